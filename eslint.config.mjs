@@ -1,0 +1,51 @@
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Size limits keep a function on one screen; tests and generated tables read top to bottom and are exempt. */
+const size = {
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+  complexity: ['error', 15],
+};
+
+export default tseslint.config(
+  {
+    // engine-as/assembly is AssemblyScript: asc is its type checker, TypeScript's rules do not hold there.
+    ignores: ['**/node_modules', '**/build', '**/dist', '**/*.gen.ts', 'engine-as/assembly', '.data', '**/*.mjs'],
+  },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      ...size,
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a name should be the same everywhere.' },
+        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
+      ],
+      'no-console': 'error',
+    },
+  },
+  { files: ['web/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
+  {
+    files: ['**/*.tsx'],
+    // A view is mostly markup: its lines are not steps.
+    rules: { 'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    files: ['**/test/**', '**/e2e/**', '**/fakes/**'],
+    rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    // Hosts that ask for a default export, and commands that talk to a person.
+    files: ['*.config.ts', '**/*.config.ts', 'workers/src/node/poolWorker.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['scripts/**', 'bench/**', 'server/launch/**', 'engine-as/build.ts', 'workers/src/node/taskCommand.ts'],
+    rules: { 'no-console': 'off' },
+  },
+);

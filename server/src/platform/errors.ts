@@ -1,0 +1,44 @@
+/** Every failure an API caller can meet. `code` is stable; a test keeps this list equal to docs/errors.md in both directions. */
+export const apiErrors = {
+  validation_failed: { status: 400, title: 'The request is not valid.' },
+  not_authenticated: { status: 401, title: 'Sign in, or send a valid API key.' },
+  invalid_credentials: { status: 401, title: 'Invalid email or password.' },
+  forbidden: { status: 403, title: 'This request is not allowed.' },
+  origin_refused: { status: 403, title: 'The request came from another site.' },
+  not_found: { status: 404, title: 'There is nothing here.' },
+  symbol_unknown: { status: 404, title: 'The symbol is not traded here.' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here.' },
+  conflict: { status: 409, title: 'The request conflicts with what is stored.' },
+  email_taken: { status: 409, title: 'An account with this email exists.' },
+  payload_too_large: { status: 413, title: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, title: 'Send application/json.' },
+  too_few_candles: { status: 422, title: 'There are too few candles for this.' },
+  rate_limited: { status: 429, title: 'Too many requests.' },
+  account_locked: { status: 429, title: 'Too many failed sign-ins. Wait before the next try.' },
+  internal: { status: 500, title: 'Something failed on our side. Nothing was charged.' },
+  upstream_unavailable: { status: 502, title: 'The exchange did not answer correctly.' },
+  overloaded: { status: 503, title: 'The server is busy. Try again shortly.' },
+  database_unavailable: { status: 503, title: 'The database is not reachable. Try again shortly.' },
+  upstream_rate_limited: { status: 503, title: 'The exchange asked us to slow down.' },
+  deadline_exceeded: { status: 504, title: 'The work took too long and was stopped.' },
+} as const;
+
+export type ApiErrorCode = keyof typeof apiErrors;
+
+/** What a refusal carries beside its code. `field` is the input to change, `retryAfterS` becomes the Retry-After header. */
+export interface Refusal {
+  code: ApiErrorCode;
+  message: string;
+  field?: string;
+  retryAfterS?: number;
+}
+
+/** A refusal the caller can act on is a value. Bugs stay exceptions and become a 500 without detail. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+
+export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const refuse = (
+  code: ApiErrorCode,
+  message: string = apiErrors[code].title,
+  more: { field?: string; retryAfterS?: number } = {},
+): Outcome<never> => ({ ok: false, refusal: { code, message, ...more } });

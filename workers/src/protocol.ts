@@ -1,0 +1,206 @@
+/** What may be asked of the engine, and what comes back. Node and browser hosts share this file. */
+
+/**
+ * Closed candles as columns, oldest first, all of one length.
+ * `time` is the bar's open in epoch ms (UTC), strictly increasing; prices in quote currency, finite, > 0; `volume` in base units, >= 0.
+ */
+export interface Candles {
+  time: Float64Array;
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+  volume: Float64Array;
+}
+
+export interface IndicatorRequest {
+  /** An id of the registry (engine-as/abi/registry.ts), e.g. `rsi`, `ema`, `sma20`. */
+  id: string;
+  /** Overrides of the registry's defaults by parameter name, e.g. `{ period: 50 }`. */
+  params?: Record<string, number>;
+  /** Name of this answer in the output; the id when absent. Two requests may not share a name. */
+  as?: string;
+}
+
+export interface Trailing {
+  enabled: boolean;
+  /** Distance of the trailing stop from the best price since entry, 0.005 is 0.5 %. */
+  callbackFraction: number;
+  /** The stop moves only when it can move by at least this fraction of the entry price. */
+  stepFraction: number;
+}
+
+/** One set of strategy parameters. Fractions: 0.02 is 2 %. */
+export interface StrategyParams {
+  /** Weight of each vote by vote id, 0..2 in tenths. A vote without a weight does not count. */
+  weights: Record<string, number>;
+  /** Least |score| that opens a trade, 0 < x <= 1. */
+  entryThreshold: number;
+  stopLossFraction: number;
+  takeProfitFraction: number;
+  trailing: Trailing;
+}
+
+/** What trading costs and how a position is margined; the same for every set of one run. */
+export interface Costs {
+  /** Fee of a fill that takes liquidity, fraction of notional. */
+  takerFeeFraction: number;
+  /** Fee of a resting limit fill, fraction of notional; only with `takeProfitOrder: 'limit'`. */
+  makerFeeFraction: number;
+  /** Adverse price move of a market fill (entry, target as market order, forced close), fraction of price. */
+  slippageFraction: number;
+  /** Adverse price move of a stop fill, fraction of price. */
+  stopSlippageFraction: number;
+  /** `market`: a touch of the target fills it as a taker. `limit`: the price must trade through it, then fills as a maker. */
+  takeProfitOrder: 'market' | 'limit';
+  /** USDT; start of the equity curve. */
+  initialEquity: number;
+  /** USDT of each position at entry (fixed size, no compounding). */
+  notional: number;
+  /** Isolated margin is notional / leverage; 1 means no liquidation. */
+  leverage: number;
+  maintenanceMarginFraction: number;
+  /** Extra fee on the notional of a liquidation. */
+  liquidationFeeFraction: number;
+  /** Historical funding: `rate` is paid by longs at `time` (epoch ms). Absent: none is charged and the result says so. */
+  funding?: { time: Float64Array; rate: Float64Array };
+}
+
+export interface BacktestInput {
+  candles: Candles;
+  params: StrategyParams;
+  costs: Costs;
+  /** Trades may open on the last `scoredCount` candles only; the earlier ones warm the indicators up. */
+  scoredCount: number;
+}
+
+export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END';
+
+export interface Trade {
+  side: 'LONG' | 'SHORT';
+  /** Index into the loaded candles of the bar whose open filled the entry. */
+  entryIndex: number;
+  exitIndex: number;
+  /** Epoch ms: open of the entry bar, and open of the bar in which the exit happened. */
+  entryTimeMs: number;
+  exitTimeMs: number;
+  entryPrice: number;
+  exitPrice: number;
+  /** Base units. */
+  quantity: number;
+  closeReason: CloseReason;
+  /** USDT: price difference x side x quantity, before fees and funding (slippage is in the prices). */
+  grossPnl: number;
+  fees: number;
+  funding: number;
+  /** USDT the fills lost against the undisturbed prices; already inside grossPnl. */
+  slippage: number;
+  /** grossPnl - fees - funding. */
+  netPnl: number;
+  /** netPnl over the isolated margin. */
+  returnOnMargin: number;
+  /** Both stop and target were inside one bar: the order could not be known and the stop was taken first. */
+  isAmbiguous: boolean;
+  /** Largest loss and gain the open position saw, fraction of entry price, >= 0. */
+  adverseExcursionFraction: number;
+  favourableExcursionFraction: number;
+}
+
+/** A statistic, or why there is none: a number that would mislead is not shown. */
+export type Statistic = { value: number; count: number } | { value: null; count: number; reason: string };
+
+export interface BacktestSummary {
+  loadedCount: number;
+  scoredCount: number;
+  tradeCount: number;
+  longCount: number;
+  shortCount: number;
+  /** Closed by force at the last candle; counted in the totals too. */
+  forcedCloseCount: number;
+  liquidationCount: number;
+  /** Signals that met an open position. */
+  skippedSignalCount: number;
+  /** Net USDT over all trades. */
+  netPnl: number;
+  grossPnl: number;
+  fees: number;
+  funding: number;
+  slippage: number;
+  /** False when the run had no funding history: its costs are then understated. */
+  isFundingKnown: boolean;
+  /** Trades with netPnl > 0 over trades; null without trades. */
+  winRate: number | null;
+  /** Largest fall of mark-to-market equity from its running peak, fraction of the peak. */
+  maxDrawdownFraction: number;
+  /** Sum of net wins over sum of net losses; null without a loss. */
+  profitFactor: number | null;
+  /** Mean netPnl of a trade, USDT; null without trades. */
+  expectancy: number | null;
+  /** Share of scored bars with an open position. */
+  exposureFraction: number;
+  /** From daily UTC mark-to-market returns, sample deviation, sqrt(365), rate 0; needs 30 days. */
+  sharpe: Statistic;
+  sortino: Statistic;
+  /** Net USDT when the order inside ambiguous bars is taken the other way, and their share of the trades. */
+  optimisticNetPnl: number;
+  ambiguousFraction: number;
+  /** Net return of holding one `notional` long over the scored window, fees included, fraction of initial equity. */
+  buyAndHoldFraction: number;
+}
+
+export interface BacktestResult {
+  summary: BacktestSummary;
+  trades: Trade[];
+  /** Mark-to-market equity at the close of each scored candle, USDT; index 0 is the first scored candle. */
+  equity: Float64Array;
+  /** Score in [-1, 1] of each scored candle; NaN before every weighted vote is defined. */
+  score: Float64Array;
+  hashes: BacktestHashes;
+}
+
+/** SHA-256, lower-case hex. Two equal hash sets mean the same bits went in and came out. */
+export interface BacktestHashes {
+  engine: string;
+  data: string;
+  params: string;
+  result: string;
+}
+
+/** answers[name][output][i] belongs to candle i; NaN during warm-up. */
+export type IndicatorSeries = Record<string, Record<string, Float64Array>>;
+
+export interface TaskMap {
+  indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
+  backtest: { input: BacktestInput; output: BacktestResult };
+}
+
+export type TaskName = keyof TaskMap;
+export type TaskInput<N extends TaskName> = TaskMap[N]['input'];
+export type TaskOutput<N extends TaskName> = TaskMap[N]['output'];
+
+export type TaskErrorCode =
+  'bad_input' | 'too_short' | 'out_of_memory' | 'engine_trap' | 'cancelled' | 'deadline_exceeded' | 'overloaded';
+
+/** `field` names the input that is wrong, in the task's own names (`params.entryThreshold`). */
+export interface TaskError {
+  code: TaskErrorCode;
+  message: string;
+  field?: string;
+}
+
+export type TaskResult<T> = { ok: true; value: T } | { ok: false; error: TaskError };
+
+/** One request as it crosses the thread border; distributes over names so name and input stay paired. */
+export type TaskMessage = { [N in TaskName]: { name: N; input: TaskInput<N> } }[TaskName];
+
+/** Done and total in the task's own unit of work; `done === total` is the last one. */
+export interface TaskProgress {
+  done: number;
+  total: number;
+}
+
+export const ok = <T>(value: T): TaskResult<T> => ({ ok: true, value });
+export const fail = (code: TaskErrorCode, message: string, field?: string): TaskResult<never> => ({
+  ok: false,
+  error: field === undefined ? { code, message } : { code, message, field },
+});
