@@ -45,7 +45,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['scripts/**', 'bench/**', 'server/launch/**', 'engine-as/build.ts', 'workers/src/node/taskCommand.ts'],
+    files: ['.ci/**', 'bench/**', 'server/launch/**', 'engine-as/build.ts', 'workers/src/node/taskCommand.ts'],
     rules: { 'no-console': 'off' },
   },
 );

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{engine-as,workers,bench}/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
+          include: ['{engine-as,workers,bench}/test/**/*.test.ts', '.ci/test/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

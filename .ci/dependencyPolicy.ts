@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './steps.ts';
+
+/** TRUST.md Q1: exact versions, an integrity hash on every package, no install script that is not on the allow list. */
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  allowScripts?: Record<string, boolean>;
+}
+interface LockedPackage {
+  version?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+}
+
+const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+const problems: string[] = [];
+const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(root, path), 'utf8'));
+
+const rootManifest = (await readJson('package.json')) as Manifest;
+const workspaces = ['web', 'server', 'engine-as', 'workers', 'bench', 'db'].map((name) => `${name}/package.json`);
+for (const path of ['package.json', ...workspaces]) {
+  const manifest = (await readJson(path)) as Manifest;
+  for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+    if (!EXACT.test(version)) problems.push(`${path}: ${name}@${version} is not an exact version`);
+  }
+}
+
+const lock = (await readJson('package-lock.json')) as { packages: Record<string, LockedPackage> };
+const allowed = rootManifest.allowScripts ?? {};
+const packages = Object.entries(lock.packages).filter(([path]) => path.startsWith('node_modules/'));
+for (const [path, entry] of packages) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  if (entry.link === true) continue;
+  if (entry.integrity === undefined) problems.push(`package-lock.json: ${name} has no integrity hash`);
+  // fsevents is macOS only and optional; npm never runs its script elsewhere.
+  if (entry.hasInstallScript === true && !(name in allowed) && name !== 'fsevents') {
+    problems.push(`package-lock.json: ${name} has an install script and is not on the allowScripts list`);
+  }
+}
+
+for (const problem of problems) console.error(problem);
+const production = packages.filter(([, entry]) => entry.dev !== true && entry.link !== true).length;
+console.log(`${packages.length} packages locked, ${production} of them for production; ${problems.length} problems`);
+process.exit(problems.length === 0 ? 0 : 1);

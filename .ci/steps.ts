@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+export interface Step {
+  title: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+export interface StepOutcome {
+  title: string;
+  isOk: boolean;
+  seconds: number;
+  output: string;
+}
+
+/** Runs one tool of node_modules/.bin (or node itself); never rejects. Output is shown only when the step fails or `isLoud`. */
+export function runStep(step: Step, isLoud = false): Promise<StepOutcome> {
+  const startedAtMs = performance.now();
+  const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`, ...step.env };
+  return new Promise((resolve) => {
+    const child = spawn(step.command, step.args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (isLoud) process.stdout.write(chunk);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    const finish = (isOk: boolean): void => {
+      const seconds = (performance.now() - startedAtMs) / 1000;
+      console.log(`${isOk ? 'ok    ' : 'FAILED'} ${step.title} (${seconds.toFixed(1)} s)`);
+      if (!isOk && !isLoud) console.log(output);
+      resolve({ title: step.title, isOk, seconds, output });
+    };
+    child.on('error', (cause) => {
+      output += String(cause);
+      finish(false);
+    });
+    child.on('exit', (code) => finish(code === 0));
+  });
+}
