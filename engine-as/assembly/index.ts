@@ -1,0 +1,1 @@
+export { arenaHighWater, arenaMark, arenaRelease, arenaReserve, arenaReset } from './memory';

@@ -1,0 +1,18 @@
+/** Element `index` of the f64 column at `series`. */
+export function at(series: usize, index: i32): f64 {
+  return load<f64>(series + ((<usize>index) << 3));
+}
+
+export function put(series: usize, index: i32, value: f64): void {
+  store<f64>(series + ((<usize>index) << 3), value);
+}
+
+/** Address of element `index`. */
+export function addressOf(series: usize, index: i32): usize {
+  return series + ((<usize>index) << 3);
+}
+
+/** Marks candles `[from, to)` as not available, so index i means candle i in every series. */
+export function fillUndefined(series: usize, from: i32, to: i32): void {
+  for (let i = from; i < to; i++) put(series, i, NaN);
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+/** Builds build/engine.wasm with asc when a source is newer. `node engine-as/build.ts [--force]` */
+
+const root = import.meta.dirname;
+export const enginePath = join(root, 'build/engine.wasm');
+
+/** 512 MiB in 64 KiB pages: 1,000,000 candles with every indicator of the registry need less than 256 MiB (a test says so). */
+const MEMORY_PAGES_MAX = 8192;
+
+/** One set of options for every build: another shrinkLevel changes the last bit of exp, log and pow. */
+const ascOptions = [
+  ...['--config', 'none', '--enable', 'simd', '--runtime', 'stub', '--use', 'abort='],
+  ...['-O3', '--converge', '--noAssert', '--maximumMemory', String(MEMORY_PAGES_MAX)],
+];
+
+export interface EngineBuild {
+  path: string;
+  bytes: number;
+  isRebuilt: boolean;
+}
+
+/** @throws Error with asc's own message when the sources do not compile. */
+export async function buildEngine({ force = false } = {}): Promise<EngineBuild> {
+  const isRebuilt = force || !(await isFresh());
+  if (isRebuilt) await compile();
+  return { path: enginePath, bytes: (await stat(enginePath)).size, isRebuilt };
+}
+
+async function compile(): Promise<void> {
+  const asc = join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin/asc.js');
+  await mkdir(dirname(enginePath), { recursive: true });
+  // Two builds at once must not read each other's half-written file: each has its own, and rename is atomic.
+  const draft = `build/engine.${process.pid}.wasm`;
+  const startedAt = new Date();
+  try {
+    const options = ['assembly/index.ts', ...ascOptions, '--outFile', draft];
+    await promisify(execFile)(process.execPath, [asc, ...options], { cwd: root, maxBuffer: 1 << 24 });
+    await utimes(join(root, draft), startedAt, startedAt); // a source saved while asc runs is newer than this build
+    await rename(join(root, draft), enginePath);
+  } catch (cause) {
+    const { stderr, stdout } = cause as { stderr?: string; stdout?: string };
+    throw new Error([stderr, stdout].filter(Boolean).join('\n') || String(cause), { cause });
+  } finally {
+    await rm(join(root, draft), { force: true });
+  }
+}
+
+async function isFresh(): Promise<boolean> {
+  const built = await stat(enginePath).catch(() => undefined);
+  if (built === undefined) return false;
+  const newest = await Promise.all(['assembly', 'abi', 'build.ts'].map((path) => newestMs(join(root, path))));
+  return Math.max(...newest) < built.mtimeMs;
+}
+
+/** Folders count too: a deleted source changes only its folder. */
+async function newestMs(path: string): Promise<number> {
+  const { mtimeMs, isDirectory } = await stat(path).then((found) => ({
+    mtimeMs: found.mtimeMs,
+    isDirectory: found.isDirectory(),
+  }));
+  if (!isDirectory) return mtimeMs;
+  const inside = await Promise.all((await readdir(path)).map((name) => newestMs(join(path, name))));
+  return Math.max(mtimeMs, ...inside);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    const { bytes, isRebuilt } = await buildEngine({ force: process.argv.includes('--force') });
+    console.log(`engine.wasm ${isRebuilt ? 'built' : 'is up to date'}: ${bytes} bytes`);
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : cause);
+    process.exitCode = 1;
+  }
+}
