@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
+export type MarketMode = 'simulated' | 'replay' | 'live';
+
+const flag = z.enum(['on', 'off']);
+const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} must be an http or https URL` });
+
+/** Every variable the product reads. A test keeps this list equal to .env.example. */
+const Variables = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1, 'must be 1 to 65535')
+    .max(65535, 'must be 1 to 65535')
+    .default(3000),
+  PUBLIC_URL: httpUrl('PUBLIC_URL').optional(),
+  TRUST_PROXY: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })
+    .optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEMO_ACCOUNT: flag.optional(),
+  MARKET: z.enum(['simulated', 'live'], 'must be simulated or live').default('simulated'),
+  MARKET_REPLAY: z.string().min(1).optional(),
+  EXCHANGES_URL: httpUrl('EXCHANGES_URL').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+});
+
+export const variableNames = Object.keys(Variables.shape);
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Origin people reach the product at, without a trailing slash; undefined when it is simply host and port. */
+  publicUrl: string | undefined;
+  /** Fastify's trustProxy: false unless the proxies are named, because anybody can send X-Forwarded-For. */
+  trustProxy: boolean | string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  authSecret: string | undefined;
+  isDemoAccountOffered: boolean;
+  market: MarketMode;
+  marketReplayDir: string | undefined;
+  /** Base URL of one server that speaks all exchanges' formats; undefined means the real hosts. */
+  exchangesUrl: string | undefined;
+  logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
+}
+
+/** A variable with a wrong value. The message is one line and names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Reads the configuration out of environment variables. An empty variable counts as absent. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  const parsed = Variables.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${issue?.path.join('.') ?? 'configuration'}: ${issue?.message ?? 'is not valid'}`);
+  }
+  const values = parsed.data;
+  if (values.MARKET === 'live' && values.MARKET_REPLAY !== undefined) {
+    throw new ConfigError('MARKET_REPLAY: replays recorded candles, so it cannot be combined with MARKET=live');
+  }
+  const market = values.MARKET === 'live' ? 'live' : values.MARKET_REPLAY === undefined ? 'simulated' : 'replay';
+  const isDemo = values.DATABASE_URL === undefined && market !== 'live';
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
+    trustProxy: values.TRUST_PROXY ?? false,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    authSecret: values.AUTH_SECRET,
+    isDemoAccountOffered: values.DEMO_ACCOUNT === undefined ? isDemo : values.DEMO_ACCOUNT === 'on',
+    market,
+    marketReplayDir: values.MARKET_REPLAY,
+    exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
+    logLevel: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+export const ExternalStatus = z.enum(['ok', 'degraded', 'down', 'unknown']);
+
+/** Field names are the specification's (DATA-023). */
+export const HealthAnswer = z.object({
+  status: z.enum(['ok', 'degraded']),
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  responseTime: z.number().meta({ description: 'Milliseconds this check took, the database round trip included.' }),
+  uptime: z.number().meta({ description: 'Seconds since this server process started.' }),
+  external_api_status: ExternalStatus.meta({ description: 'The exchanges, as last seen.' }),
+});
+
+/** What the market knows about the exchanges without asking them again. */
+export interface ExternalStatusPort {
+  status: () => z.infer<typeof ExternalStatus>;
+}

@@ -1,0 +1,43 @@
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/problem.ts';
+import { type ExternalStatusPort, HealthAnswer } from './contract.ts';
+
+export interface HealthDeps {
+  /** Resolves when the database answered. Rejects with `database_unavailable` when it did not. */
+  pingDatabase: () => Promise<void>;
+  externalStatus: ExternalStatusPort;
+}
+
+const messages = {
+  ok: 'All systems operational.',
+  degraded: 'The exchanges do not answer as they should; stored data is available.',
+};
+
+/** Only measured figures: the time of this check, the age of this process, the last word of the exchanges. */
+export function healthRoutes(app: App, deps: HealthDeps): void {
+  app.get(
+    '/api/health',
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'Whether the service works, measured now',
+        response: { 200: HealthAnswer, ...problems('database_unavailable') },
+      },
+    },
+    async (_request, reply) => {
+      const startedAt = performance.now();
+      await deps.pingDatabase();
+      const external = deps.externalStatus.status();
+      const status = external === 'degraded' || external === 'down' ? ('degraded' as const) : ('ok' as const);
+      void reply.header('cache-control', 'no-store');
+      return {
+        status,
+        message: messages[status],
+        timestamp: new Date().toISOString(),
+        responseTime: Math.round((performance.now() - startedAt) * 100) / 100,
+        uptime: Math.round(process.uptime()),
+        external_api_status: external,
+      };
+    },
+  );
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type ApiErrorCode, apiErrors, type Refusal } from '../errors.ts';
+
+/**
+ * The one error body of the API (RFC 9457 plus `code`). `error` and `message` repeat `code` and `detail` under the names the
+ * product specification uses.
+ */
+export const Problem = z
+  .object({
+    type: z.string().meta({ description: 'Where the code is explained.' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string().meta({ description: 'Stable; see docs/errors.md.' }),
+    message: z.string(),
+    error: z.string(),
+    request_id: z.string(),
+    field: z.string().optional().meta({ description: 'The input to change, e.g. `params.entryThreshold`.' }),
+  })
+  .meta({ id: 'Problem', description: 'Every error of this API.' });
+
+export const problemMediaType = 'application/problem+json';
+
+export function problemBody(refusal: Refusal, requestId: string): z.infer<typeof Problem> {
+  const { status, title } = apiErrors[refusal.code];
+  return {
+    type: `/errors/${refusal.code}`,
+    title,
+    status,
+    detail: refusal.message,
+    code: refusal.code,
+    message: refusal.message,
+    error: refusal.code,
+    request_id: requestId,
+    ...(refusal.field === undefined ? {} : { field: refusal.field }),
+  };
+}
+
+/** Answers with a refusal. Use as `return sendProblem(reply, outcome.refusal)`. */
+export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const body = problemBody(refusal, reply.request.id);
+  if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfterS)));
+  // Serialised here: a route may refuse with a status it did not think of, and that must not become a 500.
+  return reply
+    .code(body.status)
+    .header('content-type', problemMediaType)
+    .header('cache-control', 'no-store')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send(body);
+}
+
+/** Response schemas for the refusals a route is known to give: `response: { 200: Answer, ...problems('symbol_unknown') }`. */
+export function problems(...codes: ApiErrorCode[]): Record<number, typeof Problem> {
+  return Object.fromEntries(codes.map((code) => [apiErrors[code].status, Problem]));
+}
