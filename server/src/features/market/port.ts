@@ -1,0 +1,125 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { Outcome } from '../../platform/errors.ts';
+
+/** What the product knows of a market. No exchange's own words pass this border; `exchange` says only where an answer came from. */
+export type ExchangeId = 'binance' | 'bybit' | 'okx';
+export type Interval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+
+/** An answer and where it came from. Its age is the caller's clock minus `fetchedAtMs`. */
+export interface Sourced<T> {
+  exchange: ExchangeId;
+  /** Epoch ms at which the exchange last confirmed this answer; older than now when it came from the cache. */
+  fetchedAtMs: number;
+  value: T;
+}
+
+/** One USDT-margined perpetual. `null` means that the exchange does not say. */
+export interface FuturesSymbol {
+  symbol: string;
+  base: string;
+  /** Smallest price step, quote currency. */
+  tickSize: number;
+  /** Smallest quantity step, base units on every exchange (contracts are converted). */
+  stepSize: number;
+  minNotional: number | null;
+  maxLeverage: number | null;
+  listedAtMs: number | null;
+  status: 'trading' | 'halted';
+}
+
+/** Missing bars between two that exist, or at the young end of the window. Both times are bar opens, inclusive. */
+export interface CandleGap {
+  fromMs: number;
+  toMs: number;
+  missingCount: number;
+}
+
+/** Closed bars only, oldest first. A hole is named in `gaps`, never filled with invented bars. */
+export interface CandleWindow {
+  candles: Candles;
+  gaps: CandleGap[];
+  /** Bars the exchange sent that the validator refused; each is a gap now. */
+  rejectedCount: number;
+}
+
+export interface CandleRequest {
+  exchange?: ExchangeId;
+  symbol: string;
+  interval: Interval;
+  /** Bars wanted, 1..MAX_CANDLES; fewer come back when the market is younger. */
+  limit: number;
+  /** Only bars that had closed at this instant (epoch ms); now when absent. */
+  endTimeMs?: number;
+  signal?: AbortSignal;
+}
+
+/** Prices in quote currency, `null` where the exchange does not say. */
+export interface PriceQuote {
+  symbol: string;
+  last: number;
+  bid: number | null;
+  ask: number | null;
+  mark: number | null;
+  /** The exchange's own stamp of the quote, epoch ms. */
+  atMs: number;
+}
+
+export interface FundingRate {
+  symbol: string;
+  /** Rate that longs pay at `nextFundingAtMs` as it stands now, fraction of notional. */
+  rate: number;
+  nextFundingAtMs: number;
+  /** Hours between fundings; null when the exchange does not say. Never used to compute past stamps. */
+  intervalHours: number | null;
+}
+
+/** Settled fundings, oldest first; `time` is the exchange's own stamp (epoch ms), `rate` a fraction that longs pay. */
+export interface FundingHistory {
+  time: Float64Array;
+  rate: Float64Array;
+}
+
+interface FromExchange {
+  /** Binance when absent. */
+  exchange?: ExchangeId;
+  signal?: AbortSignal;
+}
+
+/**
+ * The market as features see it: cached, de-duplicated, every answer with its source and age.
+ * Refusals: `symbol_unknown`, `upstream_unavailable`, `upstream_rate_limited`, `deadline_exceeded`; the message names the exchange.
+ */
+export interface Market {
+  symbols(request?: FromExchange): Promise<Outcome<Sourced<FuturesSymbol[]>>>;
+  candles(request: CandleRequest): Promise<Outcome<Sourced<CandleWindow>>>;
+  /** One quote per symbol, in the order asked. Refused as a whole when a symbol is not traded. */
+  prices(request: FromExchange & { symbols: readonly string[] }): Promise<Outcome<Sourced<PriceQuote[]>>>;
+  funding(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<FundingRate>>>;
+  /** Fundings with `sinceMs <= time <= untilMs`. */
+  fundingHistory(
+    request: FromExchange & { symbol: string; sinceMs: number; untilMs: number },
+  ): Promise<Outcome<Sourced<FundingHistory>>>;
+}
+
+/** One exchange without a cache. Adapters implement it; only the market service calls it. */
+export interface Venue {
+  exchange: ExchangeId;
+  symbols(signal?: AbortSignal): Promise<Outcome<FuturesSymbol[]>>;
+  /** Bars with `fromMs <= open <= toMs`, both bar opens; validated, a hole asked for twice. */
+  candles(request: VenueCandleRequest): Promise<Outcome<CandleWindow>>;
+  /** Every quote of the exchange in as few requests as it allows. */
+  prices(signal?: AbortSignal): Promise<Outcome<PriceQuote[]>>;
+  funding(symbol: string, signal?: AbortSignal): Promise<Outcome<FundingRate>>;
+  fundingHistory(
+    request: { symbol: string; sinceMs: number; untilMs: number },
+    signal?: AbortSignal,
+  ): Promise<Outcome<FundingHistory>>;
+}
+
+export interface VenueCandleRequest {
+  symbol: string;
+  interval: Interval;
+  fromMs: number;
+  toMs: number;
+  signal?: AbortSignal;
+}
