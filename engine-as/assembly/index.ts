@@ -1,1 +1,17 @@
 export { arenaHighWater, arenaMark, arenaRelease, arenaReserve, arenaReset } from './memory';
+export { equityBootstrap } from './honesty/bootstrap';
+export { breakEvenFee, plateauScore, simulatedPValue } from './honesty/costs';
+export { cscvBlocks, cscvOverfit } from './honesty/cscv';
+export { cscvBand } from './honesty/cscvBand';
+export { expectedMaximum, expectedMaximumExact, maximumQuantile, minimumBacktestYears } from './honesty/luck';
+export { moments, trialTable } from './honesty/moments';
+export { normalCdf, normalQuantile } from './honesty/normal';
+export {
+  deflatedBenchmark,
+  deflatedSharpe,
+  minimumTrackRecord,
+  probabilisticSharpe,
+  sharpeStandardError,
+} from './honesty/sharpe';
+export { quantileOfSorted, sortAscending } from './honesty/sort';
+export { randomDraw, randomUniforms } from './random/draw';

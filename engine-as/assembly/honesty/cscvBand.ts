@@ -1,0 +1,122 @@
+import { randomDraw, streamKey } from '../random/draw';
+import { addressOf, at, put } from '../series';
+import { cscvOverfit } from './cscv';
+import { moments } from './moments';
+
+/**
+ * How far chance alone moves the overfitting probability: it is computed again on `resampleCount` histories in which
+ * every trial keeps its own mean, shrunk towards the mean of all (see trialTable), and its measured shocks, whose sign is
+ * drawn anew per short block, the same for all trials. So correlation between trials, fat tails and quiet and wild times
+ * stay; what cannot be told from luck does not. Resampling rows with replacement would put the same row into both halves
+ * and make every trial look robust.
+ *
+ * @param returns    f64[trialCount * length]
+ * @param chunkCount sign blocks per block, 1..rows per block
+ * @param keep       share of each trial's Sharpe distance from the mean Sharpe that is kept, 0..1
+ * @param meanSharpe mean Sharpe of the trials
+ * @param sharpes    f64[trialCount]
+ * @param scratch    f64[(chunkCount + 3) * blockCount * trialCount + 3 * trialCount + 4]
+ * @param out        f64[resampleCount]: overfitting probability of each history
+ */
+export function cscvBand(
+  returns: usize,
+  trialCount: i32,
+  length: i32,
+  blockCount: i32,
+  chunkCount: i32,
+  keep: f64,
+  meanSharpe: f64,
+  sharpes: usize,
+  resampleCount: i32,
+  seed: u64,
+  scratch: usize,
+  out: usize,
+): void {
+  const rows = length / blockCount;
+  const cells = blockCount * trialCount;
+  const means = scratch;
+  const shocks = addressOf(means, trialCount);
+  const noise = addressOf(shocks, cells * chunkCount);
+  const sums = addressOf(noise, cells);
+  const squares = addressOf(sums, cells);
+  const work = addressOf(squares, cells);
+  for (let k = 0; k < trialCount; k++) {
+    const column = addressOf(returns, k * length);
+    moments(column, length, work);
+    put(means, k, (meanSharpe + keep * (at(sharpes, k) - meanSharpe)) * load<f64>(work, 8));
+    shocksOf(
+      addressOf(column, length - rows * blockCount),
+      load<f64>(work),
+      rows,
+      blockCount,
+      chunkCount,
+      trialCount,
+      k,
+      shocks,
+      noise,
+    );
+  }
+  for (let r = 0; r < resampleCount; r++) {
+    signedSums(streamKey(seed, <u64>r), rows, blockCount, chunkCount, trialCount, means, shocks, noise, sums, squares);
+    put(out, r, cscvOverfit(sums, squares, trialCount, blockCount, rows, work, 0));
+  }
+}
+
+/** Sum of the shocks of each sign block, and of their squares of each block, of trial `k`. */
+function shocksOf(
+  column: usize,
+  mean: f64,
+  rows: i32,
+  blockCount: i32,
+  chunkCount: i32,
+  trialCount: i32,
+  k: i32,
+  shocks: usize,
+  noise: usize,
+): void {
+  for (let b = 0; b < blockCount; b++) {
+    let square: f64 = 0;
+    for (let c = 0; c < chunkCount; c++) {
+      let sum: f64 = 0;
+      for (let t = b * rows + (c * rows) / chunkCount; t < b * rows + ((c + 1) * rows) / chunkCount; t++) {
+        const shock = at(column, t) - mean;
+        sum += shock;
+        square += shock * shock;
+      }
+      put(shocks, (b * chunkCount + c) * trialCount + k, sum);
+    }
+    put(noise, b * trialCount + k, square);
+  }
+}
+
+/** Block sums of mean + sign * shock: the squares of the signs are 1, so only the cross term changes. */
+function signedSums(
+  key: u64,
+  rows: i32,
+  blockCount: i32,
+  chunkCount: i32,
+  trialCount: i32,
+  means: usize,
+  shocks: usize,
+  noise: usize,
+  sums: usize,
+  squares: usize,
+): void {
+  const n = <f64>rows;
+  for (let b = 0; b < blockCount; b++) {
+    const base = b * trialCount;
+    for (let k = 0; k < trialCount; k++) put(sums, base + k, 0);
+    for (let c = 0; c < chunkCount; c++) {
+      const chunk = b * chunkCount + c;
+      const sign: f64 = randomDraw(key, <u64>chunk) >> 63 ? 1 : -1;
+      const row = chunk * trialCount;
+      for (let k = 0; k < trialCount; k++) put(sums, base + k, at(sums, base + k) + sign * at(shocks, row + k));
+    }
+    for (let k = 0; k < trialCount; k++) {
+      const mean = at(means, k);
+      const shock = at(sums, base + k);
+      put(squares, base + k, n * mean * mean + 2.0 * mean * shock + at(noise, base + k));
+      put(sums, base + k, n * mean + shock);
+    }
+  }
+}
