@@ -15,3 +15,14 @@ export {
 } from './honesty/sharpe';
 export { quantileOfSorted, sortAscending } from './honesty/sort';
 export { randomDraw, randomUniforms } from './random/draw';
+export { backtest } from './backtest/run';
+export { closePosition } from './simulate/close';
+export {
+  leverageMax,
+  liquidationBinance,
+  liquidationBybit,
+  liquidationOkx,
+  liquidationPrice,
+} from './simulate/liquidation';
+export { openPosition } from './simulate/open';
+export { stepPosition } from './simulate/step';

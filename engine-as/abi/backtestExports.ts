@@ -1,0 +1,60 @@
+/** Exports of assembly/simulate and assembly/backtest; layouts in abi/backtest.ts. Addresses are plain numbers. */
+export interface BacktestExports {
+  /**
+   * Runs one set of rules over the scored candles, pessimistic and, when a bar was ambiguous, optimistic too.
+   * @param frame i32[FRAME_LENGTH]
+   * @returns STATUS_OK, STATUS_BAD_PARAMETER, STATUS_OUT_OF_MEMORY or STATUS_LEVERAGE_TOO_HIGH
+   * Trades are reserved in the arena and stay there until the host resets it.
+   */
+  backtest(frame: number): number;
+  /** Opens a position at a price; see assembly/simulate/open.ts. @returns 1, or 0 below the minimum notional */
+  openPosition(
+    rules: number,
+    tiers: number,
+    tierCount: number,
+    position: number,
+    side: number,
+    time: number,
+    price: number,
+  ): number;
+  /** Takes an open position through one bar; see assembly/simulate/step.ts. @returns CLOSE_* */
+  stepPosition(rules: number, position: number, bar: number, parts: number, partCount: number): number;
+  /** Closes an open position at a price the caller saw (by hand, or at the end). */
+  closePosition(rules: number, position: number, time: number, price: number, reason: number): void;
+  /** Formulas of the three venues on their own; see assembly/simulate/liquidation.ts. */
+  liquidationBinance(
+    side: number,
+    entry: number,
+    quantity: number,
+    margin: number,
+    rate: number,
+    amount: number,
+  ): number;
+  liquidationBybit(
+    side: number,
+    entry: number,
+    quantity: number,
+    margin: number,
+    rate: number,
+    amount: number,
+  ): number;
+  liquidationOkx(
+    side: number,
+    entry: number,
+    quantity: number,
+    margin: number,
+    rate: number,
+    takerFee: number,
+  ): number;
+  /** The price under the rules' model, with the tier table at its fixed point; NaN when there is none. */
+  liquidationPrice(
+    rules: number,
+    tiers: number,
+    tierCount: number,
+    side: number,
+    entry: number,
+    quantity: number,
+    margin: number,
+  ): number;
+  leverageMax(tiers: number, tierCount: number, notional: number): number;
+}

@@ -1,0 +1,110 @@
+import {
+  BAR_LENGTH,
+  FRAME_BAR,
+  FRAME_COUNT,
+  FRAME_EQUITY,
+  FRAME_FUNDING_AT_OPEN,
+  FRAME_FUNDING_INSIDE,
+  FRAME_PARTS,
+  FRAME_POSITION,
+  FRAME_RULES,
+  FRAME_SUMMARY,
+  FRAME_TIER_COUNT,
+  FRAME_TIERS,
+  FRAME_TRADES,
+  POSITION_LENGTH,
+  RULE_IS_TARGET_FIRST,
+  RULE_LEVERAGE,
+  RULE_MAINTENANCE_AMOUNT,
+  RULE_MAINTENANCE_MARGIN,
+  RULE_NOTIONAL,
+  RULE_SCORED_COUNT,
+  RULES_LENGTH,
+  STATUS_LEVERAGE_TOO_HIGH,
+  SUMMARY_AMBIGUOUS_COUNT,
+  SUMMARY_LENGTH,
+  SUMMARY_NET_PNL,
+  SUMMARY_OPTIMISTIC_NET_PNL,
+  TIER_MAINTENANCE_AMOUNT,
+  TIER_MAINTENANCE_MARGIN,
+} from '../../abi/backtest';
+import { STATUS_BAD_PARAMETER, STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { arenaReserve } from '../memory';
+import { at, put } from '../series';
+import { leverageMax, tierOf } from '../simulate/liquidation';
+import { partCountMax } from './bars';
+import { column, number, setSlot } from './frame';
+import { fundingByBar } from './funding';
+import { runPass } from './pass';
+import { summarise } from './summary';
+
+/** The whole backtest of one set of rules; contract in abi/backtestExports.ts. Cost: one step per bar held. */
+export function backtest(frame: usize): i32 {
+  const rules = column(frame, FRAME_RULES);
+  const count = number(frame, FRAME_COUNT);
+  const scored = at(rules, RULE_SCORED_COUNT);
+  if (!(scored >= 1 && scored <= <f64>count)) return STATUS_BAD_PARAMETER;
+  if (!isLeverageAllowed(frame)) return STATUS_LEVERAGE_TOO_HIGH;
+  if (!reserveScratch(frame)) return STATUS_OUT_OF_MEMORY;
+
+  fundingByBar(frame);
+  const summary = column(frame, FRAME_SUMMARY);
+  memory.fill(summary, 0, (<usize>SUMMARY_LENGTH) << 3);
+  const optimistic = arenaReserve((<usize>(SUMMARY_LENGTH + RULES_LENGTH)) << 3);
+  if (optimistic === 0) return STATUS_OUT_OF_MEMORY;
+  setSlot(frame, FRAME_TRADES, 0);
+  put(rules, RULE_IS_TARGET_FIRST, 0);
+  const status = runPass(frame, true);
+  if (status !== STATUS_OK) return status;
+  put(summary, SUMMARY_OPTIMISTIC_NET_PNL, optimisticNetPnl(frame, optimistic));
+  return summarise(frame);
+}
+
+/** Net PnL when the target comes first in every ambiguous bar. A second whole pass: an earlier exit changes what follows. */
+function optimisticNetPnl(frame: usize, other: usize): f64 {
+  const summary = column(frame, FRAME_SUMMARY);
+  if (at(summary, SUMMARY_AMBIGUOUS_COUNT) === 0) return at(summary, SUMMARY_NET_PNL);
+  const rules = column(frame, FRAME_RULES);
+  memory.fill(other, 0, (<usize>SUMMARY_LENGTH) << 3);
+  setSlot(frame, FRAME_SUMMARY, other);
+  put(rules, RULE_IS_TARGET_FIRST, 1);
+  runPass(frame, false);
+  put(rules, RULE_IS_TARGET_FIRST, 0);
+  setSlot(frame, FRAME_SUMMARY, summary);
+  return at(other, SUMMARY_NET_PNL);
+}
+
+/** The tier allows the leverage, and the margin is above the maintenance margin at entry. */
+function isLeverageAllowed(frame: usize): bool {
+  const rules = column(frame, FRAME_RULES);
+  const tiers = column(frame, FRAME_TIERS);
+  const tierCount = number(frame, FRAME_TIER_COUNT);
+  const notional = at(rules, RULE_NOTIONAL);
+  const leverage = at(rules, RULE_LEVERAGE);
+  if (!(leverage <= leverageMax(tiers, tierCount, notional))) return false;
+  let rate = at(rules, RULE_MAINTENANCE_MARGIN);
+  let amount = at(rules, RULE_MAINTENANCE_AMOUNT);
+  if (tierCount > 0) {
+    const tier = tierOf(tiers, tierCount, notional);
+    rate = at(tier, TIER_MAINTENANCE_MARGIN);
+    amount = at(tier, TIER_MAINTENANCE_AMOUNT);
+  }
+  return leverage <= 1 || notional / leverage > notional * rate - amount;
+}
+
+function reserveScratch(frame: usize): bool {
+  const count = number(frame, FRAME_COUNT);
+  return (
+    reserveSlot(frame, FRAME_BAR, BAR_LENGTH) &&
+    reserveSlot(frame, FRAME_POSITION, POSITION_LENGTH) &&
+    reserveSlot(frame, FRAME_PARTS, partCountMax(frame) * BAR_LENGTH) &&
+    reserveSlot(frame, FRAME_FUNDING_AT_OPEN, count) &&
+    reserveSlot(frame, FRAME_FUNDING_INSIDE, count)
+  );
+}
+
+function reserveSlot(frame: usize, slot: i32, length: i32): bool {
+  const address = arenaReserve((<usize>length) << 3);
+  setSlot(frame, slot, address);
+  return address !== 0;
+}

@@ -1,0 +1,92 @@
+import {
+  LIQUIDATION_BYBIT,
+  LIQUIDATION_OKX,
+  RULE_LIQUIDATION_MODEL,
+  RULE_MAINTENANCE_AMOUNT,
+  RULE_MAINTENANCE_MARGIN,
+  RULE_TAKER_FEE,
+  TIER_LENGTH,
+  TIER_LEVERAGE_MAX,
+  TIER_MAINTENANCE_AMOUNT,
+  TIER_MAINTENANCE_MARGIN,
+  TIER_NOTIONAL_FLOOR,
+} from '../../abi/backtest';
+import { addressOf, at } from '../series';
+
+// Isolated, USDT-margined. side is 1 for long and -1 for short; margin in quote currency; rate and amount of the tier.
+
+/** Equity of the position equals its maintenance margin at the mark. Source: Binance, "How to calculate liquidation price". */
+export function liquidationBinance(side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, amount: f64): f64 {
+  return (margin + amount - side * quantity * entry) / (quantity * (rate - side));
+}
+
+/** Maintenance margin valued at entry. Source: Bybit help centre, "Liquidation price (USDT contract)", isolated margin. */
+export function liquidationBybit(side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, amount: f64): f64 {
+  const maintenance = quantity * entry * rate - amount;
+  return entry - (side * (margin - maintenance)) / quantity;
+}
+
+/** Margin ratio of 1, the closing fee included. Source: OKX as implemented by freqtrade; OKX's own page was not seen. */
+export function liquidationOkx(side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, takerFee: f64): f64 {
+  return (entry - (side * margin) / quantity) / (1 - side * (rate + takerFee));
+}
+
+/** Address of the tier that holds `notional`; `tiers` has at least one row and its first floor is 0. */
+export function tierOf(tiers: usize, tierCount: i32, notional: f64): usize {
+  let row = 0;
+  while (row + 1 < tierCount && at(tiers, (row + 1) * TIER_LENGTH + TIER_NOTIONAL_FLOOR) <= notional) row++;
+  return addressOf(tiers, row * TIER_LENGTH);
+}
+
+/** Highest leverage at `notional`. */
+export function leverageMax(tiers: usize, tierCount: i32, notional: f64): f64 {
+  return tierCount === 0 ? Infinity : at(tierOf(tiers, tierCount, notional), TIER_LEVERAGE_MAX);
+}
+
+/**
+ * Price that liquidates the position, NaN when there is none (no borrowed part, or a price at or below zero).
+ * The tier is the one of the LIQUIDATION notional, which depends on the price: iterated from the entry tier to a fixed point.
+ */
+export function liquidationPrice(
+  rules: usize,
+  tiers: usize,
+  tierCount: i32,
+  side: f64,
+  entry: f64,
+  quantity: f64,
+  margin: f64,
+): f64 {
+  if (margin >= quantity * entry) return NaN;
+  if (tierCount === 0) {
+    const rate = at(rules, RULE_MAINTENANCE_MARGIN);
+    return positive(byModel(rules, side, entry, quantity, margin, rate, at(rules, RULE_MAINTENANCE_AMOUNT)));
+  }
+  let tier = tierOf(tiers, tierCount, quantity * entry);
+  let price = atTier(rules, tier, side, entry, quantity, margin);
+  let nearest = price;
+  for (let round = 0; round <= tierCount; round++) {
+    const next = tierOf(tiers, tierCount, quantity * price);
+    if (next === tier) return positive(price);
+    tier = next;
+    price = atTier(rules, tier, side, entry, quantity, margin);
+    if (side * price > side * nearest) nearest = price;
+  }
+  // A table whose amounts do not join up at a boundary has no fixed point there: the price that is met first is taken.
+  return positive(nearest);
+}
+
+function atTier(rules: usize, tier: usize, side: f64, entry: f64, quantity: f64, margin: f64): f64 {
+  const rate = at(tier, TIER_MAINTENANCE_MARGIN);
+  return byModel(rules, side, entry, quantity, margin, rate, at(tier, TIER_MAINTENANCE_AMOUNT));
+}
+
+function byModel(rules: usize, side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, amount: f64): f64 {
+  const model = <i32>at(rules, RULE_LIQUIDATION_MODEL);
+  if (model === LIQUIDATION_BYBIT) return liquidationBybit(side, entry, quantity, margin, rate, amount);
+  if (model === LIQUIDATION_OKX) return liquidationOkx(side, entry, quantity, margin, rate, at(rules, RULE_TAKER_FEE));
+  return liquidationBinance(side, entry, quantity, margin, rate, amount);
+}
+
+function positive(price: f64): f64 {
+  return price > 0 ? price : NaN;
+}

@@ -1,0 +1,15 @@
+/** Share of one tick or step that counts as rounding noise of f64, not as a remainder: 0.3 / 0.1 is 2.9999999999999996. */
+const NOISE: f64 = 1e-9;
+
+export function roundDown(value: f64, unit: f64): f64 {
+  return unit > 0 ? Math.floor(value / unit + NOISE) * unit : value;
+}
+
+export function roundUp(value: f64, unit: f64): f64 {
+  return unit > 0 ? Math.ceil(value / unit - NOISE) * unit : value;
+}
+
+/** A price the market never gives us for free: a buyer (`trade` 1) pays the tick above, a seller (-1) gets the tick below. */
+export function roundAgainst(price: f64, tick: f64, trade: f64): f64 {
+  return trade > 0 ? roundUp(price, tick) : roundDown(price, tick);
+}
