@@ -58,7 +58,18 @@ export interface HonestyExports {
     scratch: number,
     out: number,
   ): number;
+  /** Sharpes with the luck taken out, f64[trialCount]; the statistics are trialTable's. */
+  shrinkSharpes(
+    sharpes: number,
+    trialCount: number,
+    length: number,
+    meanSharpe: number,
+    variance: number,
+    correlation: number,
+    out: number,
+  ): void;
   /**
+   * @param sharpes f64[trialCount]: Sharpe of each trial in the resampled histories
    * @param scratch f64[(chunkCount + 3) * blockCount * trialCount + 3 * trialCount + 4]
    * @param out     f64[resampleCount]
    */
@@ -68,8 +79,6 @@ export interface HonestyExports {
     length: number,
     blockCount: number,
     chunkCount: number,
-    keep: number,
-    meanSharpe: number,
     sharpes: number,
     resampleCount: number,
     seed: bigint,

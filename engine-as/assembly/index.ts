@@ -2,7 +2,7 @@ export { arenaHighWater, arenaMark, arenaRelease, arenaReserve, arenaReset } fro
 export { equityBootstrap } from './honesty/bootstrap';
 export { breakEvenFee, plateauScore, simulatedPValue } from './honesty/costs';
 export { cscvBlocks, cscvOverfit } from './honesty/cscv';
-export { cscvBand } from './honesty/cscvBand';
+export { cscvBand, shrinkSharpes } from './honesty/cscvBand';
 export { expectedMaximum, expectedMaximumExact, maximumQuantile, minimumBacktestYears } from './honesty/luck';
 export { moments, trialTable } from './honesty/moments';
 export { normalCdf, normalQuantile } from './honesty/normal';

@@ -1,20 +1,45 @@
 import { randomDraw, streamKey } from '../random/draw';
 import { addressOf, at, put } from '../series';
 import { cscvOverfit } from './cscv';
+import { maximumQuantile } from './luck';
 import { moments } from './moments';
 
 /**
+ * Sharpe ratios with the luck taken out: each is drawn towards their mean by the share of their spread that noise explains
+ * (James and Stein), but one that stands out further than the best of all would by luck in 95 % of cases stays as it is
+ * (thresholding after Donoho and Johnstone, 1994; without it a single good trial among many poor ones would be shrunk away).
+ * @param sharpes       f64[trialCount], from `length` observations each
+ * @param meanSharpe    their mean; `variance` their sample variance; `correlation` the mean correlation of the trials' returns
+ * @param out           f64[trialCount]
+ */
+export function shrinkSharpes(
+  sharpes: usize,
+  trialCount: i32,
+  length: i32,
+  meanSharpe: f64,
+  variance: f64,
+  correlation: f64,
+  out: usize,
+): void {
+  const noise = Math.max(0, 1.0 - correlation) / <f64>length;
+  const keep = variance > noise ? 1.0 - noise / variance : 0;
+  const outstanding = Math.sqrt(noise) * maximumQuantile(<f64>trialCount, 0.95);
+  for (let k = 0; k < trialCount; k++) {
+    const distance = at(sharpes, k) - meanSharpe;
+    put(out, k, meanSharpe + (Math.abs(distance) > outstanding ? distance : keep * distance));
+  }
+}
+
+/**
  * How far chance alone moves the overfitting probability: it is computed again on `resampleCount` histories in which
- * every trial keeps its own mean, shrunk towards the mean of all (see trialTable), and its measured shocks, whose sign is
- * drawn anew per short block, the same for all trials. So correlation between trials, fat tails and quiet and wild times
- * stay; what cannot be told from luck does not. Resampling rows with replacement would put the same row into both halves
- * and make every trial look robust.
+ * every trial keeps the Sharpe that is not luck (shrinkSharpes) and its measured shocks, whose sign is drawn anew per short
+ * block, the same for all trials. So correlation between trials, fat tails and quiet and wild times stay; what cannot be
+ * told from luck does not. (Resampling rows with replacement would put the same row into both halves and make every trial
+ * look robust.)
  *
  * @param returns    f64[trialCount * length]
  * @param chunkCount sign blocks per block, 1..rows per block
- * @param keep       share of each trial's Sharpe distance from the mean Sharpe that is kept, 0..1
- * @param meanSharpe mean Sharpe of the trials
- * @param sharpes    f64[trialCount]
+ * @param sharpes    f64[trialCount]: Sharpe per observation that each trial has in these histories
  * @param scratch    f64[(chunkCount + 3) * blockCount * trialCount + 3 * trialCount + 4]
  * @param out        f64[resampleCount]: overfitting probability of each history
  */
@@ -24,8 +49,6 @@ export function cscvBand(
   length: i32,
   blockCount: i32,
   chunkCount: i32,
-  keep: f64,
-  meanSharpe: f64,
   sharpes: usize,
   resampleCount: i32,
   seed: u64,
@@ -43,7 +66,7 @@ export function cscvBand(
   for (let k = 0; k < trialCount; k++) {
     const column = addressOf(returns, k * length);
     moments(column, length, work);
-    put(means, k, (meanSharpe + keep * (at(sharpes, k) - meanSharpe)) * load<f64>(work, 8));
+    put(means, k, at(sharpes, k) * load<f64>(work, 8));
     shocksOf(
       addressOf(column, length - rows * blockCount),
       load<f64>(work),
