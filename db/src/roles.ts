@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+
+/** The server's login. It owns nothing, inherits nothing and by itself sees nothing; it may only become one of the app roles. */
+export const serverRole = 'sextant_server';
+export const appRoles = ['app_user', 'app_system'] as const;
+export type AppRole = (typeof appRoles)[number];
+
+/** Password of the server's login, the same on every node that shares the secret, so no node locks another one out. */
+export const serverPassword = (secret: string): string =>
+  createHmac('sha256', secret).update('sextant database login').digest('base64url');
+
+/** The URL the server logs in with, made from the owner's. */
+export function serverUrl(ownerUrl: string, secret: string): string {
+  const url = new URL(ownerUrl);
+  url.username = serverRole;
+  url.password = serverPassword(secret);
+  return url.href;
+}
+
+/** Creates the roles that are missing. Two databases of one cluster may do this at the same moment. */
+export async function ensureRoles(owner: pg.Client, secret: string): Promise<void> {
+  const password = pg.escapeLiteral(serverPassword(secret));
+  const roles = [
+    ...appRoles.map((role) => `create role ${role} nologin noinherit`),
+    `create role ${serverRole} login noinherit password ${password}`,
+  ];
+  for (const create of roles) {
+    // unique_violation: another session created it between the check and our insert into the catalogue.
+    await owner.query(`do $do$ begin ${create};
+      exception when duplicate_object or unique_violation then null; end $do$`);
+  }
+  const { rows } = await owner.query<{ role: string }>(
+    `select role from unnest($1::text[]) as role
+     where not exists (select from pg_auth_members m where m.roleid = to_regrole(role) and m.member = to_regrole($2))`,
+    [appRoles, serverRole],
+  );
+  for (const { role } of rows) await owner.query(`grant ${role} to ${serverRole}`);
+}
+
+/** Sets the login's password again when the secret was changed. */
+export async function setServerPassword(owner: pg.Client, secret: string): Promise<void> {
+  await owner.query(`alter role ${serverRole} with login password ${pg.escapeLiteral(serverPassword(secret))}`);
+}

@@ -1,0 +1,149 @@
+// Written by server/launch/writeSchema.ts from the migrated database. Do not edit.
+
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+/** Has a default: may be left out when inserting. */
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** Read as parsed JSON. Written as text: the driver would turn an array into a PostgreSQL array. */
+type Jsonb = ColumnType<unknown, string, string>;
+
+export interface AccountsTable {
+  id: Generated<string>;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Timestamp | null;
+  refresh_token_expires_at: Timestamp | null;
+  scope: string | null;
+  password: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BacktestStatesTable {
+  user_id: string;
+  symbol: string;
+  interval: string;
+  params: Jsonb;
+  optimize: Jsonb | null;
+  metrics: Jsonb | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BacktestsTable {
+  id: Generated<string>;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  symbol: string;
+  interval: string;
+  params: Jsonb;
+  result: Jsonb;
+  engine_hash: string;
+  data_hash: string;
+  params_hash: string;
+  result_hash: string;
+}
+
+export interface PreferencesTable {
+  user_id: string;
+  active_tab: Generated<string>;
+  current_page: string | null;
+  auto_scan_enabled: Generated<boolean>;
+  min_auto_conf_pct: Generated<number>;
+  positions_wanted: Generated<number>;
+  balance_usdt: Generated<number>;
+  leverage: Generated<number>;
+  risk_tolerance: Generated<string>;
+  whitelist: Generated<string>;
+  blacklist: Generated<string>;
+  max_symbols: Generated<number>;
+  interval_opts: Generated<Jsonb>;
+  scan_interval: Generated<string>;
+  dynamic_risk_on: Generated<boolean>;
+  risk_min_pct: Generated<number>;
+  risk_max_pct: Generated<number>;
+  risk_smoothing: Generated<number>;
+  risk_perf_lookback: Generated<number>;
+  telegram: string | null;
+  webhook: string | null;
+  stop_loss_pct: Generated<number>;
+  take_profit_pct: Generated<number>;
+  max_concurrent_positions: Generated<number>;
+  trailing_enabled: Generated<boolean>;
+  trail_mode: Generated<string>;
+  trail_callback_pct: Generated<number>;
+  trail_step_pct: Generated<number>;
+  trail_atr_mult: Generated<number>;
+  trail_atr_period: Generated<number>;
+  tuning_conf_floor: number | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ProfilesTable {
+  user_id: string;
+  id: GeneratedAlways<string | null>;
+  display_name: string;
+  username: string | null;
+  bio: string | null;
+  avatar_url: string | null;
+  avatar_path: string | null;
+  cover_url: string | null;
+  cover_path: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface RateLimitsTable {
+  key: string;
+  hit_count: number;
+  window_ends_at: Timestamp;
+}
+
+export interface SessionsTable {
+  id: Generated<string>;
+  user_id: string;
+  token: string;
+  expires_at: Timestamp;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface UsersTable {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  username: string | null;
+  display_username: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface VerificationsTable {
+  id: Generated<string>;
+  identifier: string;
+  value: string;
+  expires_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface DB {
+  accounts: AccountsTable;
+  backtest_states: BacktestStatesTable;
+  backtests: BacktestsTable;
+  preferences: PreferencesTable;
+  profiles: ProfilesTable;
+  rate_limits: RateLimitsTable;
+  sessions: SessionsTable;
+  users: UsersTable;
+  verifications: VerificationsTable;
+}

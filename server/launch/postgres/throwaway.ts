@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cluster, startCluster } from './cluster.ts';
+
+/** A cluster in a temporary folder without fsync, for tests and generators. `stop` deletes it. */
+export async function startThrowawayCluster(name: string): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), `sextant-${name}-`));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const cluster = await startCluster({
+      home: join(folder, 'postgres'),
+      password: 'throwaway',
+      database: 'sextant',
+      isThrowaway: true,
+    });
+    return { ...cluster, stop: () => cluster.stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { RefusalError, refusalError } from '../http/refusalError.ts';
+
+/** Classes of SQLSTATE that say the server is not there or will not take us: connection, resources, operator, system. */
+const unavailableClasses = new Set(['08', '53', '57', '58']);
+/** query_canceled belongs to class 57 but means our own statement timeout. */
+const queryCanceled = '57014';
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+]);
+/** The driver reports these without a code. */
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
+
+/** Turns "the database is not there" into the refusal a caller can act on. Anything else stays what it is. */
+export function translateDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof RefusalError) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isUnavailable =
+    socketCodes.has(code) ||
+    driverMessages.test(error.message) ||
+    (code.length === 5 && unavailableClasses.has(code.slice(0, 2)) && code !== queryCanceled);
+  if (!isUnavailable) return error;
+  return Object.assign(refusalError('database_unavailable'), { cause: error });
+}
+
+/** Name of the constraint an insert or update ran into, when that is why it failed. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return undefined;
+  const isIntegrity = typeof error.code === 'string' && error.code.startsWith('23');
+  return isIntegrity && typeof error.constraint === 'string' ? error.constraint : undefined;
+}

@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DB } from '@sextant/db/src/schema.gen.ts';
+import type { AppRole } from '@sextant/db/src/roles.ts';
+import type { Kysely, Transaction } from 'kysely';
+
+/**
+ * The database handle. Every query needs a scope that says on whose behalf it runs, so use it only as the first argument of
+ * `withUser` and `withSystem`; a query on the handle itself throws.
+ */
+export type Db = Kysely<DB>;
+
+declare const scopedTo: unique symbol;
+/** A transaction that row-level security sees as one user. Repositories take this, so an unscoped call does not compile. */
+export type UserTx = Transaction<DB> & { readonly [scopedTo]: 'user' };
+/** A transaction of the service itself: sign-in, limits, jobs. It has its own narrow grants. */
+export type SystemTx = Transaction<DB> & { readonly [scopedTo]: 'system' };
+
+/** On whose behalf the next transaction runs, and how far it is. */
+export interface Scope {
+  role: AppRole;
+  userId: string | null;
+  state: 'fresh' | 'open' | 'closed';
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+/** A mistake in our own code: a query without a scope, or the handle used where the transaction was meant. */
+export class ScopeError extends Error {
+  override name = 'ScopeError';
+}
+
+/** The scope for a connection that is about to be taken. */
+export function claimScope(): Scope {
+  const scope = scopes.getStore();
+  if (scope === undefined || scope.state === 'closed') {
+    throw new ScopeError('a query needs a scope: use withUser or withSystem');
+  }
+  if (scope.state === 'open') {
+    // Taking a second connection while holding one would dead-lock as soon as the pool is empty.
+    throw new ScopeError('the database handle was used inside an open scope: use the transaction');
+  }
+  scope.state = 'open';
+  return scope;
+}
+
+async function inScope<T>(db: Db, role: AppRole, userId: string | null, work: (tx: Transaction<DB>) => Promise<T>) {
+  if (scopes.getStore()?.state === 'open') {
+    throw new ScopeError('a scope was opened inside an open scope: pass the transaction on instead');
+  }
+  const scope: Scope = { role, userId, state: 'fresh' };
+  try {
+    return await scopes.run(scope, () => db.transaction().execute(work));
+  } finally {
+    scope.state = 'closed';
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Runs `work` in a transaction as `userId` (a uuid). Commits when it resolves, rolls back when it rejects. */
+export async function withUser<T>(db: Db, userId: string, work: (tx: UserTx) => Promise<T>): Promise<T> {
+  if (!uuid.test(userId)) throw new ScopeError('withUser needs the uuid of a user');
+  return inScope(db, 'app_user', userId, (tx) => work(tx as UserTx));
+}
+
+/** Runs `work` in a transaction of the service. Commits when it resolves, rolls back when it rejects. */
+export async function withSystem<T>(db: Db, work: (tx: SystemTx) => Promise<T>): Promise<T> {
+  return inScope(db, 'app_system', null, (tx) => work(tx as SystemTx));
+}

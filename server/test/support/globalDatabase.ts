@@ -1,0 +1,30 @@
+import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startThrowawayCluster } from '../../launch/postgres/throwaway.ts';
+
+export const testSecret = 'a secret that only the tests of this run know';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    clusterUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startThrowawayCluster('test');
+  try {
+    await migrateDatabase(cluster.ownerUrl, testSecret);
+    const client = new pg.Client({ connectionString: cluster.ownerUrl.replace(/\/sextant$/, '/postgres') });
+    await client.connect();
+    // A template refuses connections, so copies of it are never refused because somebody is looking.
+    await client.query('alter database sextant with is_template true allow_connections false');
+    await client.end();
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+  project.provide('clusterUrl', cluster.ownerUrl);
+  return () => cluster.stop();
+}
