@@ -1,3 +1,4 @@
+export { indicator } from './indicators/indicator';
 export { arenaHighWater, arenaMark, arenaRelease, arenaReserve, arenaReset } from './memory';
 export { equityBootstrap } from './honesty/bootstrap';
 export { breakEvenFee, plateauScore, simulatedPValue } from './honesty/costs';

@@ -1,0 +1,161 @@
+import {
+  INDICATOR_STATE_LENGTH,
+  KIND_ADX,
+  KIND_ATR,
+  KIND_BOLL,
+  KIND_CCI,
+  KIND_DONCHIAN,
+  KIND_EMA,
+  KIND_FIB,
+  KIND_ICHIMOKU,
+  KIND_MACD,
+  KIND_MFI,
+  KIND_OBV,
+  KIND_PIVOT,
+  KIND_RSI,
+  KIND_SMA,
+  KIND_STOCHRSI,
+  KIND_SUPERTREND,
+  KIND_VWAP,
+  PERIOD_MAX,
+} from '../../abi/kinds';
+import { STATUS_BAD_PARAMETER, STATUS_OK, STATUS_UNKNOWN_KIND } from '../../abi/status';
+import { closeOf, highOf, lowOf, timeOf, volumeOf } from '../columns';
+import { addressOf, at, put } from '../series';
+import { adx } from './adx';
+import { atr } from './atr';
+import { boll } from './boll';
+import { cci } from './cci';
+import { donchian } from './donchian';
+import { ema } from './ema';
+import { fib } from './fib';
+import { ichimoku } from './ichimoku';
+import { macd } from './macd';
+import { mfi } from './mfi';
+import { obv } from './obv';
+import { pivot } from './pivot';
+import { rsi } from './rsi';
+import { sma } from './sma';
+import { stochrsi } from './stochrsi';
+import { supertrend } from './supertrend';
+import { rollingVwap, sessionVwap } from './vwap';
+
+const freshState = memory.data(INDICATOR_STATE_LENGTH << 3, 16);
+
+/** Any indicator by its kind. Signature, layout and statuses: abi/indicatorExports.ts. */
+export function indicator(
+  kind: i32,
+  columns: usize,
+  length: i32,
+  params: usize,
+  out: usize,
+  stride: i32,
+  state: usize,
+): i32 {
+  let kept = state;
+  if (kept === 0) {
+    kept = freshState;
+    memory.fill(kept, 0, INDICATOR_STATE_LENGTH << 3);
+  }
+  const from = <i32>at(kept, 0);
+  const status = run(kind, columns, length, params, out, stride, from, addressOf(kept, 1));
+  if (status === STATUS_OK) put(kept, 0, <f64>length);
+  return status;
+}
+
+function run(
+  kind: i32,
+  columns: usize,
+  length: i32,
+  params: usize,
+  out: usize,
+  stride: i32,
+  from: i32,
+  state: usize,
+): i32 {
+  const high = highOf(columns);
+  const low = lowOf(columns);
+  const close = closeOf(columns);
+  const volume = volumeOf(columns);
+  if (kind === KIND_OBV) {
+    obv(close, volume, length, out, state);
+    return STATUS_OK;
+  }
+  if (kind === KIND_PIVOT) {
+    pivot(timeOf(columns), high, low, close, length, out, stride, state);
+    return STATUS_OK;
+  }
+  if (kind === KIND_VWAP && at(params, 0) === 0) {
+    sessionVwap(timeOf(columns), high, low, close, volume, length, out, state);
+    return STATUS_OK;
+  }
+  if (!isPeriod(params, 0)) return kind < KIND_SMA || kind > KIND_FIB ? STATUS_UNKNOWN_KIND : STATUS_BAD_PARAMETER;
+  const period = <i32>at(params, 0);
+  const second = addressOf(out, stride);
+  const third = addressOf(out, 2 * stride);
+  switch (kind) {
+    case KIND_SMA:
+      return sma(close, length, period, out, from);
+    case KIND_EMA:
+      ema(close, length, period, out, state);
+      return STATUS_OK;
+    case KIND_RSI:
+      rsi(close, length, period, out, state);
+      return STATUS_OK;
+    case KIND_MACD: {
+      if (!isPeriod(params, 1) || !isPeriod(params, 2) || at(params, 0) >= at(params, 1)) return STATUS_BAD_PARAMETER;
+      return macd(close, length, period, <i32>at(params, 1), <i32>at(params, 2), out, second, third, state);
+    }
+    case KIND_BOLL: {
+      if (!isMultiple(params, 1)) return STATUS_BAD_PARAMETER;
+      return boll(close, length, period, at(params, 1), out, second, third, from);
+    }
+    case KIND_ATR:
+      atr(high, low, close, length, period, out, state);
+      return STATUS_OK;
+    case KIND_ADX:
+      adx(high, low, close, length, period, out, second, third, state);
+      return STATUS_OK;
+    case KIND_SUPERTREND: {
+      if (!isMultiple(params, 1)) return STATUS_BAD_PARAMETER;
+      return supertrend(high, low, close, length, period, at(params, 1), out, second, state);
+    }
+    case KIND_VWAP:
+      return rollingVwap(high, low, close, volume, length, period, out, from);
+    case KIND_MFI:
+      return mfi(high, low, close, volume, length, period, out, from);
+    case KIND_CCI:
+      return cci(high, low, close, length, period, out, from);
+    case KIND_DONCHIAN:
+      return donchian(high, low, length, period, out, second, from);
+    case KIND_ICHIMOKU: {
+      if (!isPeriod(params, 1) || !isPeriod(params, 2) || !isPeriod(params, 3)) return STATUS_BAD_PARAMETER;
+      const kijun = <i32>at(params, 1);
+      const span = <i32>at(params, 2);
+      const fourth = addressOf(out, 3 * stride);
+      return ichimoku(high, low, length, period, kijun, span, <i32>at(params, 3), out, second, third, fourth, from);
+    }
+    case KIND_STOCHRSI: {
+      if (!isPeriod(params, 1) || !isPeriod(params, 2) || !isPeriod(params, 3)) return STATUS_BAD_PARAMETER;
+      const stoch = <i32>at(params, 1);
+      return stochrsi(close, length, period, stoch, <i32>at(params, 2), <i32>at(params, 3), out, second, state, from);
+    }
+    case KIND_FIB:
+      fib(high, low, length, period, out, stride, state);
+      return STATUS_OK;
+    default:
+      return STATUS_UNKNOWN_KIND;
+  }
+}
+
+/** A whole number of candles within the registry's bounds. */
+function isPeriod(params: usize, index: i32): bool {
+  const value = at(params, index);
+  return value >= 1 && value <= <f64>PERIOD_MAX && value === floor(value);
+}
+
+/** A width in deviations or ranges. */
+function isMultiple(params: usize, index: i32): bool {
+  const value = at(params, index);
+  return value > 0 && value <= 100;
+}

@@ -1,0 +1,20 @@
+import { at2, put2 } from '../lanes';
+import { at, put } from '../series';
+
+/** (high + low + close) / 3 of one candle. */
+export function typicalAt(high: usize, low: usize, close: usize, i: i32): f64 {
+  return (at(high, i) + at(low, i) + at(close, i)) * (1.0 / 3.0);
+}
+
+/** The same of two neighbours. */
+export function typicalAt2(high: usize, low: usize, close: usize, i: i32): v128 {
+  const sum = f64x2.add(f64x2.add(at2(high, i), at2(low, i)), at2(close, i));
+  return f64x2.mul(sum, f64x2.splat(1.0 / 3.0));
+}
+
+/** The same of candles [from, to). */
+export function typical(high: usize, low: usize, close: usize, from: i32, to: i32, out: usize): void {
+  let i = from;
+  for (; i + 2 <= to; i += 2) put2(out, i, typicalAt2(high, low, close, i));
+  if (i < to) put(out, i, typicalAt(high, low, close, i));
+}
