@@ -1,3 +1,5 @@
+export { votes } from './votes/votes';
+export { score } from './votes/score';
 export { indicator } from './indicators/indicator';
 export { arenaHighWater, arenaMark, arenaRelease, arenaReserve, arenaReset } from './memory';
 export { equityBootstrap } from './honesty/bootstrap';

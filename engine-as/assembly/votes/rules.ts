@@ -1,0 +1,102 @@
+import {
+  ADX_TREND,
+  FIB_ZONE_FAR,
+  FIB_ZONE_NEAR,
+  NEUTRAL_BAND,
+  STOCHRSI_OVERBOUGHT,
+  STOCHRSI_OVERSOLD,
+} from '../../abi/defaults';
+import { at } from '../series';
+
+// Every rule writes one i8 column over [from, length); the caller clears what lies before. The rules in words are in
+// abi/registry.ts, and a test compares both.
+
+/** 1 when `isLong`, -1 when `isShort`; at most one of them holds. */
+function putVote(votes: usize, i: i32, isLong: bool, isShort: bool): void {
+  store<i8>(votes + <usize>i, <i32>isLong - <i32>isShort);
+}
+
+/** Long when `value` is above `reference` by more than the neutral band of the close, short when below. */
+export function voteAbove(value: usize, reference: usize, close: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    const gap = at(value, i) - at(reference, i);
+    const band = NEUTRAL_BAND * at(close, i);
+    putVote(votes, i, gap > band, gap < -band);
+  }
+}
+
+/** Long when `value` is above the band of zero, short when below. */
+export function voteSign(value: usize, close: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    const band = NEUTRAL_BAND * at(close, i);
+    putVote(votes, i, at(value, i) > band, at(value, i) < -band);
+  }
+}
+
+/** Long below `under`, short above `over`: an oscillator that is expected to turn back. */
+export function voteReversal(value: usize, under: f64, over: f64, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) putVote(votes, i, at(value, i) < under, at(value, i) > over);
+}
+
+/** Long above `over`, short below `under`: an oscillator that is expected to go on. */
+export function voteBreakout(value: usize, under: f64, over: f64, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) putVote(votes, i, at(value, i) > over, at(value, i) < under);
+}
+
+/** Long above `upper`, short below `lower`. */
+export function voteChannel(close: usize, upper: usize, lower: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    const price = at(close, i);
+    const band = NEUTRAL_BAND * price;
+    putVote(votes, i, price - at(upper, i) > band, at(lower, i) - price > band);
+  }
+}
+
+/** The strict order of two series without a band: exact sums need none. */
+export function voteOrder(value: usize, reference: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    putVote(votes, i, at(value, i) > at(reference, i), at(value, i) < at(reference, i));
+  }
+}
+
+/** The directional indicators decide, once the ADX says that there is a trend. */
+export function voteAdx(adx: usize, plus: usize, minus: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    const isTrend = at(adx, i) > ADX_TREND;
+    putVote(votes, i, isTrend && at(plus, i) > at(minus, i), isTrend && at(plus, i) < at(minus, i));
+  }
+}
+
+/** %K turning up through %D at the bottom of its range, or down at the top. */
+export function voteStochRsi(k: usize, d: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    const isLong = at(k, i) < STOCHRSI_OVERSOLD && at(k, i) > at(d, i);
+    putVote(votes, i, isLong, at(k, i) > STOCHRSI_OVERBOUGHT && at(k, i) < at(d, i));
+  }
+}
+
+/** With the leg while the close is between 38.2 and 61.8 % of the way back to the leg's start. */
+export function voteFib(
+  top: usize,
+  bottom: usize,
+  direction: usize,
+  close: usize,
+  from: i32,
+  length: i32,
+  votes: usize,
+): void {
+  for (let i = from; i < length; i++) {
+    const isUp = at(direction, i) > 0;
+    const back = isUp ? at(top, i) - at(close, i) : at(close, i) - at(bottom, i);
+    const leg = at(top, i) - at(bottom, i);
+    const isInZone = back >= FIB_ZONE_NEAR * leg && back <= FIB_ZONE_FAR * leg;
+    putVote(votes, i, isInZone && isUp, isInZone && !isUp);
+  }
+}
+
+/** A candle without trades says nothing about volume. */
+export function silenceWithoutVolume(volume: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    if (at(volume, i) <= 0) store<i8>(votes + <usize>i, 0);
+  }
+}
