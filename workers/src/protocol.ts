@@ -28,6 +28,12 @@ export interface Trailing {
   callbackFraction: number;
   /** The stop moves only when it can move by at least this fraction of the entry price. */
   stepFraction: number;
+  /** `atr` keeps the stop `atrMultiplier` average true ranges of `atrPeriod` candles away instead; `percent` when absent. */
+  mode?: 'percent' | 'atr';
+  atrMultiplier?: number;
+  atrPeriod?: number;
+  /** Trailing starts when the best price is this fraction of the entry price in profit; 0 (at once) when absent. */
+  activationFraction?: number;
 }
 
 /** One set of strategy parameters. Fractions: 0.02 is 2 %. */
@@ -39,6 +45,17 @@ export interface StrategyParams {
   stopLossFraction: number;
   takeProfitFraction: number;
   trailing: Trailing;
+  /** A position is closed at the open that follows this many candles; never when 0 or absent. */
+  holdingBarsMax?: number;
+}
+
+/** One row of a venue's risk table; it holds for notionals >= `notionalFloor`. */
+export interface LeverageTier {
+  notionalFloor: number;
+  maintenanceMarginFraction: number;
+  /** Deducted from the maintenance margin so that it does not jump at the floor, quote currency. */
+  maintenanceAmount: number;
+  leverageMax: number;
 }
 
 /** What trading costs and how a position is margined; the same for every set of one run. */
@@ -60,10 +77,28 @@ export interface Costs {
   /** Isolated margin is notional / leverage; 1 means no liquidation. */
   leverage: number;
   maintenanceMarginFraction: number;
-  /** Extra fee on the notional of a liquidation. */
+  /** Fee of a liquidation, fraction of notional. It is taken out of the isolated margin, which is lost whole: never on top. */
   liquidationFeeFraction: number;
-  /** Historical funding: `rate` is paid by longs at `time` (epoch ms). Absent: none is charged and the result says so. */
-  funding?: { time: Float64Array; rate: Float64Array };
+  /**
+   * Historical funding: `rate` is paid by longs at `time` (epoch ms, increasing), on the mark price `mark` when it is known.
+   * Absent: none is charged and the result says so.
+   */
+  funding?: { time: Float64Array; rate: Float64Array; mark?: Float64Array };
+  /** Isolated-margin formula of the venue (docs/simulator.md); `binance` when absent. */
+  liquidationModel?: 'binance' | 'bybit' | 'okx';
+  /** Risk table, floors ascending from 0; replaces `maintenanceMarginFraction` and limits the leverage. */
+  tiers?: LeverageTier[];
+  /** Price step, quantity step and least notional of the contract; 0 or absent: not applied. */
+  tickSize?: number;
+  stepSize?: number;
+  minNotional?: number;
+}
+
+/** Mark prices of the candles, the same length; they trigger liquidation and price the funding. */
+export interface MarkPrices {
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
 }
 
 export interface BacktestInput {
@@ -72,16 +107,20 @@ export interface BacktestInput {
   costs: Costs;
   /** Trades may open on the last `scoredCount` candles only; the earlier ones warm the indicators up. */
   scoredCount: number;
+  markPrices?: MarkPrices;
+  /** Finer candles (1m) of the same symbol: they settle which level came first in a candle that holds stop and target. */
+  fineCandles?: Candles;
 }
 
-export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END';
+/** Target, stop (trailed or not), liquidation, forced close at the last candle, longest holding time. */
+export type CloseReason = 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME';
 
 export interface Trade {
   side: 'LONG' | 'SHORT';
   /** Index into the loaded candles of the bar whose open filled the entry. */
   entryIndex: number;
   exitIndex: number;
-  /** Epoch ms: open of the entry bar, and open of the bar in which the exit happened. */
+  /** Epoch ms: open of the entry bar, and open of the bar (the finer one, if given) in which the exit happened. */
   entryTimeMs: number;
   exitTimeMs: number;
   entryPrice: number;
@@ -104,10 +143,17 @@ export interface Trade {
   /** Largest loss and gain the open position saw, fraction of entry price, >= 0. */
   adverseExcursionFraction: number;
   favourableExcursionFraction: number;
+  /** Levels in force at the exit; `liquidationPrice` is null without borrowed money. */
+  stopLossPrice: number;
+  takeProfitPrice: number;
+  liquidationPrice: number | null;
+  /** Isolated margin, USDT. */
+  margin: number;
 }
 
 /** A statistic, or why there is none: a number that would mislead is not shown. */
-export type Statistic = { value: number; count: number } | { value: null; count: number; reason: string };
+export type Statistic =
+  { value: number; count: number; standardError?: number } | { value: null; count: number; reason: string };
 
 export interface BacktestSummary {
   loadedCount: number;
@@ -120,13 +166,17 @@ export interface BacktestSummary {
   liquidationCount: number;
   /** Signals that met an open position. */
   skippedSignalCount: number;
+  /** Signals whose next candle had no volume, or whose size was below the minimum notional. */
+  droppedSignalCount: number;
+  /** Trades whose stop was not nearer than the liquidation price: it could not protect them. */
+  stopBeyondLiquidationCount: number;
   /** Net USDT over all trades. */
   netPnl: number;
   grossPnl: number;
   fees: number;
   funding: number;
   slippage: number;
-  /** False when the run had no funding history: its costs are then understated. */
+  /** False when the funding history is absent or has a hole of more than 8 hours: the costs are then understated. */
   isFundingKnown: boolean;
   /** Trades with netPnl > 0 over trades; null without trades. */
   winRate: number | null;
@@ -204,3 +254,18 @@ export const fail = (code: TaskErrorCode, message: string, field?: string): Task
   ok: false,
   error: field === undefined ? { code, message } : { code, message, field },
 });
+
+export interface RunOptions {
+  /** Aborting ends the thread that runs the task: a loop inside WASM cannot be asked to stop. */
+  signal?: AbortSignal;
+  /** Longest time from the call to the answer, waiting included. */
+  deadlineMs?: number;
+  onProgress?: (progress: TaskProgress) => void;
+}
+
+/** What every host offers. Resolves to a TaskResult; never rejects for bad input, a trap, a cancel or overload. */
+export interface EnginePool {
+  run<N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions): Promise<TaskResult<TaskOutput<N>>>;
+  /** Ends every thread; runs under way and later ones settle as `cancelled`. */
+  close(): Promise<void>;
+}

@@ -1,50 +1,65 @@
 import { z } from 'zod';
+import type { BacktestInput } from '../protocol.ts';
+import { CandlesWire, candlesFromWire } from './candles.ts';
+import { CostsWire, costsFromWire } from './costs.ts';
+import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
 
-/**
- * The JSON form of a backtest, as the public API and the command line take it. Wire names are the specification's
- * (`slPct`, `tpPct`, `callbackPct`, `stepPct` hold FRACTIONS); protocol.ts has the names used inside.
- */
+/** The JSON form of a backtest, as the public API and the command line take it. */
 
-/** The 13 backtest weights with their defaults (BT-022), in the engine's vote order. */
-export const defaultWeights = {
-  rsi: 1.5,
-  macd: 1.5,
-  boll: 1.2,
-  adx: 1,
-  supertrend: 1.2,
-  vwap: 1,
-  mfi: 1,
-  obv: 0.8,
-  cci: 0.8,
-  donchian: 0.6,
-  ichimoku: 1,
-  stochrsi: 0.8,
-  fib: 0.6,
-} as const;
+// Names that the contracts of the API use, at the one address they know.
+export { BacktestResultWire, backtestToWire } from './backtestResult.ts';
+export { CandlesWire } from './candles.ts';
+export { CostsWire } from './costs.ts';
+export { defaultWeights, type VoteId, voteIds } from './defaults.ts';
+export { StrategyParamsWire, TrailingWire, WeightsWire } from './strategyParams.ts';
 
-export type VoteId = keyof typeof defaultWeights;
-export const voteIds = Object.keys(defaultWeights) as VoteId[];
-
-const isTenth = (weight: number): boolean => Math.abs(weight * 10 - Math.round(weight * 10)) < 1e-9;
-const Weight = z.number().min(0).max(2).refine(isTenth, 'must be a multiple of 0.1');
-
-export const WeightsWire = z.strictObject(
-  Object.fromEntries(voteIds.map((id) => [id, Weight.default(defaultWeights[id])])) as Record<
-    VoteId,
-    z.ZodDefault<typeof Weight>
-  >,
-);
-
-export const TrailingWire = z.strictObject({
-  enabled: z.boolean().default(false),
-  callbackPct: z.number().min(0.0005).max(0.2).default(0.005).meta({ description: 'Fraction: 0.005 is 0.5 %.' }),
-  stepPct: z.number().min(0).max(0.2).default(0.0025).meta({ description: 'Fraction: 0.0025 is 0.25 %.' }),
+const MarkPricesWire = z.strictObject({
+  open: z.array(z.number()),
+  high: z.array(z.number()),
+  low: z.array(z.number()),
 });
 
-export const StrategyParamsWire = z.strictObject({
-  weights: WeightsWire.prefault({}),
-  entryThreshold: z.number().gt(0).max(1).default(0.08),
-  slPct: z.number().min(0.001).max(0.1).default(0.02).meta({ description: 'Stop distance, a fraction: 0.02 is 2 %.' }),
-  tpPct: z.number().min(0.001).max(0.2).default(0.04).meta({ description: 'Target distance, a fraction.' }),
-  trailing: TrailingWire.prefault({}),
+export const BacktestRequestWire = z.strictObject({
+  candles: CandlesWire,
+  params: StrategyParamsWire.prefault({}),
+  costs: CostsWire.prefault({}),
+  scored: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Trades may open on the last so many candles; all when absent.' }),
+  markPrices: MarkPricesWire.optional().meta({ description: 'Of the candles: they trigger liquidation.' }),
+  fineCandles: CandlesWire.optional().meta({
+    description: 'Finer candles that settle which of stop and target came first.',
+  }),
 });
+
+export function backtestFromWire(wire: z.output<typeof BacktestRequestWire>): BacktestInput {
+  const { markPrices, fineCandles } = wire;
+  const input: BacktestInput = {
+    candles: candlesFromWire(wire.candles),
+    params: paramsFromWire(wire.params),
+    costs: costsFromWire(wire.costs),
+    scoredCount: wire.scored ?? wire.candles.time.length,
+  };
+  if (fineCandles !== undefined) input.fineCandles = candlesFromWire(fineCandles);
+  if (markPrices !== undefined) {
+    const { open, high, low } = markPrices;
+    input.markPrices = { open: Float64Array.from(open), high: Float64Array.from(high), low: Float64Array.from(low) };
+  }
+  return input;
+}
+
+/** Names of the task's errors as the caller of the wire form knows them. */
+const wireFields: Record<string, string> = {
+  'params.stopLossFraction': 'params.slPct',
+  'params.takeProfitFraction': 'params.tpPct',
+  'params.trailing.callbackFraction': 'params.trailing.callbackPct',
+  'params.trailing.stepFraction': 'params.trailing.stepPct',
+  'params.trailing.activationFraction': 'params.trailing.activationPct',
+  scoredCount: 'scored',
+};
+
+export function wireField(field: string): string {
+  return wireFields[field] ?? field;
+}

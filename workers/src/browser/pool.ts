@@ -1,0 +1,87 @@
+import { proxy } from 'comlink';
+import { type CompiledEngine, compileEngine } from '../engine/engine.ts';
+import {
+  type EnginePool,
+  fail,
+  type TaskMessage,
+  type TaskName,
+  type TaskOutput,
+  type TaskProgress,
+  type TaskResult,
+} from '../protocol.ts';
+import { type StopSignal, stopSignal } from '../tasks/stopSignal.ts';
+import { createSlots, type Slot, type Slots } from './slots.ts';
+
+/** @throws Error when the file cannot be fetched or is not the engine. */
+export async function fetchEngine(wasmUrl: string): Promise<CompiledEngine> {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) throw new Error(`The engine could not be loaded (HTTP ${response.status}).`);
+  return compileEngine(new Uint8Array(await response.arrayBuffer()));
+}
+
+/** Web Workers that each own an engine. An aborted run ends its worker, and the next run gets a new one. */
+export function createBrowserPool(
+  compiled: CompiledEngine,
+  size = Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
+): EnginePool {
+  const slots = createSlots(compiled, size);
+  const closing = new AbortController();
+  return {
+    async run(name, input, { onProgress, signal, ...options } = {}) {
+      const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
+      const stop = stopSignal({ ...options, signal: AbortSignal.any(signals) });
+      try {
+        return (await runInTurn(slots, { name, input } as TaskMessage, stop, onProgress)) as never;
+      } finally {
+        stop.release();
+      }
+    },
+    close() {
+      closing.abort();
+      slots.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function runInTurn(
+  slots: Slots,
+  message: TaskMessage,
+  stop: StopSignal,
+  onProgress: ((progress: TaskProgress) => void) | undefined,
+): Promise<TaskResult<TaskOutput<TaskName>>> {
+  // A call that is pending when its worker is terminated never settles, so everything races with the signal.
+  const stopped = new Promise<'stopped'>((resolve) => {
+    if (stop.signal.aborted) resolve('stopped');
+    stop.signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
+  const turn = slots.take();
+  const slot = await Promise.race([turn, stopped]);
+  if (slot === 'stopped') {
+    void turn.then(slots.giveBack);
+    return stop.failure();
+  }
+  const progress = onProgress && (proxy(onProgress) as typeof onProgress);
+  const result = await Promise.race([callOf(slot, message, progress), crashOf(slot), stopped]);
+  if (result === 'stopped' || result === 'crashed') slots.replace(slot);
+  else slots.giveBack(slot);
+  if (result === 'stopped') return stop.failure();
+  return result === 'crashed' ? fail('engine_trap', 'The engine worker stopped working.') : result;
+}
+
+async function callOf(
+  slot: Slot,
+  message: TaskMessage,
+  onProgress: ((progress: TaskProgress) => void) | undefined,
+): Promise<TaskResult<TaskOutput<TaskName>>> {
+  await slot.ready;
+  return (await slot.api.run(message, onProgress as never)) as TaskResult<TaskOutput<TaskName>>;
+}
+
+/** A worker that cannot start, or runs out of memory, reports an event, and its calls stay pending for ever. */
+function crashOf(slot: Slot): Promise<'crashed'> {
+  return new Promise((resolve) => {
+    slot.worker.onerror = () => resolve('crashed');
+    slot.worker.onmessageerror = () => resolve('crashed');
+  });
+}

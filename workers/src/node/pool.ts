@@ -1,0 +1,92 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { CompiledEngine } from '../engine/engine.ts';
+import {
+  type EnginePool,
+  fail,
+  type RunOptions,
+  type TaskInput,
+  type TaskMessage,
+  type TaskName,
+  type TaskOutput,
+  type TaskProgress,
+  type TaskResult,
+} from '../protocol.ts';
+import { stopSignal } from '../tasks/stopSignal.ts';
+import type { PoolTask } from './poolWorker.ts';
+
+export interface PoolOptions {
+  engine: CompiledEngine;
+  threads: number;
+  /** Tasks that may wait for a thread; one more is refused as `overloaded`. */
+  queueMax: number;
+  /** Deadline of runs that do not bring their own. */
+  deadlineMs: number;
+  /** JavaScript heap of one thread. The WASM memory has its own maximum, declared in the module. */
+  heapMbMax?: number;
+}
+
+/** Runs tasks on threads of this process. A thread that hangs, dies or is cancelled is replaced; its neighbours go on. */
+export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMbMax = 256 }: PoolOptions): EnginePool {
+  const pool = new Piscina({
+    filename: new URL('./poolWorker.ts', import.meta.url).href,
+    minThreads: Math.min(1, threads),
+    maxThreads: threads,
+    idleTimeout: 30_000,
+    resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    workerData: engine,
+  });
+  let admitted = 0;
+  let isClosed = false;
+
+  async function run<N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    options: RunOptions = {},
+  ): Promise<TaskResult<TaskOutput<N>>> {
+    if (isClosed) return fail('cancelled', 'The engine pool is closed.');
+    // Piscina's own maxQueue does not count tasks that carry an AbortSignal, and each of ours does.
+    if (admitted >= threads + queueMax) return fail('overloaded', 'Too many runs are waiting. Try again shortly.');
+    const stop = stopSignal({ deadlineMs, ...options });
+    if (stop.signal.aborted) return stop.failure();
+    const progress = options.onProgress && openProgress(options.onProgress);
+    admitted++;
+    try {
+      const message = { name, input } as TaskMessage;
+      const task: PoolTask = progress ? { message, progressPort: progress.sender } : { message };
+      const transferList = (progress ? [progress.sender] : []) as never;
+      return (await pool.run(task, { signal: stop.signal, transferList })) as TaskResult<TaskOutput<N>>;
+    } catch (cause) {
+      if (stop.signal.aborted) return stop.failure();
+      if (isClosed) return fail('cancelled', 'The engine pool was closed.');
+      return failureOf(cause);
+    } finally {
+      admitted--;
+      stop.release();
+      progress?.close();
+    }
+  }
+
+  return {
+    run,
+    close: () => {
+      isClosed = true;
+      return pool.destroy();
+    },
+  };
+}
+
+/** A port of its own per run, because messages of a thread do not say which run they belong to. */
+function openProgress(onProgress: (progress: TaskProgress) => void): { sender: MessagePort; close: () => void } {
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', onProgress);
+  port1.unref();
+  return { sender: port2, close: () => port1.close() };
+}
+
+function failureOf(cause: unknown): TaskResult<never> {
+  const { code } = cause as { code?: string };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return fail('out_of_memory', 'The run needs more memory than one run may use.');
+  throw cause; // a bug of ours, with the stack of the thread: the caller's error handler owns it
+}

@@ -1,0 +1,156 @@
+import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
+import { KIND_ATR } from '@sextant/engine-as/abi/kinds.ts';
+import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
+import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { type Engine, OutOfMemory } from '../engine/engine.ts';
+import {
+  type BacktestInput,
+  type BacktestResult,
+  type Candles,
+  fail,
+  ok,
+  type TaskProgress,
+  type TaskResult,
+} from '../protocol.ts';
+import { hashData, hashParams, hashSections } from './hashes.ts';
+import { readSummary, readTrades } from './readResult.ts';
+import { rulesOf, tierRows, weightTenths } from './rules.ts';
+import { candleFields, validateCandles, validateColumns } from './validateCandles.ts';
+import { check, firstFailure, validateCosts, validateParams } from './validateStrategy.ts';
+
+/** One set of parameters over one series of candles: votes, score, simulation, statistics, hashes. */
+export function backtest(
+  engine: Engine,
+  engineHash: string,
+  input: BacktestInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<BacktestResult> {
+  const valid = validateInput(input);
+  if (!valid.ok) return valid;
+  const columns = pushCandles(engine, input.candles);
+  onProgress?.({ done: 0, total: 2 });
+  const scoreAt = engine.reserve(input.candles.time.length);
+  const scored = writeScore(engine, columns, input, scoreAt);
+  if (!scored.ok) return scored;
+  onProgress?.({ done: 1, total: 2 });
+  const result = simulate(engine, input, { columns, scoreAt, engineHash });
+  if (result.ok) onProgress?.({ done: 2, total: 2 });
+  return result;
+}
+
+function validateInput({
+  candles,
+  params,
+  costs,
+  scoredCount,
+  markPrices,
+  fineCandles,
+}: BacktestInput): TaskResult<null> {
+  const count = candles.time.length;
+  const { funding } = costs;
+  return firstFailure([
+    () => validateCandles(candles, 2),
+    () => validateParams(params),
+    () => validateCosts(costs),
+    () => check('scoredCount', scoredCount, { min: 1, max: count }, true),
+    () => validateColumns({ ...funding }, funding?.time.length ?? 0, 'costs.funding'),
+    () => validateColumns({ ...markPrices }, count, 'markPrices'),
+    () => (fineCandles === undefined ? ok(null) : validateCandles(fineCandles, 0, 'fineCandles')),
+  ]);
+}
+
+function pushCandles(engine: Engine, candles: Candles): number[] {
+  return candleFields.map((name) => engine.push(candles[name]));
+}
+
+/** Address of i32[6] with the column addresses, as the indicator and vote kernels take them. */
+function pushAddresses(engine: Engine, addresses: readonly number[]): number {
+  const at = engine.reserveBytes(4 * addresses.length);
+  engine.i32View(at, addresses.length).set(addresses);
+  return at;
+}
+
+function writeScore(engine: Engine, columns: number[], input: BacktestInput, scoreAt: number): TaskResult<null> {
+  const count = input.candles.time.length;
+  const columnsAt = pushAddresses(engine, columns);
+  const stride = (count + 15) & ~15; // whole 16-byte vectors
+  const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
+  const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
+  const weights = weightTenths(input.params.weights);
+  const weightsAt = pushAddresses(engine, [...weights]);
+  expectOk(engine.raw.votes(columnsAt, count, votesAt, stride, firstAt));
+  const first = engine.i32View(firstAt, VOTE_COUNT);
+  const late = weights.findIndex((weight, vote) => weight > 0 && (first[vote] ?? count) >= count - 1);
+  if (late >= 0) {
+    const message = `candles: ${count} are too few, the vote ${voteIds[late] ?? late} needs more before it can count`;
+    return fail('too_short', message, 'candles');
+  }
+  expectOk(engine.raw.score(votesAt, stride, count, firstAt, weightsAt, scoreAt, 0));
+  return ok(null);
+}
+
+interface Prepared {
+  columns: number[];
+  scoreAt: number;
+  engineHash: string;
+}
+
+function simulate(engine: Engine, input: BacktestInput, prepared: Prepared): TaskResult<BacktestResult> {
+  const { costs, scoredCount } = input;
+  const rules = rulesOf(input.params, costs, scoredCount);
+  const summaryAt = engine.reserve(abi.SUMMARY_LENGTH);
+  const equityAt = engine.reserve(scoredCount);
+  const frame = [
+    ...[input.candles.time.length, ...prepared.columns, prepared.scoreAt, atrOf(engine, input, prepared.columns)],
+    ...optionalColumns(engine, input),
+    ...[costs.tiers?.length ?? 0, engine.push(tierRows(costs.tiers ?? [])), engine.push(rules), equityAt, summaryAt],
+  ];
+  const frameAt = pushAddresses(engine, [...frame, ...Array<number>(abi.FRAME_LENGTH - frame.length).fill(0)]);
+  const status = engine.raw.backtest(frameAt);
+  if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
+    const message = `costs.leverage ${costs.leverage} is too high for a notional of ${costs.notional}: the margin must be above the maintenance margin and within the tier's limit`;
+    return fail('bad_input', message, 'costs.leverage');
+  }
+  expectOk(status);
+  const summary = engine.pull(summaryAt, abi.SUMMARY_LENGTH);
+  const tradeSlots = (summary[abi.SUMMARY_TRADE_COUNT] ?? 0) * abi.TRADE_LENGTH;
+  const tradesAt = engine.i32View(frameAt, abi.FRAME_LENGTH)[abi.FRAME_TRADES] ?? 0;
+  const records = engine.pull(tradesAt, tradeSlots);
+  const equity = engine.pull(equityAt, scoredCount);
+  const score = engine.pull(prepared.scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
+  const hashes = {
+    engine: prepared.engineHash,
+    data: hashData(input),
+    params: hashParams(input, rules),
+    result: hashSections([summary, records, equity, score]),
+  };
+  return ok({ summary: readSummary(summary), trades: readTrades(records), equity, score, hashes });
+}
+
+/** Frame slots from FRAME_MARK_OPEN to FRAME_FINE_VOLUME; 0 where there is nothing. */
+function optionalColumns(engine: Engine, { costs: { funding }, markPrices, fineCandles }: BacktestInput): number[] {
+  const push = (column: Float64Array | undefined): number => (column === undefined ? 0 : engine.push(column));
+  return [
+    ...[push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)],
+    ...[funding?.time.length ?? -1, push(funding?.time), push(funding?.rate), push(funding?.mark)],
+    ...[fineCandles?.time.length ?? 0, ...candleFields.map((name) => push(fineCandles?.[name]))],
+  ];
+}
+
+/** Address of the ATR column when the trailing stop follows it, else 0. */
+function atrOf(engine: Engine, { candles, params: { trailing } }: BacktestInput, columns: number[]): number {
+  if (!trailing.enabled || trailing.mode !== 'atr') return 0;
+  const count = candles.time.length;
+  const out = engine.reserve(count);
+  const period = engine.push(Float64Array.of(trailing.atrPeriod ?? ATR_PERIOD));
+  expectOk(engine.raw.indicator(KIND_ATR, pushAddresses(engine, columns), count, period, out, count, 0));
+  return out;
+}
+
+/** Input was checked before, so any status but these two is a bug and must not look like a result. */
+function expectOk(status: number): void {
+  if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory('the backtest needs more memory than the engine may use');
+  if (status !== STATUS_OK) throw new Error(`engine status ${status}`);
+}

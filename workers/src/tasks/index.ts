@@ -1,0 +1,43 @@
+import { type CompiledEngine, type Engine, instantiate, OutOfMemory } from '../engine/engine.ts';
+import {
+  fail,
+  type TaskMessage,
+  type TaskName,
+  type TaskOutput,
+  type TaskProgress,
+  type TaskResult,
+} from '../protocol.ts';
+import { backtest } from './backtest.ts';
+import { indicators } from './indicators.ts';
+
+/** An engine that knows which file it came from; results carry the hash. */
+export interface TaskEngine {
+  engine: Engine;
+  hash: string;
+}
+
+export function startEngine({ module, hash }: CompiledEngine): TaskEngine {
+  return { engine: instantiate(module), hash };
+}
+
+/** The only switch over task names; a task missing here is a type error, not a runtime one. */
+export function runTask(
+  { engine, hash }: TaskEngine,
+  message: TaskMessage,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<TaskOutput<TaskName>> {
+  try {
+    switch (message.name) {
+      case 'indicators':
+        return indicators(engine, message.input);
+      case 'backtest':
+        return backtest(engine, hash, message.input, onProgress);
+    }
+  } catch (cause) {
+    if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);
+    if (cause instanceof WebAssembly.RuntimeError) return fail('engine_trap', cause.message);
+    throw cause; // a bug of ours: the host reports it with its stack
+  } finally {
+    engine.raw.arenaReset();
+  }
+}

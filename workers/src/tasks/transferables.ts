@@ -1,0 +1,6 @@
+/** Buffers of the typed arrays in a task's answer: moved between threads instead of copied. Lists hold no columns. */
+export function transferablesOf(value: unknown): ArrayBuffer[] {
+  if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.values(value).flatMap(transferablesOf);
+}

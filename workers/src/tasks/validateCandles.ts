@@ -1,0 +1,76 @@
+import { type Candles, fail, type TaskResult } from '../protocol.ts';
+
+export const candleFields = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+/** Bounds the memory and the time of one task; the engine's own tests reach a million. */
+const COUNT_MAX = 2_000_000;
+
+/**
+ * The one gate before the engine: kernels trust their columns. Names the column, the row and what was found.
+ * @param field how the caller names these candles
+ */
+export function validateCandles(candles: Candles, countMin = 1, field = 'candles'): TaskResult<null> {
+  const count = candles.time.length;
+  for (const name of candleFields) {
+    if (candles[name].length !== count) {
+      return bad(
+        `${field}.${name}`,
+        `has ${candles[name].length} values, time has ${count}: all columns need one length`,
+      );
+    }
+  }
+  if (count < countMin) return fail('too_short', `${field}: ${count} candles, needs at least ${countMin}`, field);
+  if (count > COUNT_MAX) return bad(field, `${count} candles, at most ${COUNT_MAX} are taken`);
+  for (let i = 0; i < count; i++) {
+    const problem = problemOf(candles, i);
+    if (problem !== undefined) return bad(`${field}.${problem.name}[${i}]`, problem.text);
+  }
+  return { ok: true, value: null };
+}
+
+interface Problem {
+  name: string;
+  text: string;
+}
+
+function problemOf(candles: Candles, i: number): Problem | undefined {
+  for (const name of candleFields) {
+    const value = candles[name][i] ?? Number.NaN;
+    if (!Number.isFinite(value)) return { name, text: `is ${value}, must be a finite number` };
+    if (name !== 'time' && name !== 'volume' && value <= 0)
+      return { name, text: `is ${value}, a price must be above 0` };
+  }
+  const [time, open, high, low, close, volume] = candleFields.map((name) => candles[name][i] ?? Number.NaN) as Row;
+  if (volume < 0) return { name: 'volume', text: `is ${volume}, must not be negative` };
+  if (high < low) return { name: 'high', text: `is ${high}, below the low ${low}` };
+  if (high < Math.max(open, close)) return { name: 'high', text: `is ${high}, below open ${open} or close ${close}` };
+  if (low > Math.min(open, close)) return { name: 'low', text: `is ${low}, above open ${open} or close ${close}` };
+  const before = candles.time[i - 1];
+  if (before !== undefined && time <= before) {
+    return { name: 'time', text: `is ${time}, not after ${before}: candles go from oldest to newest without repeats` };
+  }
+  return undefined;
+}
+
+type Row = [number, number, number, number, number, number];
+
+function bad(field: string, text: string): TaskResult<never> {
+  return fail('bad_input', `${field} ${text}`, field);
+}
+
+/** `time` finite and strictly increasing, the others finite and as long: funding histories and mark prices. */
+export function validateColumns(
+  columns: Record<string, Float64Array | undefined>,
+  count: number,
+  field: string,
+): TaskResult<null> {
+  for (const [name, column] of Object.entries(columns)) {
+    if (column === undefined) continue;
+    if (column.length !== count) return bad(`${field}.${name}`, `has ${column.length} values, needs ${count}`);
+    const badIndex = column.findIndex((value) => !Number.isFinite(value));
+    if (badIndex >= 0) return bad(`${field}.${name}[${badIndex}]`, `is ${column[badIndex]}, must be a finite number`);
+  }
+  const time = columns['time'];
+  const unsorted = time?.findIndex((value, i) => i > 0 && value <= (time[i - 1] ?? Number.NaN)) ?? -1;
+  return unsorted < 0 ? { ok: true, value: null } : bad(`${field}.time[${unsorted}]`, 'is not after the one before');
+}

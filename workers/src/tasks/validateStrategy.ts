@@ -1,0 +1,105 @@
+import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { type Costs, fail, type LeverageTier, type StrategyParams, type TaskResult } from '../protocol.ts';
+
+/** Bounds of one number: what the engine is defined for, wider than what a form offers. */
+interface Bounds {
+  min: number;
+  max: number;
+  /** `min` itself is refused. */
+  isOpen?: boolean;
+}
+
+const fine: TaskResult<null> = { ok: true, value: null };
+const positive: Bounds = { min: 0, max: 1e15, isOpen: true };
+const notNegative: Bounds = { min: 0, max: 1e15 };
+const share: Bounds = { min: 0, max: 0.5 };
+
+export const backtestVoteIds: readonly string[] = voteIds.slice(0, BACKTEST_VOTE_COUNT);
+
+export function validateParams(params: StrategyParams): TaskResult<null> {
+  const { trailing } = params;
+  const weights = firstFailure(
+    Object.entries(params.weights).map(
+      ([id, weight]) =>
+        () =>
+          checkWeight(id, weight),
+    ),
+  );
+  if (!weights.ok) return weights;
+  return firstFailure([
+    () => check('params.entryThreshold', params.entryThreshold, { min: 0, max: 1, isOpen: true }),
+    () => check('params.stopLossFraction', params.stopLossFraction, { min: 0, max: 0.99, isOpen: true }),
+    () => check('params.takeProfitFraction', params.takeProfitFraction, { min: 0, max: 0.99, isOpen: true }),
+    () => check('params.trailing.callbackFraction', trailing.callbackFraction, { min: 0, max: 0.99 }),
+    () => check('params.trailing.stepFraction', trailing.stepFraction, { min: 0, max: 1 }),
+    () => check('params.trailing.atrMultiplier', trailing.atrMultiplier ?? 1, { min: 0, max: 1000, isOpen: true }),
+    () => check('params.trailing.atrPeriod', trailing.atrPeriod ?? 1, { min: 1, max: 10_000 }, true),
+    () => check('params.trailing.activationFraction', trailing.activationFraction ?? 0, { min: 0, max: 10 }),
+    () => check('params.holdingBarsMax', params.holdingBarsMax ?? 0, { min: 0, max: 1e9 }, true),
+  ]);
+}
+
+export function validateCosts(costs: Costs): TaskResult<null> {
+  const plain = firstFailure([
+    () => check('costs.takerFeeFraction', costs.takerFeeFraction, share),
+    () => check('costs.makerFeeFraction', costs.makerFeeFraction, { min: -0.5, max: 0.5 }), // a rebate is negative
+    () => check('costs.slippageFraction', costs.slippageFraction, share),
+    () => check('costs.stopSlippageFraction', costs.stopSlippageFraction, share),
+    () => check('costs.initialEquity', costs.initialEquity, positive),
+    () => check('costs.notional', costs.notional, positive),
+    () => check('costs.leverage', costs.leverage, { min: 1, max: 1000 }),
+    () => check('costs.maintenanceMarginFraction', costs.maintenanceMarginFraction, share),
+    () => check('costs.liquidationFeeFraction', costs.liquidationFeeFraction, share),
+    () => check('costs.tickSize', costs.tickSize ?? 0, notNegative),
+    () => check('costs.stepSize', costs.stepSize ?? 0, notNegative),
+    () => check('costs.minNotional', costs.minNotional ?? 0, notNegative),
+  ]);
+  return plain.ok ? validateTiers(costs.tiers ?? []) : plain;
+}
+
+function validateTiers(tiers: readonly LeverageTier[]): TaskResult<null> {
+  return firstFailure(
+    tiers.map((tier, i) => () => {
+      const field = `costs.tiers[${i}]`;
+      const before = tiers[i - 1]?.notionalFloor;
+      const isInOrder = before === undefined ? tier.notionalFloor === 0 : tier.notionalFloor > before;
+      if (!isInOrder) return bad(`${field}.notionalFloor`, 'must be 0 in the first row and increase from row to row');
+      return firstFailure([
+        () => check(`${field}.notionalFloor`, tier.notionalFloor, notNegative),
+        () => check(`${field}.maintenanceMarginFraction`, tier.maintenanceMarginFraction, share),
+        () => check(`${field}.maintenanceAmount`, tier.maintenanceAmount, notNegative),
+        () => check(`${field}.leverageMax`, tier.leverageMax, { min: 1, max: 1000 }),
+      ]);
+    }),
+  );
+}
+
+function checkWeight(id: string, weight: number): TaskResult<null> {
+  const field = `params.weights.${id}`;
+  if (!backtestVoteIds.includes(id)) return bad(field, `is not a vote; the votes are ${backtestVoteIds.join(', ')}`);
+  const tenths = Math.round(weight * 10);
+  const isTenth = Math.abs(weight * 10 - tenths) < 1e-9; // false for NaN
+  return isTenth && tenths >= 0 && tenths <= WEIGHT_TENTHS_MAX
+    ? fine
+    : bad(field, `is ${weight}, must be a multiple of 0.1 from 0 to ${WEIGHT_TENTHS_MAX / 10}`);
+}
+
+export function check(field: string, value: number, { min, max, isOpen }: Bounds, isInteger = false): TaskResult<null> {
+  const isInside = (isOpen === true ? value > min : value >= min) && value <= max; // false for NaN
+  if (isInside && (!isInteger || Number.isInteger(value))) return fine;
+  const range = `${isOpen === true ? 'above' : 'at least'} ${min} and at most ${max}`;
+  return bad(field, `is ${value}, must be ${isInteger ? 'a whole number ' : ''}${range}`);
+}
+
+export function firstFailure(checks: (() => TaskResult<null>)[]): TaskResult<null> {
+  for (const run of checks) {
+    const result = run();
+    if (!result.ok) return result;
+  }
+  return fine;
+}
+
+function bad(field: string, text: string): TaskResult<never> {
+  return fail('bad_input', `${field} ${text}`, field);
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { BacktestResult, BacktestSummary, Trade } from '../protocol.ts';
+import { columnToWire } from './candles.ts';
+import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
+
+const count = z.int().min(0);
+
+const StatisticWire = z
+  .object({
+    value: z.number().nullable(),
+    count,
+    standardError: z.number().optional(),
+    reason: z.string().optional(),
+  })
+  .meta({ description: 'A statistic over `count` days, or null with the reason why there is none.' });
+
+const TradeWire = z.object({
+  side: z.enum(['LONG', 'SHORT']),
+  entryIndex: count,
+  exitIndex: count,
+  entryTimeMs: z.number(),
+  exitTimeMs: z.number(),
+  entryPrice: z.number(),
+  exitPrice: z.number(),
+  quantity: z.number(),
+  closeReason: z.enum(['TP', 'SL', 'LIQ', 'END', 'TIME']),
+  grossPnl: z.number(),
+  fees: z.number(),
+  funding: z.number(),
+  slippage: z.number(),
+  netPnl: z.number(),
+  returnOnMargin: z.number(),
+  isAmbiguous: z.boolean(),
+  adverseExcursionFraction: z.number(),
+  favourableExcursionFraction: z.number(),
+  stopLossPrice: z.number(),
+  takeProfitPrice: z.number(),
+  liquidationPrice: z.number().nullable(),
+  margin: z.number(),
+});
+
+const summaryShape = {
+  loadedCount: count,
+  scoredCount: count,
+  tradeCount: count,
+  longCount: count,
+  shortCount: count,
+  forcedCloseCount: count,
+  liquidationCount: count,
+  skippedSignalCount: count,
+  droppedSignalCount: count,
+  stopBeyondLiquidationCount: count,
+  netPnl: z.number(),
+  grossPnl: z.number(),
+  fees: z.number(),
+  funding: z.number(),
+  slippage: z.number(),
+  isFundingKnown: z.boolean(),
+  winRate: z.number().nullable(),
+  maxDrawdownFraction: z.number(),
+  profitFactor: z.number().nullable(),
+  expectancy: z.number().nullable(),
+  exposureFraction: z.number(),
+  sharpe: StatisticWire,
+  sortino: StatisticWire,
+  optimisticNetPnl: z.number(),
+  ambiguousFraction: z.number(),
+  buyAndHoldFraction: z.number(),
+} satisfies Record<keyof BacktestSummary, z.ZodType>;
+
+/** The fields of BT-026 first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */
+export const BacktestResultWire = z.object({
+  pnl: z.number().meta({ description: 'Net USDT after fees and funding; the same as `netPnl`.' }),
+  trades: count.meta({ description: 'Number of trades; the trades themselves are in `tradeList`.' }),
+  maxDrawdown: z.number().meta({ description: 'Largest fall of mark-to-market equity from its peak, a fraction.' }),
+  bestParams: StrategyParamsWire.meta({ description: 'The parameters of this result.' }),
+  ...summaryShape,
+  tradeList: z.array(TradeWire),
+  equity: z.array(z.number()).meta({ description: 'Mark-to-market equity at the close of each scored candle, USDT.' }),
+  score: z
+    .array(z.number().nullable())
+    .meta({ description: 'Score of each scored candle, null while a vote warms up.' }),
+  hashes: z
+    .object({ engine: z.string(), data: z.string(), params: z.string(), result: z.string() })
+    .meta({ description: 'SHA-256 of the engine file, the input columns, the parameters with costs, and the result.' }),
+});
+
+/** What is sent: the schema's shape with the types of the protocol. */
+export interface BacktestJson extends BacktestSummary {
+  pnl: number;
+  trades: number;
+  maxDrawdown: number;
+  bestParams: StrategyParamsJson;
+  tradeList: Trade[];
+  equity: number[];
+  score: (number | null)[];
+  hashes: BacktestResult['hashes'];
+}
+
+export function backtestToWire(result: BacktestResult, params: StrategyParamsJson): BacktestJson {
+  const { summary, trades, equity, score, hashes } = result;
+  return {
+    pnl: summary.netPnl,
+    trades: summary.tradeCount,
+    maxDrawdown: summary.maxDrawdownFraction,
+    bestParams: params,
+    ...summary,
+    tradeList: trades,
+    equity: Array.from(equity),
+    score: columnToWire(score),
+    hashes,
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Costs } from '../protocol.ts';
+import { defaultCosts } from './defaults.ts';
+
+const Share = z.number().min(0).max(0.1);
+const Column = z.array(z.number());
+
+export const FundingWire = z
+  .strictObject({ time: Column, rate: Column, mark: Column.optional() })
+  .meta({
+    description: 'Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known.',
+  });
+
+const LeverageTierWire = z.strictObject({
+  notionalFloor: z.number().min(0),
+  maintenanceMarginFraction: Share,
+  maintenanceAmount: z.number().min(0).default(0),
+  leverageMax: z.number().min(1).max(1000),
+});
+
+/** What trading costs. Fractions: 0.0005 is 0.05 %. */
+export const CostsWire = z.strictObject({
+  takerFeeFraction: Share.default(defaultCosts.takerFeeFraction),
+  makerFeeFraction: z.number().min(-0.1).max(0.1).default(defaultCosts.makerFeeFraction),
+  slippageFraction: Share.default(defaultCosts.slippageFraction),
+  stopSlippageFraction: Share.default(defaultCosts.stopSlippageFraction),
+  takeProfitOrder: z.enum(['market', 'limit']).default(defaultCosts.takeProfitOrder),
+  initialEquity: z.number().gt(0).max(1e12).default(defaultCosts.initialEquity),
+  notional: z.number().gt(0).max(1e12).default(defaultCosts.notional),
+  leverage: z.number().min(1).max(125).default(defaultCosts.leverage),
+  maintenanceMarginFraction: Share.default(defaultCosts.maintenanceMarginFraction),
+  liquidationFeeFraction: Share.default(defaultCosts.liquidationFeeFraction),
+  funding: FundingWire.optional(),
+  liquidationModel: z.enum(['binance', 'bybit', 'okx']).optional(),
+  tiers: z.array(LeverageTierWire).max(100).optional(),
+  tickSize: z.number().min(0).optional(),
+  stepSize: z.number().min(0).optional(),
+  minNotional: z.number().min(0).optional(),
+});
+
+export function costsFromWire(wire: z.output<typeof CostsWire>): Costs {
+  const { funding, ...plain } = wire;
+  const costs = withoutUndefined(plain) as Costs;
+  if (funding === undefined) return costs;
+  const { time, rate, mark } = funding;
+  const columns = { time: Float64Array.from(time), rate: Float64Array.from(rate) };
+  return { ...costs, funding: mark === undefined ? columns : { ...columns, mark: Float64Array.from(mark) } };
+}
+
+/** zod leaves `key: undefined` behind; inside, an optional key is present with a value or absent. */
+export function withoutUndefined(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,37 @@
+import type { Costs } from '../protocol.ts';
+
+/** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */
+
+/** The 13 backtest weights with their defaults (BT-022), in the engine's vote order. */
+export const defaultWeights = {
+  rsi: 1.5,
+  macd: 1.5,
+  boll: 1.2,
+  adx: 1,
+  supertrend: 1.2,
+  vwap: 1,
+  mfi: 1,
+  obv: 0.8,
+  cci: 0.8,
+  donchian: 0.6,
+  ichimoku: 1,
+  stochrsi: 0.8,
+  fib: 0.6,
+} as const;
+
+export type VoteId = keyof typeof defaultWeights;
+export const voteIds = Object.keys(defaultWeights) as VoteId[];
+
+/** Binance USDT-M taker and maker of the lowest tier; slippage of one and two hundredths of a percent; 10x (X22). */
+export const defaultCosts = {
+  takerFeeFraction: 0.0005,
+  makerFeeFraction: 0.0002,
+  slippageFraction: 0.0001,
+  stopSlippageFraction: 0.0002,
+  takeProfitOrder: 'market',
+  initialEquity: 1000,
+  notional: 1000,
+  leverage: 10,
+  maintenanceMarginFraction: 0.005,
+  liquidationFeeFraction: 0.005,
+} as const satisfies Costs;

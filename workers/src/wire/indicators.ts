@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { IndicatorRequest, IndicatorSeries, TaskInput } from '../protocol.ts';
+import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
+
+/** `"rsi"`, or `{"id": "ema", "period": 50, "as": "slow"}`: every other key is a parameter of the registry's entry. */
+export const IndicatorRequestWire = z.union([
+  z.string(),
+  z.object({ id: z.string(), as: z.string().min(1).optional() }).catchall(z.number()),
+]);
+
+export const IndicatorsRequestWire = z.strictObject({
+  candles: CandlesWire,
+  indicators: z.array(IndicatorRequestWire).min(1).max(64),
+});
+
+export type IndicatorsWire = Record<string, Record<string, (number | null)[]>>;
+
+export function indicatorsFromWire(wire: z.output<typeof IndicatorsRequestWire>): TaskInput<'indicators'> {
+  return { candles: candlesFromWire(wire.candles), requests: wire.indicators.map(requestFromWire) };
+}
+
+export function requestFromWire(wire: z.output<typeof IndicatorRequestWire>): IndicatorRequest {
+  if (typeof wire === 'string') return { id: wire };
+  const { id, as, ...params } = wire;
+  return { id, params: params as Record<string, number>, ...(as === undefined ? {} : { as }) };
+}
+
+export function seriesToWire(series: IndicatorSeries): IndicatorsWire {
+  return mapValues(series, (outputs) => mapValues(outputs, columnToWire));
+}
+
+function mapValues<A, B>(record: Record<string, A>, map: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
