@@ -1,0 +1,28 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { generatedFiles as engineFiles } from '../engine-as/generate.ts';
+import { apiFiles } from './generateApi.ts';
+import { root } from './steps.ts';
+
+/** `npm run generate` writes every generated file; `--check` fails when one differs from what its source says. */
+const isCheck = process.argv.includes('--check');
+const files = [...(await engineFiles()), ...(await apiFiles())];
+
+const stale: string[] = [];
+for (const { path, content } of files) {
+  const target = join(root, path);
+  const present = await readFile(target, 'utf8').catch(() => undefined);
+  if (present === content) continue;
+  stale.push(path);
+  if (isCheck) continue;
+  await mkdir(dirname(target), { recursive: true });
+  await writeFile(target, content);
+}
+
+if (isCheck && stale.length > 0) {
+  console.error(`stale: ${stale.join(', ')}. Run npm run generate and commit the result.`);
+  process.exit(1);
+}
+console.log(`${files.length} generated files, ${stale.length} ${isCheck ? 'stale' : 'rewritten'}`);
+// Some generators open pools for schema reading; nothing is left to do.
+process.exit(0);

@@ -1,0 +1,15 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { openApiDocument } from '../server/openApiDocument.ts';
+
+/** The public API document, and the typed client's view of it. */
+export async function apiFiles(): Promise<{ path: string; content: string }[]> {
+  const document = await openApiDocument();
+  const ast = await openapiTS(document as Parameters<typeof openapiTS>[0], { defaultNonNullable: false });
+  return [
+    { path: 'server/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
+    {
+      path: 'web/src/api/schema.gen.ts',
+      content: `// Written by .ci/generateApi.ts from server/openapi.json. Do not edit.\n\n${astToString(ast)}`,
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { UserTx } from '../../platform/db/scope.ts';
+import type { LastBacktestAnswer, SavedState, SavedStateBody } from './contract.ts';
+
+type StateBody = z.infer<typeof SavedStateBody>;
+type State = z.infer<typeof SavedState>;
+export type StoredBacktest = NonNullable<z.infer<typeof LastBacktestAnswer>['backtest']>;
+
+/** Runs kept per person; older ones go when a new one comes, so that a script cannot fill the disk. */
+const KEPT_COUNT = 200;
+
+export async function insertBacktest(
+  tx: UserTx,
+  userId: string,
+  run: Omit<StoredBacktest, 'id' | 'created_at'>,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('backtests')
+    .values({
+      user_id: userId,
+      symbol: run.symbol,
+      interval: run.interval,
+      params: JSON.stringify(run.params),
+      result: JSON.stringify(run.result),
+      engine_hash: run.hashes.engine,
+      data_hash: run.hashes.data,
+      params_hash: run.hashes.params,
+      result_hash: run.hashes.result,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom('backtests')
+    .where('id', 'in', (rows) =>
+      rows.selectFrom('backtests').select('id').orderBy('created_at', 'desc').orderBy('id').offset(KEPT_COUNT),
+    )
+    .execute();
+  return id;
+}
+
+export async function readLastBacktest(tx: UserTx): Promise<StoredBacktest | null> {
+  const row = await tx
+    .selectFrom('backtests')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    symbol: row.symbol,
+    interval: row.interval,
+    params: row.params as StoredBacktest['params'],
+    result: row.result as StoredBacktest['result'],
+    hashes: { engine: row.engine_hash, data: row.data_hash, params: row.params_hash, result: row.result_hash },
+  };
+}
+
+export async function readState(tx: UserTx): Promise<State | null> {
+  const row = await tx.selectFrom('backtest_states').selectAll().executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    symbol: row.symbol,
+    interval: row.interval as State['interval'],
+    params: row.params as State['params'],
+    optimize: row.optimize as State['optimize'],
+    metrics: row.metrics as State['metrics'],
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export async function upsertState(tx: UserTx, userId: string, body: StateBody): Promise<State> {
+  const columns = {
+    symbol: body.symbol,
+    interval: body.interval,
+    params: JSON.stringify(body.params),
+    optimize: body.optimize === null ? null : JSON.stringify(body.optimize),
+    metrics: body.metrics === null ? null : JSON.stringify(body.metrics),
+  };
+  const { updated_at } = await tx
+    .insertInto('backtest_states')
+    .values({ user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...columns, updated_at: sql`now()` }))
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  return { ...body, updated_at: updated_at.toISOString() };
+}
+
+export async function deleteState(tx: UserTx): Promise<void> {
+  await tx.deleteFrom('backtest_states').execute();
+}

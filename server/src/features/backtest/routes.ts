@@ -1,0 +1,76 @@
+import { withUser } from '../../platform/db/scope.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { deleteState, readLastBacktest, readState, upsertState } from './backtestRepository.ts';
+import { LastBacktestAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
+import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';
+import { RunBacktestAnswer, RunBacktestBody } from './runContract.ts';
+
+/** 200,000 candles as JSON columns. */
+const RUN_BODY_BYTES_MAX = 16 * 1024 * 1024;
+
+export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
+  const { db } = deps;
+  const tags = ['Backtest'];
+  app.addHook('onRequest', app.requireUser);
+
+  app.post(
+    '/api/backtest',
+    {
+      bodyLimit: RUN_BODY_BYTES_MAX,
+      schema: {
+        tags,
+        summary: 'Backtest a weighted indicator strategy on closed candles',
+        body: RunBacktestBody,
+        response: {
+          200: RunBacktestAnswer,
+          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'payload_too_large'),
+          ...problems('too_few_candles', 'upstream_unavailable', 'overloaded', 'deadline_exceeded'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const stop = new AbortController();
+      // A closed tab must not keep a thread busy.
+      reply.raw.once('close', () => stop.abort());
+      const outcome = await runBacktest(deps, request.user.id, request.body, stop.signal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+    },
+  );
+
+  app.get(
+    '/api/backtest/last',
+    { schema: { tags, summary: 'Your newest run on the server', response: { 200: LastBacktestAnswer } } },
+    (request) => withUser(db, request.user.id, async (tx) => ({ backtest: await readLastBacktest(tx) })),
+  );
+
+  app.get(
+    '/api/backtest/state',
+    { schema: { tags, summary: 'The saved backtest screen', response: { 200: SavedStateAnswer } } },
+    (request) => withUser(db, request.user.id, async (tx) => ({ state: await readState(tx) })),
+  );
+
+  app.put(
+    '/api/backtest/state',
+    {
+      schema: {
+        tags,
+        summary: 'Save the backtest screen',
+        body: SavedStateBody,
+        response: { 200: SavedStateAnswer, ...problems('validation_failed') },
+      },
+    },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => ({ state: await upsertState(tx, request.user.id, request.body) })),
+  );
+
+  app.delete(
+    '/api/backtest/state',
+    { schema: { tags, summary: 'Forget the saved backtest screen', response: { 200: SavedStateAnswer } } },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => {
+        await deleteState(tx);
+        return { state: null };
+      }),
+  );
+}
