@@ -29,3 +29,6 @@ export {
 } from './simulate/liquidation';
 export { openPosition } from './simulate/open';
 export { stepPosition } from './simulate/step';
+export { optimizePrepare } from './optimize/market';
+export { optimizeSamples, optimizeSets } from './optimize/evaluate';
+export { mutateSet, sampleSet } from './optimize/sampling';

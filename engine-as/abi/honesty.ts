@@ -1,0 +1,194 @@
+/**
+ * The figures of the honesty panel: what each means, its formula, its source and when it is withheld. The panel, the hover
+ * texts and docs/honesty.md are made from this list. Read by tsc only.
+ */
+export interface HonestyEntry {
+  id: string;
+  name: string;
+  /** One or two sentences for a trader. */
+  definition: string;
+  formula: string;
+  source: string;
+  unit: 'probability' | 'fraction' | 'sharpe per bar' | 'sigma' | 'count' | 'years' | 'bars' | 'score';
+  /** When there is no figure; `needs` below is the same rule in numbers. */
+  notEnoughData: string;
+  needs: { trials?: number; bars?: number; trades?: number };
+}
+
+/** Bars of returns below which no statistic of their shape is worth showing. */
+const SHAPE_BARS_MIN = 30;
+/** Closed trades below which a return column is mostly zeros. */
+const TRADES_MIN = 10;
+/** CSCV: even number of blocks, at most; fewer when a block would have fewer than CSCV_BLOCK_ROWS_MIN bars. */
+export const CSCV_BLOCK_MAX = 10;
+export const CSCV_BLOCK_MIN = 6;
+export const CSCV_BLOCK_ROWS_MIN = 10;
+export const CSCV_TRIALS_MIN = 10;
+/** Confidence of every yes: a probability of luck below 5 %. */
+export const HONESTY_CONFIDENCE = 0.95;
+
+const shape = { bars: SHAPE_BARS_MIN, trades: TRADES_MIN };
+const shapeText = `fewer than ${SHAPE_BARS_MIN} bars, fewer than ${TRADES_MIN} closed trades, or returns without variation`;
+
+export const honestyRegistry = [
+  {
+    id: 'luckCeiling',
+    name: 'Luck ceiling',
+    definition:
+      'How good the best of this many strategies without any skill is expected to look, in standard deviations of one of them. A best result below it is what trying often gives.',
+    formula:
+      'E[max] = (1 - g) z(1 - 1/N) + g z(1 - 1/(N e)), g = 0.5772, z = normal quantile, N = all trials incl. earlier ones',
+    source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 6',
+    unit: 'sigma',
+    notEnoughData: 'fewer than 2 trials',
+    needs: { trials: 2 },
+  },
+  {
+    id: 'sharpe',
+    name: 'Sharpe per bar',
+    definition:
+      'Mean return of a bar over its deviation, on the bars that were scored, with its standard error. Not annualised.',
+    formula: 'SR = mean / s; error = sqrt((1 - skew SR + (kurtosis - 1) SR^2 / 4) / (T - 1))',
+    source: 'Mertens (2002); Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 8',
+    unit: 'sharpe per bar',
+    notEnoughData: shapeText,
+    needs: shape,
+  },
+  {
+    id: 'probabilisticSharpe',
+    name: 'Probabilistic Sharpe ratio',
+    definition:
+      'Probability that the true Sharpe ratio is above zero, as if this had been the only strategy ever tried.',
+    formula: 'PSR = cdf(SR / error)',
+    source: 'Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 9',
+    unit: 'probability',
+    notEnoughData: shapeText,
+    needs: shape,
+  },
+  {
+    id: 'deflatedSharpe',
+    name: 'Deflated Sharpe ratio',
+    definition:
+      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. Below 95 % the result cannot be told from luck.',
+    formula: 'DSR = cdf((SR - SR0) / error), SR0 = deviation of the trials x luck ceiling',
+    source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',
+    unit: 'probability',
+    notEnoughData: `${shapeText}, or fewer than 2 trials`,
+    needs: { ...shape, trials: 2 },
+  },
+  {
+    id: 'effectiveTrials',
+    name: 'Effective trials',
+    definition:
+      'How many unrelated strategies the trials amount to. Sets that trade alike count for less than their number.',
+    formula: 'N_eff = r + (1 - r) N, r = mean correlation of the trials',
+    source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), appendix 3',
+    unit: 'count',
+    notEnoughData: 'fewer than 2 trials that traded, or fewer than 30 bars',
+    needs: { trials: 2, bars: SHAPE_BARS_MIN },
+  },
+  {
+    id: 'minimumTrackRecord',
+    name: 'Minimum track record',
+    definition: 'Bars a result this good must last before its Sharpe ratio is above zero at 95 %.',
+    formula: 'minTRL = 1 + (1 - skew SR + (kurtosis - 1) SR^2 / 4) (z(0.95) / SR)^2',
+    source: 'Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 11',
+    unit: 'bars',
+    notEnoughData: `${shapeText}, or a Sharpe ratio at or below zero`,
+    needs: shape,
+  },
+  {
+    id: 'minimumBacktest',
+    name: 'Minimum backtest length',
+    definition:
+      'Years of data below which the best of this many skill-less trials is expected to show this Sharpe ratio.',
+    formula: 'years = (E[max] / annual Sharpe)^2',
+    source: 'Bailey, Borwein, Lopez de Prado, Zhu, Pseudo-Mathematics and Financial Charlatanism (2014)',
+    unit: 'years',
+    notEnoughData: `${shapeText}, fewer than 2 trials, or a Sharpe ratio at or below zero`,
+    needs: { ...shape, trials: 2 },
+  },
+  {
+    id: 'overfitting',
+    name: 'Probability of overfitting',
+    definition:
+      'In how many ways of halving history the set that was best in one half ends in the lower half of the other. One half is pure chance. The band is how far chance moves this figure on data like these.',
+    formula:
+      'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2; band: 5th to 95th percentile over 200 histories with the same shocks, block signs redrawn and luck taken out of the means',
+    source:
+      'Bailey, Borwein, Lopez de Prado, Zhu, The Probability of Backtest Overfitting (2014); band: docs/honesty.md',
+    unit: 'probability',
+    notEnoughData: `fewer than ${CSCV_TRIALS_MIN} trials that traded, or fewer than ${CSCV_BLOCK_MIN * CSCV_BLOCK_ROWS_MIN} bars`,
+    needs: { trials: CSCV_TRIALS_MIN, bars: CSCV_BLOCK_MIN * CSCV_BLOCK_ROWS_MIN },
+  },
+  {
+    id: 'randomEntry',
+    name: 'Random entries',
+    definition:
+      'Share of runs with the same exits, costs, rate of entries and long share, but entries by dice, that earned at least as much. Small is good.',
+    formula: 'p = (1 + number at least as good) / (1 + number of runs)',
+    source:
+      'Davison, Hinkley, Bootstrap Methods (1997), eq. 4.11; Masters, Testing and Tuning Market Trading Systems (2018)',
+    unit: 'probability',
+    notEnoughData: `fewer than ${TRADES_MIN} closed trades, or no candles to trade on`,
+    needs: { trades: TRADES_MIN },
+  },
+  {
+    id: 'equityBootstrap',
+    name: 'Resampled equity',
+    definition:
+      'Final profit when blocks of the measured bars come in another order and number: the median and the 5 to 95 % band, fraction of the starting equity.',
+    formula:
+      'circular block bootstrap of the bar returns, 1,000 paths, block = max(T^(1/3), mean bars held), at most T / 5',
+    source: 'Politis, Romano, A Circular Block-Resampling Procedure for Stationary Data (1992)',
+    unit: 'fraction',
+    notEnoughData: shapeText,
+    needs: shape,
+  },
+  {
+    id: 'resampledDrawdown',
+    name: 'Resampled drawdown',
+    definition:
+      'Largest fall from a peak on the same resampled paths: the median and the 5 to 95 % band, fraction of the peak.',
+    formula: 'max over the path of (peak - equity) / peak',
+    source: 'as Resampled equity',
+    unit: 'fraction',
+    notEnoughData: shapeText,
+    needs: shape,
+  },
+  {
+    id: 'plateau',
+    name: 'Plateau',
+    definition:
+      'How much of its lead over an ordinary random set the best set keeps when each parameter is moved a little. 1 is a plateau, 0 a lone spike.',
+    formula: '(median of the neighbours - median of the random sets) / (best - median of the random sets), within 0..1',
+    source: 'own definition, after Pardo, The Evaluation and Optimization of Trading Strategies (2008), ch. 10',
+    unit: 'score',
+    notEnoughData: `fewer than ${TRADES_MIN} closed trades, fewer than 10 neighbours, or a best set without a lead`,
+    needs: { trades: TRADES_MIN, trials: 10 },
+  },
+  {
+    id: 'buyAndHold',
+    name: 'Against buy and hold',
+    definition:
+      'Net profit less that of holding one position of the same size over the scored candles, fraction of the starting equity.',
+    formula: '(net PnL of the strategy - net PnL of holding) / starting equity',
+    source: 'own definition; holding pays the taker fee twice, no funding',
+    unit: 'fraction',
+    notEnoughData: 'no candles to hold through',
+    needs: {},
+  },
+  {
+    id: 'breakEvenFee',
+    name: 'Break-even fee',
+    definition:
+      'Fee per fill at which the same trades end at zero. It must be above the fee you pay; negative means they lose without any fee.',
+    formula: '(gross PnL - funding) / sum of the notionals of all fills',
+    source: 'own definition; the path of the trades is held fixed',
+    unit: 'fraction',
+    notEnoughData: 'no closed trade',
+    needs: { trades: 1 },
+  },
+] as const satisfies readonly HonestyEntry[];
+
+export type HonestyId = (typeof honestyRegistry)[number]['id'];

@@ -1,0 +1,65 @@
+import { MARKET_EQUITY, MARKET_SET, RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '../../abi/optimize';
+import { column } from '../backtest/frame';
+import { addressOf, at, put } from '../series';
+import { runSet } from './runSet';
+import { sampleSet } from './sampling';
+import { needsEquity, targetValue } from './target';
+
+/** Room for one result row on its way into the columns. */
+const row: usize = memory.data(112);
+
+/**
+ * Runs sets from .. from + count - 1 of the random search on candles [start, end).
+ * @param results f64[RESULT_LENGTH * count], column after column
+ */
+export function optimizeSamples(
+  market: usize,
+  seed: u64,
+  from: u64,
+  count: i32,
+  space: usize,
+  current: usize,
+  start: i32,
+  end: i32,
+  target: i32,
+  results: usize,
+): void {
+  const set = column(market, MARKET_SET);
+  for (let i = 0; i < count; i++) {
+    sampleSet(seed, from + <u64>i, space, current, set);
+    evaluate(market, set, start, end, target, false);
+    writeRow(results, count, i);
+  }
+}
+
+/**
+ * Runs given sets.
+ * @param sets   f64[SET_LENGTH * count], set after set
+ * @param equity f64[(end - start) * count] or 0: mark-to-market equity of each bar, set after set
+ */
+export function optimizeSets(
+  market: usize,
+  sets: usize,
+  count: i32,
+  start: i32,
+  end: i32,
+  target: i32,
+  results: usize,
+  equity: usize,
+): void {
+  const bytes = <usize>(end - start) << 3;
+  for (let i = 0; i < count; i++) {
+    evaluate(market, addressOf(sets, i * SET_LENGTH), start, end, target, equity !== 0);
+    writeRow(results, count, i);
+    if (equity !== 0) memory.copy(equity + <usize>i * bytes, column(market, MARKET_EQUITY), bytes);
+  }
+}
+
+function evaluate(market: usize, set: usize, start: i32, end: i32, target: i32, withEquity: bool): void {
+  runSet(market, set, start, end, row, withEquity || needsEquity(target));
+  put(row, RESULT_VALUE, targetValue(row, target));
+}
+
+function writeRow(results: usize, count: i32, i: i32): void {
+  for (let field = 0; field < RESULT_LENGTH; field++) put(results, field * count + i, at(row, field));
+}
