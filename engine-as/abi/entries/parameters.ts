@@ -1,0 +1,32 @@
+import { PERIOD_MAX } from '../kinds.ts';
+import type { IndicatorOutput, IndicatorParameter, Parameters } from '../registryTypes.ts';
+
+/** A look-back in candles. */
+export function period(name: string, title: string, value: number, min = 1): IndicatorParameter {
+  return { name, title, default: value, min, max: PERIOD_MAX, isInteger: true };
+}
+
+/** A width in deviations or ranges. */
+export function multiple(name: string, title: string, value: number): IndicatorParameter {
+  return { name, title, default: value, min: 0.01, max: 100, isInteger: false };
+}
+
+/** The value of a parameter; entries only ask for their own, which resolving has filled in. */
+export function valueOf(params: Parameters, name: string): number {
+  const value = params[name];
+  if (value === undefined) throw new Error(`parameter ${name} was not resolved`);
+  return value;
+}
+
+export function output(
+  name: string,
+  unit: IndicatorOutput['unit'],
+  warmup: (params: Parameters) => number,
+): IndicatorOutput {
+  return { name, unit, warmup };
+}
+
+/** Warm-ups that most entries share. */
+export const periodLessOne = (params: Parameters): number => valueOf(params, 'period') - 1;
+export const onePeriod = (params: Parameters): number => valueOf(params, 'period');
+export const none = (): number => 0;

@@ -1,0 +1,72 @@
+/** Values of an entry's parameters by name. */
+export type Parameters = Readonly<Record<string, number>>;
+
+export interface IndicatorParameter {
+  name: string;
+  title: string;
+  default: number;
+  min: number;
+  max: number;
+  /** A whole number of candles; else any number within the bounds. */
+  isInteger: boolean;
+}
+
+export interface IndicatorOutput {
+  name: string;
+  /** `quote` (quote currency), `base` (base units), `0..100`, or `none`. */
+  unit: 'quote' | 'base' | '0..100' | 'none' | '-1 or 1';
+  /** Index of the first defined candle; the earliest possible one when `isWarmupDataDependent`. */
+  warmup: (params: Parameters) => number;
+}
+
+/**
+ * How much of the beginning of the data a value still feels: `window` forgets it entirely, `recursive` fades (docs/warmup.md
+ * measures how fast), `cumulative` keeps all of it, `session` starts anew at each UTC midnight, `swings` keeps its last swings.
+ */
+export type IndicatorMemory = 'window' | 'recursive' | 'cumulative' | 'session' | 'swings';
+
+export interface IndicatorEntry {
+  /** Name in the API, the command line and the weights. */
+  id: string;
+  title: string;
+  /** KIND_* of kinds.ts. */
+  kind: number;
+  /** In the order the kernel reads them. An alias has none of its own. */
+  parameters: readonly IndicatorParameter[];
+  /** In the order the kernel writes them. A single output has the id as its name. */
+  outputs: readonly IndicatorOutput[];
+  memory: IndicatorMemory;
+  /** True when the warm-up also depends on the candles; `definition` says how. */
+  isWarmupDataDependent: boolean;
+  /** An alias fixes the parameters of another entry: `sma20` is `sma` with a period of 20. */
+  alias?: { of: string; params: Parameters };
+  /** A rule that binds two parameters; the message says how to meet it. */
+  check?: (params: Parameters) => { name: string; message: string } | undefined;
+  /** What it measures, for a reader who has never met it. */
+  definition: string;
+  /** Exact arithmetic, seeds included. */
+  formula: string;
+  /** What the value is where the formula has none (a frozen market, no volume). */
+  neutral: string;
+  /** A case small enough to follow on paper; the tests work the same one. */
+  example: string;
+  source: string;
+}
+
+/** Votes that measure much the same thing; a user who sees five agree should know that it may be one opinion. */
+export type VoteFamily = 'trend' | 'reversal' | 'volume' | 'level';
+
+export interface VoteEntry {
+  /** Name of the weight. */
+  id: string;
+  title: string;
+  family: VoteFamily;
+  /** Ids of the indicators it reads, at their default parameters. */
+  indicators: readonly string[];
+  /** First candle that can vote; the earliest possible one when the indicator's warm-up depends on the candles. */
+  warmup: number;
+  long: string;
+  short: string;
+  /** When it says nothing although it is defined. */
+  neutral: string;
+}

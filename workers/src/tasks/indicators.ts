@@ -1,0 +1,91 @@
+import { indicatorEntry, kernelParameters, registry, resolveParameters } from '@sextant/engine-as/abi/registry.ts';
+import type { IndicatorEntry, Parameters } from '@sextant/engine-as/abi/registryTypes.ts';
+import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
+import { type Engine, OutOfMemory } from '../engine/engine.ts';
+import {
+  fail,
+  type IndicatorRequest,
+  type IndicatorSeries,
+  ok,
+  type TaskInput,
+  type TaskOutput,
+  type TaskResult,
+} from '../protocol.ts';
+import { candleFields, validateCandles } from './validateCandles.ts';
+
+/** Bounds the time and the answer of one task; the registry has fewer entries. */
+const REQUESTS_MAX = 64;
+
+interface Plan {
+  name: string;
+  entry: IndicatorEntry;
+  params: Parameters;
+}
+
+/** Whole series of the asked indicators, by request name and output; NaN during warm-up. */
+export function indicators(
+  engine: Engine,
+  { candles, requests }: TaskInput<'indicators'>,
+): TaskResult<TaskOutput<'indicators'>> {
+  const valid = validateCandles(candles, 0);
+  if (!valid.ok) return valid;
+  const plans = planAll(requests);
+  if (!plans.ok) return plans;
+
+  const length = candles.time.length;
+  const addresses = candleFields.map((name) => engine.push(candles[name]));
+  const columns = engine.reserveBytes(addresses.length * Int32Array.BYTES_PER_ELEMENT);
+  engine.i32View(columns, addresses.length).set(addresses);
+
+  // One indicator's columns at a time: a million candles of every indicator at once would not fit.
+  const series: IndicatorSeries = {};
+  for (const plan of plans.value) {
+    const mark = engine.raw.arenaMark();
+    series[plan.name] = compute(engine, columns, length, plan);
+    engine.raw.arenaRelease(mark);
+  }
+  return ok({ series });
+}
+
+function planAll(requests: readonly IndicatorRequest[]): TaskResult<Plan[]> {
+  if (requests.length > REQUESTS_MAX) {
+    return fail('bad_input', `requests holds ${requests.length}, at most ${REQUESTS_MAX} are taken`, 'requests');
+  }
+  const plans = new Map<string, Plan>();
+  for (const [i, request] of requests.entries()) {
+    const name = request.as ?? request.id;
+    if (plans.has(name)) {
+      const field = `requests[${i}].as`;
+      return fail('bad_input', `${field}: two answers would be called ${name}, give one of them another name`, field);
+    }
+    const plan = planOne(request, name, `requests[${i}]`);
+    if (!plan.ok) return plan;
+    plans.set(name, plan.value);
+  }
+  return ok([...plans.values()]);
+}
+
+function planOne({ id, params: overrides }: IndicatorRequest, name: string, field: string): TaskResult<Plan> {
+  const entry = indicatorEntry(id);
+  if (entry === undefined) {
+    const message = `${field}.id: there is no indicator ${id}, known are ${indicatorIds.join(', ')}`;
+    return fail('bad_input', message, `${field}.id`);
+  }
+  const resolved = resolveParameters(entry, overrides);
+  if (!resolved.ok) {
+    const at = `${field}.params.${resolved.name}`;
+    return fail('bad_input', `${at} ${resolved.message}`, at);
+  }
+  return ok({ name, entry, params: resolved.params });
+}
+
+function compute(engine: Engine, columns: number, length: number, plan: Plan): Record<string, Float64Array> {
+  const { entry, params } = plan;
+  const paramsAt = engine.push(Float64Array.from(kernelParameters(entry, params)));
+  const out = engine.reserve(entry.outputs.length * length);
+  const status = engine.raw.indicator(entry.kind, columns, length, paramsAt, out, length, 0);
+  if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory(`${entry.id} over ${length} candles`);
+  if (status !== STATUS_OK) throw new Error(`${entry.id} refused checked parameters with status ${status}`);
+  const column = (k: number): Float64Array => engine.pull(out + k * length * Float64Array.BYTES_PER_ELEMENT, length);
+  return Object.fromEntries(entry.outputs.map((output, k) => [output.name, column(k)]));
+}
