@@ -5,11 +5,9 @@ import { defaultCosts } from './defaults.ts';
 const Share = z.number().min(0).max(0.1);
 const Column = z.array(z.number());
 
-export const FundingWire = z
-  .strictObject({ time: Column, rate: Column, mark: Column.optional() })
-  .meta({
-    description: 'Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known.',
-  });
+export const FundingWire = z.strictObject({ time: Column, rate: Column, mark: Column.optional() }).meta({
+  description: 'Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known.',
+});
 
 const LeverageTierWire = z.strictObject({
   notionalFloor: z.number().min(0),
