@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -25,6 +25,12 @@ export async function chromiumPath(): Promise<string> {
   const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin');
   const bin = existsSync(packed) ? packed : join(import.meta.dirname, 'node_modules/@sparticuz/chromium/bin');
   if (!existsSync(join(cache, 'al2023'))) await inflate(join(bin, 'al2023.tar.br'));
+  // The packed fonts.conf names folders of AWS Lambda. Without any font Chromium ends itself at the first <input>.
+  const folders = [join(cache, 'fonts/fonts'), '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`).join('');
+  const config = `<?xml version="1.0"?><fontconfig>${folders}<cachedir>${join(cache, 'font-cache')}</cachedir></fontconfig>`;
+  process.env.FONTCONFIG_PATH = join(cache, 'font-config');
+  mkdirSync(process.env.FONTCONFIG_PATH, { recursive: true });
+  writeFileSync(join(process.env.FONTCONFIG_PATH, 'fonts.conf'), config);
   setupLambdaEnvironment(join(cache, 'al2023/lib'));
   return chromium.executablePath();
 }
