@@ -1,17 +1,32 @@
-import Fastify from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from './deps.ts';
+import { sessionCookie } from './features/auth/betterAuthSetup.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { preferencesRoutes } from './features/preferences/routes.ts';
+import { addRequireUser } from './platform/auth/requireUser.ts';
 import type { App, Feature } from './platform/http/app.ts';
+import { createServer } from './platform/http/createServer.ts';
+import { notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
+import { originGuard } from './platform/http/originGuard.ts';
+import { serveWeb } from './platform/http/staticFiles.ts';
 
 /** Every feature, once. Adding one is a line here and its needs in deps.ts. */
-const features: Feature<Deps>[] = [healthRoutes];
+const features: Feature<Deps>[] = [healthRoutes, appInfoRoutes, authRoutes, preferencesRoutes];
+
+const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** Builds the app without listening: main.ts listens, tests inject. */
 export async function buildApp(deps: Deps): Promise<App> {
-  const app: App = Fastify({ logger: { level: deps.config.logLevel } }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  const { config, auth } = deps;
+  const app = await createServer(config);
+  const paths = watchRoutes(app);
+  const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
+  app.addHook('onRequest', originGuard(originRule, sessionCookie));
+  addRequireUser(app, async (credentials) => (await auth.getSession(credentials))?.account ?? null);
+  // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
+  const sendPage = await serveWeb(app, deps.webDir);
+  app.setNotFoundHandler(notFoundHandler(paths, sendPage));
   return app;
 }

@@ -1,10 +1,60 @@
 import type { Config } from './config.ts';
+import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
+import type { DemoAccount } from './features/auth/demoAccount.ts';
+import type { AuthDeps } from './features/auth/routes.ts';
+import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/routes.ts';
+import type { PreferencesDeps } from './features/preferences/routes.ts';
+import type { Database } from './platform/db/database.ts';
+import { createGate } from './platform/limits/gate.ts';
+import { createRateLimiter } from './platform/limits/rateLimiter.ts';
 
 /**
  * Everything the app needs from outside, made once per process. Features name the part they need as their own interface, so a
  * test can build the app with less.
  */
-export interface Deps extends HealthDeps {
+export interface Deps extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps {
   config: Config;
+  /** Folder of the built web; the app serves the API alone when it is not there. */
+  webDir: string;
+}
+
+/** What only the process knows: where it runs, and the secrets it was given. */
+export interface Surroundings {
+  config: Config;
+  database: Database;
+  /** Signs sessions; the same on every node. */
+  authSecret: string;
+  demoAccount: DemoAccount | undefined;
+  version: string;
+  webDir: string;
+}
+
+/** Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. */
+const passwordPlaces = { placeCount: 4, queueMax: 32 };
+
+function authOptions({ config, database, authSecret }: Surroundings): BetterAuthOptions {
+  const baseUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  return {
+    systemDb: database.systemDb,
+    secret: authSecret,
+    baseUrl,
+    isSecure: baseUrl.startsWith('https:'),
+    passwordGate: createGate(passwordPlaces),
+  };
+}
+
+export function createDeps(surroundings: Surroundings): Deps {
+  const { config, database, demoAccount, version, webDir } = surroundings;
+  return {
+    config,
+    version,
+    webDir,
+    db: database.db,
+    pingDatabase: database.ping,
+    externalStatus: { status: () => 'unknown' },
+    auth: createBetterAuthProvider(authOptions(surroundings)),
+    limiter: createRateLimiter(database.db),
+    demoAccount: config.isDemoAccountOffered ? demoAccount : undefined,
+  };
 }

@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startThrowawayCluster('test');
   try {
     await migrateDatabase(cluster.ownerUrl, testSecret);

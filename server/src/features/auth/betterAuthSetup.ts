@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { bearer, username } from 'better-auth/plugins';
+import type { Credentials } from '../../platform/auth/requireUser.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import { hashPassword, verifyPassword } from './passwordHash.ts';
+import type { Client } from './provider.ts';
+
+export const sessionCookie = /(?:^|;\s*)(?:__Secure-)?sextant\.session_token=/;
+
+const dayS = 24 * 3600;
+export interface BetterAuthSetup {
+  /** Runs as the service: the provider brings its own queries. */
+  systemDb: Db;
+  secret: string;
+  baseUrl: string;
+  isSecure: boolean;
+}
+
+const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** Table and column names are ours (db/migrations/0001_accounts.sql). */
+const tables = {
+  user: { modelName: 'users', fields: { ...timestamps, emailVerified: 'email_verified' } },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      ...timestamps,
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+    },
+  },
+  verification: { modelName: 'verifications', fields: { ...timestamps, expiresAt: 'expires_at' } },
+};
+
+export const sessions = {
+  modelName: 'sessions',
+  fields: {
+    ...timestamps,
+    userId: 'user_id',
+    expiresAt: 'expires_at',
+    ipAddress: 'ip_address',
+    userAgent: 'user_agent',
+  },
+  expiresIn: 7 * dayS,
+  updateAge: dayS,
+  cookieCache: { enabled: false },
+};
+
+/** The library, set up for our tables. It is used through betterAuthProvider.ts only. */
+export function createAuth({ systemDb, secret, baseUrl, isSecure }: BetterAuthSetup) {
+  return betterAuth({
+    appName: 'Sextant',
+    baseURL: baseUrl,
+    secret,
+    // Sign-up writes a user, an account and a session: all of them or none.
+    database: { db: systemDb, type: 'postgres', transaction: true },
+    ...tables,
+    session: sessions,
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 6,
+      maxPasswordLength: 256,
+      autoSignIn: true,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+    },
+    // Ours count in the database, per address and per account (signInLimits.ts).
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'sextant',
+      useSecureCookies: isSecure,
+      database: { generateId: () => randomUUID() },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: ['x-sextant-client-ip'] },
+    },
+    plugins: [
+      username({
+        minUsernameLength: 3,
+        maxUsernameLength: 20,
+        schema: { user: { fields: { displayUsername: 'display_username' } } },
+      }),
+      bearer({ requireSignature: true }),
+    ],
+    telemetry: { enabled: false },
+    // It would log addresses; what matters is logged by our error handler.
+    logger: { disabled: true },
+  });
+}
+
+/** Only the headers the provider needs, and the address we determined ourselves instead of one the client claims. */
+export function headersOf(credentials: Credentials, client?: Client): Headers {
+  const headers = new Headers();
+  if (credentials.authorization !== undefined) headers.set('authorization', credentials.authorization);
+  else if (credentials.cookie !== undefined) headers.set('cookie', credentials.cookie);
+  if (client !== undefined) headers.set('x-sextant-client-ip', client.ip);
+  if (client?.userAgent !== undefined) headers.set('user-agent', client.userAgent.slice(0, 300));
+  return headers;
+}

@@ -1,0 +1,33 @@
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+
+/** OWASP's second setting for argon2id: 19 MiB, two passes. About 50 ms here. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** The hash of a password as a PHC string, which carries its own cost and salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive('argon2id', { message: password, nonce, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
+}
+
+/** Whether `password` has this hash. A hash of another format matches nothing. */
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, expected] = format.exec(hash) ?? [];
+  if (salt === undefined || expected === undefined) return false;
+  const wanted = Buffer.from(expected, 'base64');
+  const tag = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: wanted.length,
+  });
+  return timingSafeEqual(tag, wanted);
+}

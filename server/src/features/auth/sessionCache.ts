@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+/** A session as the cache keeps it. */
+export interface CachedSession<S> {
+  value: S;
+  sessionId: string;
+  userId: string;
+  expiresAtMs: number;
+}
+
+export interface SessionCache<S> {
+  /** The cached session of these credentials, or what `load` finds. Sessions that do not exist are not cached. */
+  get: (credentials: string, load: () => Promise<CachedSession<S> | null>) => Promise<S | null>;
+  endSession: (sessionId: string) => void;
+  endUser: (userId: string) => void;
+}
+
+interface Entry<S> extends CachedSession<S> {
+  staleAtMs: number;
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+/**
+ * Remembers who a session belongs to for a short time. Ending a session here takes effect at once, also for a read that began
+ * before: whatever was loading while something ended is not kept.
+ */
+export function createSessionCache<S>({
+  freshMs,
+  entriesMax,
+  nowMs,
+}: {
+  freshMs: number;
+  entriesMax: number;
+  nowMs: () => number;
+}): SessionCache<S> {
+  const entries = new Map<string, Entry<S>>();
+  let endCount = 0;
+  const end = (isEnded: (entry: Entry<S>) => boolean) => {
+    endCount += 1;
+    for (const [key, entry] of entries) if (isEnded(entry)) entries.delete(key);
+  };
+  return {
+    get: async (credentials, load) => {
+      const key = hash(credentials);
+      const found = entries.get(key);
+      const now = nowMs();
+      if (found !== undefined && found.staleAtMs > now && found.expiresAtMs > now) return found.value;
+      entries.delete(key);
+      const endCountBefore = endCount;
+      const session = await load();
+      if (session === null) return null;
+      if (endCount === endCountBefore) {
+        const oldest = entries.size >= entriesMax ? entries.keys().next() : undefined;
+        if (oldest?.done === false) entries.delete(oldest.value);
+        entries.set(key, { ...session, staleAtMs: nowMs() + freshMs });
+      }
+      return session.value;
+    },
+    endSession: (sessionId) => end((entry) => entry.sessionId === sessionId),
+    endUser: (userId) => end((entry) => entry.userId === userId),
+  };
+}

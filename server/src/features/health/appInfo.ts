@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import type { App } from '../../platform/http/app.ts';
+
+export interface AppInfoDeps {
+  config: Config;
+  version: string;
+}
+
+const AppInfoAnswer = z.object({
+  mode: z.enum(['demo', 'live']).meta({ description: 'demo: candles and prices are not from the real exchanges.' }),
+  market: z.enum(['simulated', 'replay', 'live']),
+  demoAccount: z.boolean().meta({ description: 'Whether POST /api/auth/demo signs anybody in.' }),
+  version: z.string(),
+});
+
+/** What a page needs to know before anybody has signed in. */
+export function appInfoRoutes(app: App, { config, version }: AppInfoDeps): void {
+  const answer = {
+    mode: config.market === 'live' ? ('live' as const) : ('demo' as const),
+    market: config.market,
+    demoAccount: config.isDemoAccountOffered,
+    version,
+  };
+  app.get(
+    '/api/app',
+    { schema: { tags: ['Service'], summary: 'What this installation is', response: { 200: AppInfoAnswer } } },
+    () => answer,
+  );
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/** The ids of the product's tabs (SHELL-007). */
+export const tabIds = [
+  ...['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help', 'vision', 'settings'],
+  ...['payments', 'api-manager', 'api-docs', 'account'],
+] as const;
+
+const symbolsMax = 1000;
+const symbol = /^[A-Z0-9]{2,30}$/;
+
+/** `btcusdt, ETHUSDT` as people type it becomes `BTCUSDT,ETHUSDT`: upper case, each once, no spaces. */
+const SymbolList = z
+  .string()
+  .max(20_000)
+  .transform((text) =>
+    [
+      ...new Set(
+        text
+          .toUpperCase()
+          .split(',')
+          .map((part) => part.trim()),
+      ),
+    ].filter((part) => part !== ''),
+  )
+  .refine((symbols) => symbols.length <= symbolsMax, `has more than ${symbolsMax} symbols`)
+  .refine(
+    (symbols) => symbols.every((each) => symbol.test(each)),
+    'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT',
+  )
+  .transform((symbols) => symbols.join(','));
+
+const between = (least: number, most: number) =>
+  z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`);
+const wholeBetween = (least: number, most: number) =>
+  z.int('must be a whole number').min(least, `must be at least ${least}`).max(most, `must be at most ${most}`);
+const percent = (field: z.ZodNumber) => field.meta({ description: 'Percent: 2 is 2 %.' });
+const fraction = (field: z.ZodNumber) => field.meta({ description: 'A fraction in spite of its name: 0.02 is 2 %.' });
+
+/** Ranges are the specification's; the same ones are checked in db/migrations/0002_preferences_profiles.sql. */
+const fields = {
+  active_tab: z.enum(tabIds),
+  current_page: z.string().min(1).max(64).nullable().meta({ description: 'Sub-tab of the active tab.' }),
+  auto_scan_enabled: z.boolean(),
+  min_auto_conf_pct: percent(between(0, 100)),
+  positions_wanted: wholeBetween(1, 20),
+  balance_usdt: z.number().positive('must be more than 0').max(1e12, 'must be at most 1e12'),
+  leverage: wholeBetween(1, 125),
+  risk_tolerance: z.enum(['low', 'medium', 'high']),
+  whitelist: SymbolList,
+  blacklist: SymbolList,
+  max_symbols: wholeBetween(1, 1000),
+  interval_opts: z.strictObject({ '15m': z.boolean(), '1h': z.boolean(), '4h': z.boolean() }),
+  scan_interval: z.enum(['15m', '1h', '4h']),
+  dynamic_risk_on: z.boolean(),
+  risk_min_pct: fraction(between(0.001, 0.05)),
+  risk_max_pct: fraction(between(0.001, 0.1)),
+  risk_smoothing: between(0, 1),
+  risk_perf_lookback: wholeBetween(1, 1000),
+  telegram: z.string().trim().min(1).max(200).nullable(),
+  webhook: z
+    .url({ protocol: /^https$/, error: 'must be an https URL' })
+    .max(2000)
+    .nullable(),
+  stop_loss_pct: percent(between(0, 20)),
+  take_profit_pct: percent(between(0, 50)),
+  max_concurrent_positions: wholeBetween(1, 50),
+  trailing_enabled: z.boolean(),
+  trail_mode: z.enum(['percent', 'atr']),
+  trail_callback_pct: percent(between(0.05, 20)),
+  trail_step_pct: percent(between(0.05, 20)),
+  trail_atr_mult: between(0.5, 20),
+  trail_atr_period: wholeBetween(5, 200),
+  tuning_conf_floor: between(0.1, 1).nullable(),
+};
+
+/** Any part of the preferences; what is left out stays as it is. */
+export const PreferencesRequest = z.strictObject(fields).partial();
+export type PreferencesChange = z.infer<typeof PreferencesRequest>;
+
+export const PreferencesAnswer = z.object({
+  ...fields,
+  whitelist: z.string(),
+  blacklist: z.string(),
+  updated_at: z.iso.datetime(),
+});
+export type Preferences = z.infer<typeof PreferencesAnswer>;

@@ -1,0 +1,27 @@
+import type { UserTx } from '../../platform/db/scope.ts';
+import { type Preferences, PreferencesAnswer, type PreferencesChange } from './contract.ts';
+
+/** The user's preferences. Parsed, because the checks of a text column are not in its type. */
+function toPreferences(row: { updated_at: Date }): Preferences {
+  return PreferencesAnswer.parse({ ...row, updated_at: row.updated_at.toISOString() });
+}
+
+export async function readPreferences(tx: UserTx): Promise<Preferences> {
+  return toPreferences(await tx.selectFrom('preferences').selectAll().executeTakeFirstOrThrow());
+}
+
+/** Writes what changed and gives the whole row. Columns nobody ever set have the defaults of the table. */
+export async function savePreferences(tx: UserTx, userId: string, change: PreferencesChange): Promise<Preferences> {
+  const { interval_opts: intervals, ...rest } = change;
+  const columns = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(intervals === undefined ? {} : { interval_opts: JSON.stringify(intervals) }),
+  };
+  const row = await tx
+    .insertInto('preferences')
+    .values({ user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...columns, updated_at: new Date() }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toPreferences(row);
+}

@@ -1,0 +1,59 @@
+import { violatedConstraint } from '../../platform/db/databaseError.ts';
+import { type Db, withUser } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { type Preferences, PreferencesAnswer, type PreferencesChange, PreferencesRequest } from './contract.ts';
+import { readPreferences, savePreferences } from './repository.ts';
+
+export interface PreferencesDeps {
+  db: Db;
+}
+
+/** Saves a change. The one rule that spans two fields may meet a stored value, so the database judges it. */
+export async function changePreferences(
+  db: Db,
+  userId: string,
+  change: PreferencesChange,
+): Promise<Outcome<Preferences>> {
+  try {
+    return ok(await withUser(db, userId, (tx) => savePreferences(tx, userId, change)));
+  } catch (error) {
+    if (violatedConstraint(error) !== 'preferences_check') throw error;
+    const field = change.risk_min_pct === undefined ? 'risk_max_pct' : 'risk_min_pct';
+    return refuse('validation_failed', 'risk_min_pct must not be above risk_max_pct; send both to change both', {
+      field,
+    });
+  }
+}
+
+export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
+  const tags = ['Account'];
+  app.addHook('onRequest', app.requireUser);
+  app.get(
+    '/api/preferences',
+    {
+      schema: {
+        tags,
+        summary: 'Your settings',
+        response: { 200: PreferencesAnswer, ...problems('not_authenticated') },
+      },
+    },
+    (request) => withUser(db, request.user.id, readPreferences),
+  );
+  app.put(
+    '/api/preferences',
+    {
+      schema: {
+        tags,
+        summary: 'Change some of your settings',
+        body: PreferencesRequest,
+        response: { 200: PreferencesAnswer, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await changePreferences(db, request.user.id, request.body);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+    },
+  );
+}

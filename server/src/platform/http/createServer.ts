@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import helmet from '@fastify/helmet';
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from '../../config.ts';
+import type { App } from './app.ts';
+import { handleError } from './errorHandler.ts';
+import { problemBody, problemMediaType } from './problem.ts';
+
+const mebibyte = 1024 * 1024;
+const second = 1000;
+
+/** Names of fields that must never reach a log, wherever they are. */
+const secrets = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'password',
+  'token',
+  'secret',
+  'api_key',
+  'signature',
+];
+const redact = secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`]);
+
+/** A request so broken that there is no request object: answered on the socket, in the same form as everything else. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const message = isSlow ? 'The request took too long to arrive.' : 'The request is not valid HTTP.';
+  const body = JSON.stringify({
+    ...problemBody({ code: 'validation_failed', message }, randomUUID()),
+    ...(isSlow ? { status: 408 } : {}),
+  });
+  socket.end(
+    `HTTP/1.1 ${isSlow ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: ${problemMediaType}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    // wasm-unsafe-eval allows compiling WebAssembly, not eval.
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+    workerSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    styleSrcAttr: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** Fastify with our limits, headers and error form, and no route yet. */
+export async function createServer(config: Config): Promise<App> {
+  const isHttps = config.publicUrl?.startsWith('https:') === true;
+  const app: App = Fastify({
+    logger: { level: config.logLevel, redact: { paths: redact, censor: '[hidden]' } },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: mebibyte,
+    requestTimeout: 30 * second,
+    keepAliveTimeout: 72 * second,
+    // Requests that are under way are answered while we close; new ones meet a closed port.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Node swaps the two timeouts when headersTimeout is the larger, so it is set together with requestTimeout.
+    http: { headersTimeout: 10 * second, connectionsCheckingInterval: second },
+    frameworkErrors: (error, request, reply) => {
+      handleError(error, request, reply);
+    },
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.server.headersTimeout = 10 * second;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    hsts: isHttps ? { maxAge: 365 * 24 * 3600, includeSubDomains: false } : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  return app;
+}

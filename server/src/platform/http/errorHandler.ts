@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '../errors.ts';
+import { apiErrors } from '../errors.ts';
+import { translateDatabaseError } from '../db/databaseError.ts';
+import { sendProblem } from './problem.ts';
+import { RefusalError } from './refusalError.ts';
+import { validationRefusal } from './validationRefusal.ts';
+
+const refusal = (code: Refusal['code'], message: string = apiErrors[code].title): Refusal => ({ code, message });
+
+/** What Fastify itself throws while it reads a request. Everything not named here is a bug of ours. */
+const frameworkRefusals: Record<string, Refusal> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('unsupported_media_type'),
+  FST_ERR_CTP_BODY_TOO_LARGE: refusal('payload_too_large'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: refusal('validation_failed', 'The body is empty; send a JSON object.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: refusal('validation_failed', 'The body is not valid JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal('validation_failed', 'The body is not as long as Content-Length says.'),
+  FST_ERR_BAD_URL: refusal('validation_failed', 'The URL is not valid.'),
+  FST_ERR_ASYNC_CONSTRAINT: refusal('validation_failed', 'The URL is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: refusal('validation_failed', 'A part of the URL is too long.'),
+  FST_ERR_HANDLER_TIMEOUT: refusal('deadline_exceeded'),
+};
+
+function refusalOf(error: unknown): Refusal | undefined {
+  const translated = translateDatabaseError(error);
+  if (translated instanceof RefusalError) {
+    const wait = translated.refusal.code === 'database_unavailable' ? { retryAfterS: 2 } : {};
+    return { ...wait, ...translated.refusal };
+  }
+  const invalid = validationRefusal(error);
+  if (invalid !== undefined) return invalid;
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? String(error.code) : '';
+  // secure-json-parse (a `__proto__` key) and JSON.parse fail with a SyntaxError that carries status 400.
+  const isBadJson = error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400;
+  return isBadJson ? frameworkRefusals.FST_ERR_CTP_INVALID_JSON_BODY : frameworkRefusals[code];
+}
+
+/** Every error leaves as a problem from the catalogue. What went wrong inside stays in the log, under the request's id. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = refusalOf(error);
+  if (known === undefined || apiErrors[known.code].status >= 500) request.log.error({ err: error }, 'request failed');
+  return sendProblem(reply, known ?? refusal('internal'));
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { apiErrors } from '../errors.ts';
+import type { App } from './app.ts';
+import { sendProblem } from './problem.ts';
+
+interface KnownPath {
+  pattern: RegExp;
+  methods: Set<string>;
+}
+
+const toPattern = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:[^/]+/g, '[^/]+')
+      .replace(/\*$/, '.*')}$`,
+  );
+
+/** Collects the paths of the API. Call before the first route is added. */
+export function watchRoutes(app: App): Map<string, KnownPath> {
+  const paths = new Map<string, KnownPath>();
+  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    if (!url.startsWith('/api/')) return;
+    const path = paths.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };
+    for (const name of [method].flat()) path.methods.add(name);
+    paths.set(url, path);
+  });
+  return paths;
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+/** A page of the app rather than a file or a call: the browser asks for HTML and the last part has no extension. */
+export function isPageRequest(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && !/^\/(api|assets)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
+}
+
+/** 405 with the methods that exist, or 404. Pages of the app get `sendPage` when there is a built web. */
+export function notFoundHandler(paths: Map<string, KnownPath>, sendPage?: (reply: FastifyReply) => FastifyReply) {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (sendPage !== undefined && isPageRequest(request)) return sendPage(reply);
+    const path = pathOf(request);
+    const known = path.startsWith('/api/') ? [...paths.values()].filter(({ pattern }) => pattern.test(path)) : [];
+    const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
+    if (allowed.length === 0) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
+    void reply.header('allow', allowed.join(', '));
+    return sendProblem(reply, { code: 'method_not_allowed', message: `Use ${allowed.join(' or ')} here.` });
+  };
+}

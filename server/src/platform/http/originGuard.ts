@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { refusalError } from './refusalError.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export interface OriginRule {
+  /** The product's own origin when it is configured; otherwise the request's own host is compared. */
+  publicUrl: string | undefined;
+  /** True when we listen on loopback only: then no other host name is ours, whatever a DNS server says. */
+  isLoopbackOnly: boolean;
+}
+
+function isOwnOrigin(origin: string, request: FastifyRequest, rule: OriginRule): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname, host, protocol } = new URL(origin);
+  if (rule.publicUrl !== undefined) return new URL(origin).origin === rule.publicUrl;
+  if (rule.isLoopbackOnly && !loopbackNames.has(hostname)) return false;
+  return host === request.host.replace(/:(80|443)$/, '') && protocol === `${request.protocol}:`;
+}
+
+/**
+ * Refuses a state-changing request that another site made the browser send. A browser names the origin of such a request; a
+ * cookie without an origin is refused too, because then nobody can tell. A Bearer token is never sent by the browser on its own.
+ */
+export function originGuard(rule: OriginRule, cookieName: RegExp) {
+  return (request: FastifyRequest): Promise<void> => {
+    if (safeMethods.has(request.method) || request.headers.authorization !== undefined) return Promise.resolve();
+    const { origin, cookie = '' } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+    const isForeignOrigin = origin !== undefined && !isOwnOrigin(origin, request, rule);
+    const isUntold = origin === undefined && site === undefined && cookieName.test(cookie);
+    if (!isForeignSite && !isForeignOrigin && !isUntold) return Promise.resolve();
+    return Promise.reject(refusalError('origin_refused'));
+  };
+}

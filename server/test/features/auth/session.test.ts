@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf, createTestApp, ownOrigin, type TestApp } from '../../support/createTestApp.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const sessionOf = async (headers: Record<string, string>) =>
+  (await test.app.inject({ url: '/api/auth/session', headers })).json<{ user: { email: string } | null }>().user;
+const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ method: 'POST', url: '/api/auth/signin', payload: { email, password }, headers });
+
+describe('signing up', () => {
+  it('gives a session at once, as a cookie and as a token', async () => {
+    const user = await test.signUp('ann@example.com');
+    expect(await sessionOf(user.bearer)).toMatchObject({ email: 'ann@example.com' });
+    expect(await sessionOf(user.browser)).toMatchObject({ email: 'ann@example.com' });
+  });
+
+  it('makes the preferences and the profile of the account with it', async () => {
+    const user = await test.signUp('rows@example.com');
+    const rows = await test.database.asOwner(
+      'select display_name, leverage from profiles join preferences using (user_id) where user_id = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ display_name: 'rows', leverage: 10 }]);
+  });
+
+  it('treats spelling variants of one address as one account', async () => {
+    await test.signUp('case@example.com');
+    for (const email of [' Case@Example.COM ', 'ｃａｓｅ@example.com']) {
+      const response = await test.app.inject({
+        method: 'POST',
+        url: '/api/auth/signup',
+        payload: { email, password: 'another one' },
+      });
+      expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([409, 'email_taken']);
+      expect((await signIn(email, 'correct horse')).statusCode).toBe(200);
+    }
+  });
+
+  it('two sign-ups with one address at once make one account', async () => {
+    const attempt = () =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/auth/signup',
+        payload: { email: 'twice@example.com', password: 'correct horse' },
+      });
+    const codes = (await Promise.all([attempt(), attempt(), attempt()])).map((response) => response.statusCode);
+    expect(codes.sort()).toEqual([200, 409, 409]);
+    const rows = await test.database.asOwner(
+      `select count(*)::int as n from accounts join users on users.id = user_id where email = 'twice@example.com'`,
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it.each([
+    [{ email: '', password: 'secret1' }, 'email', 'Email cannot be empty'],
+    [{ email: 'nobody', password: 'secret1' }, 'email', 'Please enter a valid email address'],
+    [{ email: 'a@b.example', password: '' }, 'password', 'Password cannot be empty'],
+    [{ email: 'a@b.example', password: '12345' }, 'password', 'Password must be at least 6 characters'],
+    [{ email: 'a@b.example' }, 'password', 'Password cannot be empty'],
+    [{ email: 'a@b.example', password: 'secret1', role: 'admin' }, 'role', 'role: is not known here; remove it'],
+    [{ email: { $ne: null }, password: 'secret1' }, 'email', 'Email cannot be empty'],
+  ])('refuses %j and names %s', async (payload, field, message) => {
+    const response = await test.app.inject({ method: 'POST', url: '/api/auth/signup', payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'validation_failed', field, message });
+  });
+});
+
+describe('signing in', () => {
+  it('sets one cookie that scripts cannot read and other sites do not send', async () => {
+    const { email, password } = await test.signUp();
+    const cookies = (await signIn(email, password)).headers['set-cookie'];
+    expect(cookies).toHaveLength(1);
+    expect(String(cookies)).toMatch(/^sextant\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('never takes over a session the browser brought along', async () => {
+    const visitor = await test.signUp();
+    const { email, password } = await test.signUp();
+    const response = await signIn(email, password, visitor.browser);
+    expect(cookieOf(response)).not.toBe(visitor.browser.cookie);
+    expect(await sessionOf({ cookie: cookieOf(response) })).toMatchObject({ email });
+    expect(await sessionOf(visitor.browser)).toMatchObject({ email: visitor.email });
+  });
+
+  it('says the same for a wrong password and an unknown address', async () => {
+    const { email } = await test.signUp();
+    const answers = await Promise.all([signIn(email, 'wrong'), signIn('unknown@example.com', 'wrong')]);
+    const bodies = answers.map((answer) => {
+      const { request_id: requestId, ...rest } = answer.json<Record<string, unknown>>();
+      expect(requestId).toBe(answer.headers['x-request-id']);
+      return [answer.statusCode, rest];
+    });
+    expect(bodies[0]).toEqual(bodies[1]);
+    expect(bodies[0]).toMatchObject([401, { code: 'invalid_credentials', message: 'Invalid email or password.' }]);
+  });
+});
+
+describe('a token', () => {
+  it('is worth nothing when any part of it is changed', async () => {
+    const { bearer } = await test.signUp();
+    const token = bearer.authorization.slice('Bearer '.length);
+    const [value = '', signature = ''] = token.split('.');
+    const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+    const tampered = [
+      `${flip(value)}.${signature}`,
+      `${value}.${flip(signature)}`,
+      value,
+      `${value}.`,
+      `.${signature}`,
+      `${token}.${signature}`,
+      '%E0%A4%A.%',
+      '',
+      'x'.repeat(5000),
+    ];
+    expect(await sessionOf(bearer)).not.toBeNull();
+    for (const each of tampered) expect(await sessionOf({ authorization: `Bearer ${each}` }), each).toBeNull();
+    for (const header of [token, `Basic ${token}`, 'Bearer', 'bearer  ']) {
+      expect(await sessionOf({ authorization: header }), header).toBeNull();
+    }
+  });
+
+  it('decides alone: a wrong one is not rescued by a good cookie', async () => {
+    const { browser } = await test.signUp();
+    expect(await sessionOf({ ...browser, authorization: 'Bearer wrong.token' })).toBeNull();
+  });
+
+  it('is dead when its time is over, whatever the cookie says', async () => {
+    const { id, bearer } = await test.signUp();
+    await test.database.asOwner(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [
+      id,
+    ]);
+    expect(await sessionOf(bearer)).toBeNull();
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session at once, also where it was just read, and makes the browser forget it', async () => {
+    const { browser, bearer } = await test.signUp();
+    expect(await sessionOf(browser)).not.toBeNull();
+    expect(await sessionOf(bearer)).not.toBeNull();
+    const response = await test.app.inject({ method: 'POST', url: '/api/auth/signout', headers: browser });
+    expect(response.json()).toEqual({ signed_out: true });
+    expect(String(response.headers['set-cookie'])).toMatch(/session_token=; Max-Age=0/);
+    expect(await sessionOf(browser)).toBeNull();
+    expect(await sessionOf(bearer)).toBeNull();
+  });
+
+  it('is fine for somebody who is not signed in', async () => {
+    const response = await test.app.inject({ method: 'POST', url: '/api/auth/signout' });
+    expect(response.statusCode).toBe(200);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (headers: Record<string, string>, payload: Record<string, string>) =>
+    test.app.inject({ method: 'PATCH', url: '/api/auth/user', headers, payload });
+
+  it('ends every session, hands the caller a new one, and the old password is over', async () => {
+    const { email, password, browser, bearer } = await test.signUp();
+    const elsewhere = { cookie: cookieOf(await signIn(email, password)) };
+    expect(await sessionOf(elsewhere)).not.toBeNull();
+    const response = await change(browser, { current_password: password, password: 'new secret' });
+    expect(response.statusCode).toBe(200);
+    for (const old of [browser, bearer, elsewhere]) expect(await sessionOf(old)).toBeNull();
+    expect(await sessionOf({ cookie: cookieOf(response) })).toMatchObject({ email });
+    expect((await signIn(email, password)).statusCode).toBe(401);
+    expect((await signIn(email, 'new secret')).statusCode).toBe(200);
+  });
+
+  it('needs the current password and somebody signed in', async () => {
+    const { browser } = await test.signUp();
+    const wrong = await change(browser, { current_password: 'wrong', password: 'new secret' });
+    expect(wrong.json()).toMatchObject({ status: 400, field: 'current_password' });
+    const short = await change(browser, { current_password: 'correct horse', password: '12345' });
+    expect(short.json()).toMatchObject({ status: 400, message: 'Password must be at least 6 characters' });
+    const nobody = await change({ origin: ownOrigin }, { current_password: 'x', password: 'new secret' });
+    expect(nobody.json()).toMatchObject({ status: 401, code: 'not_authenticated' });
+  });
+});
+
+describe('the demo account', () => {
+  it('is signed into without a password, also by many at once', async () => {
+    const press = () => test.app.inject({ method: 'POST', url: '/api/auth/demo', headers: { origin: ownOrigin } });
+    const answers = await Promise.all([press(), press(), press()]);
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(200);
+      expect(await sessionOf({ cookie: cookieOf(answer) })).toMatchObject({ email: 'demo@sextant.local' });
+    }
+  });
+
+  it('is not there when the market is live', async () => {
+    const live = await createTestApp({ env: { MARKET: 'live' } });
+    try {
+      const response = await live.app.inject({ method: 'POST', url: '/api/auth/demo' });
+      expect(response.statusCode).toBe(404);
+      const info = await live.app.inject({ url: '/api/app' });
+      expect(info.json()).toEqual({ mode: 'live', market: 'live', demoAccount: false, version: '0.0.0-test' });
+    } finally {
+      await live.close();
+    }
+  });
+});
+
+describe('secrets', () => {
+  it('a password is stored as an argon2id hash and nowhere else', async () => {
+    const { id } = await test.signUp();
+    const [row] = await test.database.asOwner<{ password: string }>(
+      'select password from accounts where user_id = $1',
+      [id],
+    );
+    expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});

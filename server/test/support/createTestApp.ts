@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createDeps, type Deps } from '../../src/deps.ts';
+import type { App } from '../../src/platform/http/app.ts';
+import { createTestDatabase, type TestDatabase } from './createTestDatabase.ts';
+
+export interface TestUser {
+  id: string;
+  email: string;
+  password: string;
+  /** `{ authorization: 'Bearer ...' }`: what an API client sends. */
+  bearer: { authorization: string };
+  /** What a browser on our own page sends. */
+  browser: { cookie: string; origin: string };
+}
+
+export interface TestApp {
+  app: App;
+  deps: Deps;
+  database: TestDatabase;
+  /** Makes an account through the API. */
+  signUp: (email?: string) => Promise<TestUser>;
+  close: () => Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Environment variables, e.g. `{ PUBLIC_URL: 'https://sextant.example' }`. */
+  env?: Record<string, string>;
+  /** Replaces parts of what the app needs. */
+  deps?: Partial<Deps>;
+}
+
+/** The origin of requests made with `app.inject`. */
+export const ownOrigin = 'http://localhost';
+export const demoPassword = 'made for the tests of this run';
+
+/** The Cookie header a browser would send after this answer. */
+export const cookieOf = (response: LightMyRequestResponse): string =>
+  response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+
+async function signUpWith(app: App, email: string): Promise<TestUser> {
+  const password = 'correct horse';
+  const response = await app.inject({ method: 'POST', url: '/api/auth/signup', payload: { email, password } });
+  if (response.statusCode !== 200) throw new Error(`sign-up failed: ${response.body}`);
+  const { user, token } = response.json<{ user: { id: string }; token: string }>();
+  return {
+    id: user.id,
+    email,
+    password,
+    bearer: { authorization: `Bearer ${token}` },
+    browser: { cookie: cookieOf(response), origin: ownOrigin },
+  };
+}
+
+/** The whole app on a fresh database, without listening. Close it in afterAll. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const config = readConfig({ LOG_LEVEL: 'silent', ...options.env });
+  const made = createDeps({
+    config,
+    database,
+    authSecret: 'a secret that signs the sessions of this test',
+    demoAccount: { email: 'demo@sextant.local', password: demoPassword },
+    version: '0.0.0-test',
+    webDir: '/nowhere',
+  });
+  const deps = { ...made, ...options.deps };
+  const app = await buildApp(deps);
+  return {
+    app,
+    deps,
+    database,
+    signUp: (email = `${randomUUID()}@example.com`) => signUpWith(app, email),
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
