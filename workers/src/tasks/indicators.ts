@@ -1,4 +1,4 @@
-import { indicatorEntry, kernelParameters, registry, resolveParameters } from '@sextant/engine-as/abi/registry.ts';
+import { indicatorEntry, indicatorIds, kernelParameters, resolveParameters } from '@sextant/engine-as/abi/registry.ts';
 import type { IndicatorEntry, Parameters } from '@sextant/engine-as/abi/registryTypes.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
