@@ -1,0 +1,25 @@
+import { STATUS_OK } from '@sextant/engine-as/abi/status.ts';
+import { instantiate, type Engine } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+
+/** The engine's column order (abi/indicatorExports.ts). */
+export const candleColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+/** A fresh engine with its own memory: a suite resets its arena when it likes. */
+export async function freshEngine(): Promise<Engine> {
+  return instantiate((await loadModule()).module);
+}
+
+/** Copies a series into the arena. Returns the address of i32[6], its column addresses, as the kernels take it. */
+export function pushCandles(engine: Engine, candles: Candles): number {
+  const addresses = candleColumns.map((name) => engine.push(candles[name]));
+  const at = engine.reserveBytes(4 * addresses.length);
+  engine.i32View(at, addresses.length).set(addresses);
+  return at;
+}
+
+/** A kernel that refuses its input would be measured as a very fast one. */
+export function expectOk(status: number, what: string): void {
+  if (status !== STATUS_OK) throw new Error(`${what}: engine status ${status}`);
+}

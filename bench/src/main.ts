@@ -1,0 +1,83 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildEngine } from '@sextant/engine-as/build.ts';
+import { compareCommand } from './compareCommand.ts';
+import { readEnvironment } from './environment.ts';
+import { formatEnvironment, formatTable } from './report.ts';
+import { formatRun, isMismatch, type ResultLine, type Run } from './results.ts';
+import { runSuite } from './runSuite.ts';
+import type { Suite } from './suite.ts';
+import { suites } from './suites/catalogue.ts';
+
+const usage = `npm run bench                                  lists the suites
+npm run bench -- <suite> [--json] [--save]     runs one; --case NAME (again and again) runs only those cases
+npm run bench -- compare <before> <after>      judges two results files (file@commit picks a run)`;
+
+const resultsFolder = join(import.meta.dirname, '../results');
+
+interface Flags {
+  isJson: boolean;
+  isSaved: boolean;
+  onlyCases: readonly string[];
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean', default: false },
+      save: { type: 'boolean', default: false },
+      case: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const [name, before, after] = positionals;
+  if (name === undefined) return listSuites();
+  if (name === 'compare') {
+    if (before === undefined || after === undefined) throw new Error(`compare needs two results files\n${usage}`);
+    return compareCommand(before, after, values.json);
+  }
+  const suite = suites.find((candidate) => candidate.name === name);
+  if (suite === undefined) throw new Error(`no suite "${name}"; there are ${suites.map((s) => s.name).join(', ')}`);
+  return measure(suite, { isJson: values.json, isSaved: values.save, onlyCases: values.case });
+}
+
+function listSuites(): number {
+  const width = Math.max(...suites.map(({ name }) => name.length));
+  console.log(suites.map(({ name, question }) => `${name.padEnd(width)}  ${question}`).join('\n'));
+  console.log(`\n${usage}`);
+  return 0;
+}
+
+async function measure(suite: Suite, { isJson, isSaved, onlyCases }: Flags): Promise<number> {
+  const { path } = await buildEngine();
+  const environment = readEnvironment(path, new Date());
+  if (isJson) console.log(JSON.stringify({ environment }));
+  else console.log(`${suite.question}\n${formatEnvironment(environment)}\n`);
+
+  const prepared = await suite.prepare();
+  const cases = prepared.cases.filter(({ name }) => onlyCases.length === 0 || onlyCases.includes(name));
+  if (cases.length === 0) throw new Error(`${suite.name} has no case ${onlyCases.join(', ')}`);
+  const report = isJson ? (line: ResultLine) => console.log(JSON.stringify(line)) : reportProgress;
+  const { lines, notes } = await runSuite(suite.name, { ...prepared, cases }, report).finally(prepared.close);
+
+  if (!isJson) console.log([formatTable(lines), '', ...notes].join('\n'));
+  if (isSaved) save(suite.name, { environment, lines });
+  return lines.some(isMismatch) ? 1 : 0;
+}
+
+function reportProgress(line: ResultLine): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line.case}`);
+}
+
+function save(suite: string, run: Run): void {
+  mkdirSync(resultsFolder, { recursive: true });
+  appendFileSync(join(resultsFolder, `${suite}.jsonl`), formatRun(run));
+}
+
+try {
+  process.exitCode = await main();
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause);
+  process.exitCode = 1;
+}

@@ -1,0 +1,5 @@
+import type { Suite } from '../suite.ts';
+import { indicatorsSuite } from './indicators.ts';
+
+/** Every suite, in the order of the list that `npm run bench` prints. */
+export const suites: readonly Suite[] = [indicatorsSuite];

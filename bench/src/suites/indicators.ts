@@ -1,0 +1,164 @@
+import { candleWalks } from '../../data/candles.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { disagreement } from '../agreement.ts';
+import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide.ts';
+import { compileTwin } from '../native/compile.ts';
+import { startTwin, type NativeTwin } from '../native/twin.ts';
+import { inProcess } from '../paired.ts';
+import type { BenchCase, PreparedSuite, Rival, SkippedRival, Suite } from '../suite.ts';
+import { indicatorTwin, type Scratch } from '../twins/indicators.ts';
+import { indicatorSpecs, type IndicatorSpec } from './indicatorSpecs.ts';
+
+/** Candles of one scan; and as many different series as keep the branch predictor from learning them. */
+const CANDLES = 500;
+const SERIES = 64;
+const BARS = CANDLES * SERIES;
+const OUTPUTS_MAX = 8;
+
+export const indicatorsSuite: Suite = {
+  name: 'indicators',
+  question: 'What does each indicator cost per bar at 500 candles, against plain TypeScript and against native code?',
+  prepare,
+};
+
+/** The three sides, each with the same 64 series and one place for its answer. */
+interface Bench {
+  series: Candles[];
+  engine: EngineSide;
+  typescript: TypeScriptSide;
+  native: NativeSide;
+}
+
+interface EngineSide {
+  engine: Engine;
+  columns: number[];
+  outAt: number;
+}
+
+interface TypeScriptSide {
+  outputs: Float64Array[];
+  scratch: Scratch;
+}
+
+type NativeSide = { twin: NativeTwin } | { skipped: string };
+
+async function prepare(): Promise<PreparedSuite> {
+  const series = candleWalks(SERIES, CANDLES);
+  const engine = await freshEngine();
+  const columns = series.map((candles) => pushCandles(engine, candles));
+  const column = (): Float64Array => new Float64Array(CANDLES);
+  const bench: Bench = {
+    series,
+    engine: { engine, columns, outAt: engine.reserve(OUTPUTS_MAX * CANDLES) },
+    typescript: { outputs: Array.from({ length: OUTPUTS_MAX }, column), scratch: [column(), column(), column()] },
+    native: await startNative(series),
+  };
+  const cases = indicatorSpecs.map((spec) => caseOf(bench, spec));
+  const { native } = bench;
+  return {
+    cases: [...cases, wholeSet(bench)],
+    notes: [`${SERIES} series of ${CANDLES} candles; the kernel alone, without copying (see host-overhead).`],
+    ...('twin' in native ? { close: () => native.twin.close() } : {}),
+  };
+}
+
+async function startNative(series: readonly Candles[]): Promise<NativeSide> {
+  const program = await compileTwin('indicators');
+  if (!program.isAvailable) return { skipped: program.reason };
+  const twin = startTwin(program.path);
+  const columns = series.flatMap((candles) => candleColumns.map((name) => candles[name]));
+  const all = new Float64Array(1 + columns.length * CANDLES);
+  all[0] = CANDLES;
+  columns.forEach((column, k) => all.set(column, 1 + k * CANDLES));
+  await twin.load('candles', all);
+  for (const { id, kernel, params } of indicatorSpecs) await twin.define(id, kernel, params);
+  return { twin };
+}
+
+function caseOf(bench: Bench, spec: IndicatorSpec): BenchCase {
+  const ours = engineOperation(bench.engine, spec);
+  const rivals: Rival[] = [{ against: 'typescript', contestant: inProcess(typescriptOperation(bench, spec)) }];
+  const skipped: SkippedRival[] = [];
+  const { native } = bench;
+  if ('twin' in native) rivals.push({ against: 'native', contestant: native.twin.contestant(spec.id) });
+  else skipped.push({ against: 'native', reason: native.skipped });
+  return {
+    name: spec.id,
+    unit: 'ns/bar',
+    toFigure: (operationNs) => operationNs / BARS,
+    operation: ours,
+    ...{ rivals, skipped },
+    verify: () => verify(bench, spec),
+  };
+}
+
+/** Every kind once, as a chart or a signal asks for them. */
+function wholeSet(bench: Bench): BenchCase {
+  const specs = indicatorSpecs.filter(({ id, kernel }) => id === kernel);
+  const ours = specs.map((spec) => engineOperation(bench.engine, spec));
+  const theirs = specs.map((spec) => typescriptOperation(bench, spec));
+  const { native } = bench;
+  const rivals: Rival[] = [{ against: 'typescript', contestant: inProcess(() => theirs.forEach((run) => run())) }];
+  if ('twin' in native) rivals.push({ against: 'native', contestant: nativeSet(native.twin, specs) });
+  return {
+    name: 'whole-set',
+    unit: 'us per 500 bars',
+    toFigure: (operationNs) => operationNs / SERIES / 1000,
+    operation: () => ours.forEach((run) => run()),
+    rivals,
+    skipped: 'twin' in native ? [] : [{ against: 'native', reason: native.skipped }],
+    verify: () => [], // each of its parts is verified as its own case
+  };
+}
+
+function nativeSet(twin: NativeTwin, specs: readonly IndicatorSpec[]): Rival['contestant'] {
+  const parts = specs.map(({ id }) => twin.contestant(id));
+  return {
+    async block(count) {
+      let sum = 0;
+      for (const part of parts) sum += await part.block(count);
+      return sum;
+    },
+  };
+}
+
+function engineOperation({ engine, columns, outAt }: EngineSide, { id, kind, params }: IndicatorSpec): () => void {
+  const { raw } = engine;
+  const paramsAt = engine.push(Float64Array.from(params));
+  expectOk(raw.indicator(kind, columns[0] as number, CANDLES, paramsAt, outAt, CANDLES, 0), id);
+  return () => {
+    for (const columnsAt of columns) raw.indicator(kind, columnsAt, CANDLES, paramsAt, outAt, CANDLES, 0);
+  };
+}
+
+function typescriptOperation({ series, typescript }: Bench, { kind, params }: IndicatorSpec): () => void {
+  const twin = indicatorTwin(kind);
+  return () => {
+    for (const candles of series) twin(candles, params, typescript.outputs, typescript.scratch);
+  };
+}
+
+/** The answers of every side for every series, within 1e-9. */
+async function verify(bench: Bench, spec: IndicatorSpec): Promise<string[]> {
+  const { engine, columns, outAt } = bench.engine;
+  const { id, kind, params, outputCount } = spec;
+  const paramsAt = engine.push(Float64Array.from(params));
+  const twin = indicatorTwin(kind);
+  const problems: string[] = [];
+  for (const [item, candles] of bench.series.entries()) {
+    engine.raw.indicator(kind, columns[item] as number, CANDLES, paramsAt, outAt, CANDLES, 0);
+    twin(candles, params, bench.typescript.outputs, bench.typescript.scratch);
+    const native = 'twin' in bench.native ? new Float64Array(await bench.native.twin.read(id, item)) : undefined;
+    for (let output = 0; output < outputCount; output++) {
+      const ours = engine.f64View(outAt + 8 * output * CANDLES, CANDLES);
+      const where = `series ${item}, output ${output}`;
+      const typescript = disagreement(ours, bench.typescript.outputs[output] as Float64Array);
+      const c = native && disagreement(ours, native.subarray(output * CANDLES, (output + 1) * CANDLES));
+      if (typescript !== undefined) problems.push(`${where} against typescript: ${typescript}`);
+      if (c !== undefined) problems.push(`${where} against native: ${c}`);
+    }
+    if (problems.length > 0) break;
+  }
+  return problems;
+}

@@ -1,0 +1,120 @@
+import type { Candles, Costs } from '@sextant/workers/src/protocol.ts';
+import {
+  closePosition,
+  grossPnl,
+  netPnl,
+  openPosition,
+  stepPosition,
+  type Funding,
+  type Position,
+  type Reason,
+  type Rules,
+} from './position.ts';
+import { summarise, type TwinSummary } from './summary.ts';
+
+export interface TwinTrade {
+  side: number;
+  entryIndex: number;
+  exitIndex: number;
+  entryPrice: number;
+  exitPrice: number;
+  reason: Reason;
+  grossPnl: number;
+  fees: number;
+  funding: number;
+  slippage: number;
+  netPnl: number;
+  isAmbiguous: boolean;
+}
+
+export interface TwinResult {
+  trades: TwinTrade[];
+  equity: Float64Array;
+  summary: TwinSummary;
+}
+
+/** One backtest over the last `scoredCount` candles: decide on the closed bar, fill at the next open. */
+export function backtestTwin(candles: Candles, score: Float64Array, rules: Rules, scoredCount: number): TwinResult {
+  const funding = fundingByBar(candles, rules.costs);
+  const equity = new Float64Array(scoredCount);
+  const trades: TwinTrade[] = [];
+  const pass = { candles, score, rules, funding, scoredCount };
+  const net = runPass({ ...pass, isTargetFirst: false }, trades, equity);
+  const isAmbiguous = trades.some((trade) => trade.isAmbiguous);
+  const optimisticNetPnl = isAmbiguous ? runPass({ ...pass, isTargetFirst: true }, [], undefined) : net;
+  return { trades, equity, summary: summarise(candles, trades, equity, rules.costs, net, optimisticNetPnl) };
+}
+
+interface Pass {
+  candles: Candles;
+  score: Float64Array;
+  rules: Rules;
+  funding: Funding;
+  scoredCount: number;
+  isTargetFirst: boolean;
+}
+
+/** Walks the scored candles once, filling `trades` and, when wanted, `equity`. Returns the net PnL. */
+function runPass(pass: Pass, trades: TwinTrade[], equity: Float64Array | undefined): number {
+  const { candles, score, rules, funding, scoredCount, isTargetFirst } = pass;
+  const { entryThreshold } = rules.params;
+  const count = candles.close.length;
+  const start = count - scoredCount;
+  let position: Position | undefined;
+  let pending = 0;
+  let net = 0;
+  for (let i = start; i < count; i++) {
+    if (pending !== 0 && (candles.volume[i] as number) > 0) position = openPosition(rules, candles, i, pending);
+    const close = candles.close[i] as number;
+    if (position !== undefined) {
+      let reason = stepPosition(rules, position, candles, i, funding, isTargetFirst);
+      if (reason === undefined && i === count - 1) {
+        reason = 'END';
+        closePosition(rules, position, close, reason);
+      }
+      if (reason !== undefined) {
+        const trade = tradeOf(position, i, reason);
+        trades.push(trade);
+        net += trade.netPnl;
+        position = undefined;
+      }
+    }
+    if (equity !== undefined) {
+      const realised = rules.costs.initialEquity + net;
+      equity[i - start] = position === undefined ? realised : realised + netPnl(position, close);
+    }
+    const value = score[i] as number;
+    pending = position !== undefined ? 0 : value >= entryThreshold ? 1 : value <= -entryThreshold ? -1 : 0;
+  }
+  return net;
+}
+
+function tradeOf(position: Position, exitIndex: number, reason: Reason): TwinTrade {
+  const { side, entryIndex, entryPrice, exitPrice, fees, funding, slippage, isAmbiguous } = position;
+  return {
+    ...{ side, entryIndex, exitIndex, entryPrice, exitPrice, reason },
+    ...{ grossPnl: grossPnl(position, exitPrice), fees, funding, slippage },
+    ...{ netPnl: netPnl(position, exitPrice), isAmbiguous },
+  };
+}
+
+/** Open price x rate of each bar's fundings: at its open, and after it until the next. */
+function fundingByBar({ time, open }: Candles, { funding }: Costs): Funding {
+  const count = time.length;
+  const sums = { atOpen: new Float64Array(count), inside: new Float64Array(count) };
+  if (funding === undefined) return sums;
+  const last = time[count - 1] as number;
+  const end = last + (last - (time[count - 2] as number));
+  let stamp = 0;
+  for (let i = 0; i < count; i++) {
+    const next = i + 1 < count ? (time[i + 1] as number) : end;
+    for (; stamp < funding.time.length; stamp++) {
+      const at = Math.floor((funding.time[stamp] as number) / 1000) * 1000;
+      if (at >= next) break;
+      if (at < (time[i] as number)) continue;
+      const sum = at === time[i] ? sums.atOpen : sums.inside;
+      sum[i] = (sum[i] as number) + (open[i] as number) * (funding.rate[stamp] as number);
+    }
+  }
+  return sums;
+}

@@ -1,0 +1,98 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+
+export const typicalPrice = ({ high, low, close }: Candles, i: number): number =>
+  ((high[i] as number) + (low[i] as number) + (close[i] as number)) / 3;
+
+/** Starts at the first volume; an unchanged close adds nothing. */
+export function obv({ close, volume }: Candles, out: Float64Array): void {
+  let sum = volume[0] as number;
+  out[0] = sum;
+  for (let i = 1; i < close.length; i++) {
+    const change = (close[i] as number) - (close[i - 1] as number);
+    if (change > 0) sum += volume[i] as number;
+    else if (change < 0) sum -= volume[i] as number;
+    out[i] = sum;
+  }
+}
+
+/** Money flow index over `period` changes of the typical price. First value at `period`; no flow reads 50. */
+export function mfi(candles: Candles, period: number, out: Float64Array, scratch: Float64Array): void {
+  const { length } = candles.close;
+  let positive = 0;
+  let negative = 0;
+  let previous = typicalPrice(candles, 0);
+  scratch[0] = 0;
+  out[0] = NaN;
+  for (let i = 1; i < length; i++) {
+    const typical = typicalPrice(candles, i);
+    const flow = typical * (candles.volume[i] as number);
+    const signed = typical > previous ? flow : typical < previous ? -flow : 0;
+    scratch[i] = signed;
+    positive += Math.max(signed, 0);
+    negative += Math.max(-signed, 0);
+    if (i > period) {
+      const old = scratch[i - period] as number;
+      positive -= Math.max(old, 0);
+      negative -= Math.max(-old, 0);
+    }
+    const total = positive + negative;
+    out[i] = i < period ? NaN : total > 0 ? (100 * positive) / total : 50;
+    previous = typical;
+  }
+}
+
+/** Commodity channel index: distance from the mean in mean absolute deviations of 0.015. No deviation reads 0. */
+export function cci(candles: Candles, period: number, out: Float64Array, scratch: Float64Array): void {
+  let sum = 0;
+  for (let i = 0; i < candles.close.length; i++) {
+    const typical = typicalPrice(candles, i);
+    scratch[i] = typical;
+    sum += typical;
+    if (i >= period) sum -= scratch[i - period] as number;
+    if (i < period - 1) {
+      out[i] = NaN;
+      continue;
+    }
+    const mean = sum / period;
+    let deviation = 0;
+    for (let j = i - period + 1; j <= i; j++) deviation += Math.abs((scratch[j] as number) - mean);
+    out[i] = deviation > 0 ? (typical - mean) / ((0.015 * deviation) / period) : 0;
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** Average price by volume since the UTC midnight before the candle's open; the typical price while nothing traded. */
+export function sessionVwap(candles: Candles, out: Float64Array): void {
+  const { time, close, volume } = candles;
+  let day = NaN;
+  let turnover = 0;
+  let traded = 0;
+  for (let i = 0; i < close.length; i++) {
+    const today = Math.floor((time[i] as number) / DAY_MS);
+    if (today !== day) turnover = traded = 0;
+    day = today;
+    const typical = typicalPrice(candles, i);
+    turnover += typical * (volume[i] as number);
+    traded += volume[i] as number;
+    out[i] = traded > 0 ? turnover / traded : typical;
+  }
+}
+
+/** The same over the last `period` candles. First value at period - 1. */
+export function rollingVwap(candles: Candles, period: number, out: Float64Array, scratch: Float64Array): void {
+  const { volume } = candles;
+  let turnover = 0;
+  let traded = 0;
+  for (let i = 0; i < volume.length; i++) {
+    const typical = typicalPrice(candles, i);
+    scratch[i] = typical * (volume[i] as number);
+    turnover += scratch[i] as number;
+    traded += volume[i] as number;
+    if (i >= period) {
+      turnover -= scratch[i - period] as number;
+      traded -= volume[i - period] as number;
+    }
+    out[i] = i < period - 1 ? NaN : traded > 0 ? turnover / traded : typical;
+  }
+}
