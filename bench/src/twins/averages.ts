@@ -3,37 +3,37 @@
 
 /** Simple moving average by a running sum. First value at period - 1. */
 export function sma(values: Float64Array, period: number, out: Float64Array): void {
+  const first = Math.min(period - 1, values.length);
   let sum = 0;
-  for (let i = 0; i < values.length; i++) {
+  for (let i = 0; i < first; i++) {
     sum += values[i] as number;
-    if (i >= period) sum -= values[i - period] as number;
-    out[i] = i >= period - 1 ? sum / period : NaN;
+    out[i] = NaN;
+  }
+  for (let i = first; i < values.length; i++) {
+    sum += values[i] as number;
+    out[i] = sum / period;
+    sum -= values[i - first] as number;
   }
 }
 
 /** Exponential moving average, seeded by the mean of the first `period` values from `from` on. */
 export function ema(values: Float64Array, period: number, out: Float64Array, from = 0): void {
-  const weight = 2 / (period + 1);
-  const seedIndex = from + period - 1;
-  let sum = 0;
-  let mean = NaN;
-  for (let i = 0; i < values.length; i++) {
-    if (i >= from && i <= seedIndex) sum += values[i] as number;
-    if (i === seedIndex) mean = sum / period;
-    else if (i > seedIndex) mean += weight * ((values[i] as number) - mean);
-    out[i] = mean;
-  }
+  smooth(values, period, 2 / (period + 1), out, from);
 }
 
-/** Wilder's mean: weight 1 / period, seeded by the mean of the first `period` values from `from` on. */
+/** Wilder's mean: the same with weight 1 / period. */
 export function wilder(values: Float64Array, period: number, out: Float64Array, from: number): void {
-  const seedIndex = from + period - 1;
-  let sum = 0;
-  let mean = NaN;
-  for (let i = 0; i < values.length; i++) {
-    if (i >= from && i <= seedIndex) sum += values[i] as number;
-    if (i === seedIndex) mean = sum / period;
-    else if (i > seedIndex) mean = (mean * (period - 1) + (values[i] as number)) / period;
+  smooth(values, period, 1 / period, out, from);
+}
+
+function smooth(values: Float64Array, period: number, weight: number, out: Float64Array, from: number): void {
+  const first = Math.min(from + period, values.length);
+  let mean = 0;
+  for (let i = from; i < first; i++) mean += (values[i] as number) / period;
+  out.fill(NaN, 0, first);
+  if (first === from + period) out[first - 1] = mean;
+  for (let i = first; i < values.length; i++) {
+    mean += weight * ((values[i] as number) - mean);
     out[i] = mean;
   }
 }

@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { sma } from './averages.ts';
 
 export const typicalPrice = ({ high, low, close }: Candles, i: number): number =>
   ((high[i] as number) + (low[i] as number) + (close[i] as number)) / 3;
@@ -16,47 +17,54 @@ export function obv({ close, volume }: Candles, out: Float64Array): void {
 }
 
 /** Money flow index over `period` changes of the typical price. First value at `period`; no flow reads 50. */
-export function mfi(candles: Candles, period: number, out: Float64Array, scratch: Float64Array): void {
-  const { length } = candles.close;
-  let positive = 0;
-  let negative = 0;
+export function mfi(
+  candles: Candles,
+  period: number,
+  out: Float64Array,
+  [rising, falling]: readonly [Float64Array, Float64Array],
+): void {
+  const { close, volume } = candles;
   let previous = typicalPrice(candles, 0);
-  scratch[0] = 0;
-  out[0] = NaN;
-  for (let i = 1; i < length; i++) {
+  for (let i = 1; i < close.length; i++) {
     const typical = typicalPrice(candles, i);
-    const flow = typical * (candles.volume[i] as number);
-    const signed = typical > previous ? flow : typical < previous ? -flow : 0;
-    scratch[i] = signed;
-    positive += Math.max(signed, 0);
-    negative += Math.max(-signed, 0);
-    if (i > period) {
-      const old = scratch[i - period] as number;
-      positive -= Math.max(old, 0);
-      negative -= Math.max(-old, 0);
-    }
-    const total = positive + negative;
-    out[i] = i < period ? NaN : total > 0 ? (100 * positive) / total : 50;
+    const flow = typical * (volume[i] as number);
+    rising[i] = typical > previous ? flow : 0;
+    falling[i] = typical < previous ? flow : 0;
     previous = typical;
+  }
+  let up = 0;
+  let down = 0;
+  const first = Math.min(period, close.length);
+  for (let i = 1; i < first; i++) {
+    up += rising[i] as number;
+    down += falling[i] as number;
+  }
+  out.fill(NaN, 0, first);
+  for (let i = first; i < close.length; i++) {
+    up += rising[i] as number;
+    down += falling[i] as number;
+    out[i] = up + down > 0 ? (100 * up) / (up + down) : 50;
+    up -= rising[i - period + 1] as number;
+    down -= falling[i - period + 1] as number;
   }
 }
 
 /** Commodity channel index: distance from the mean in mean absolute deviations of 0.015. No deviation reads 0. */
-export function cci(candles: Candles, period: number, out: Float64Array, scratch: Float64Array): void {
-  let sum = 0;
-  for (let i = 0; i < candles.close.length; i++) {
-    const typical = typicalPrice(candles, i);
-    scratch[i] = typical;
-    sum += typical;
-    if (i >= period) sum -= scratch[i - period] as number;
-    if (i < period - 1) {
-      out[i] = NaN;
-      continue;
-    }
-    const mean = sum / period;
+export function cci(
+  candles: Candles,
+  period: number,
+  out: Float64Array,
+  [prices, means]: readonly [Float64Array, Float64Array],
+): void {
+  const { length } = candles.close;
+  for (let i = 0; i < length; i++) prices[i] = typicalPrice(candles, i);
+  sma(prices, period, means);
+  out.fill(NaN, 0, Math.min(period - 1, length));
+  for (let i = period - 1; i < length; i++) {
+    const mean = means[i] as number;
     let deviation = 0;
-    for (let j = i - period + 1; j <= i; j++) deviation += Math.abs((scratch[j] as number) - mean);
-    out[i] = deviation > 0 ? (typical - mean) / ((0.015 * deviation) / period) : 0;
+    for (let j = i - period + 1; j <= i; j++) deviation += Math.abs((prices[j] as number) - mean);
+    out[i] = deviation > 0 ? ((prices[i] as number) - mean) / ((0.015 * deviation) / period) : 0;
   }
 }
 

@@ -45,9 +45,9 @@ const twinByKind = new Map<number, IndicatorTwin>([
       period === 0 ? sessionVwap(candles, out) : rollingVwap(candles, period, out, one),
     ),
   ],
-  [kinds.KIND_MFI, twin((candles, [period], [out], [one]) => mfi(candles, period, out, one))],
+  [kinds.KIND_MFI, twin((candles, [period], [out], [one, two]) => mfi(candles, period, out, [one, two]))],
   [kinds.KIND_OBV, twin((candles, _, [out]) => obv(candles, out))],
-  [kinds.KIND_CCI, twin((candles, [period], [out], [one]) => cci(candles, period, out, one))],
+  [kinds.KIND_CCI, twin((candles, [period], [out], [one, two]) => cci(candles, period, out, [one, two]))],
   [kinds.KIND_DONCHIAN, twin((candles, [period], [a, b]) => donchian(candles, period, a, b))],
   [
     kinds.KIND_ICHIMOKU,

@@ -4,25 +4,29 @@ import { rollingHighest, rollingLowest } from './extremes.ts';
 /** RSI points: a narrower range is rounding, not movement. */
 const RANGE_MIN = 1e-9;
 
-/** Wilder's relative strength index. First value at `period`; a window without movement reads 50. */
+/** Wilder's relative strength index. First value at `period`; a market that never moved reads 50. */
 export function rsi(closes: Float64Array, period: number, out: Float64Array): void {
+  const { length } = closes;
+  const weight = 1 / period;
   let gains = 0;
   let losses = 0;
-  out.fill(NaN, 0, Math.min(period, closes.length));
-  for (let i = 1; i < closes.length; i++) {
+  for (let i = 1; i <= period && i < length; i++) {
     const change = (closes[i] as number) - (closes[i - 1] as number);
-    const gain = Math.max(change, 0);
-    const loss = Math.max(-change, 0);
-    if (i <= period) {
-      gains += gain / period;
-      losses += loss / period;
-    } else {
-      gains = (gains * (period - 1) + gain) / period;
-      losses = (losses * (period - 1) + loss) / period;
-    }
-    if (i >= period) out[i] = gains + losses > 0 ? (100 * gains) / (gains + losses) : 50;
+    gains += Math.max(change, 0) * weight;
+    losses += Math.max(-change, 0) * weight;
+  }
+  out.fill(NaN, 0, Math.min(period, length));
+  if (length > period) out[period] = strength(gains, losses);
+  for (let i = period + 1; i < length; i++) {
+    const change = (closes[i] as number) - (closes[i - 1] as number);
+    gains += weight * (Math.max(change, 0) - gains);
+    losses += weight * (Math.max(-change, 0) - losses);
+    out[i] = strength(gains, losses);
   }
 }
+
+const strength = (gains: number, losses: number): number =>
+  gains + losses > 0 ? (100 * gains) / (gains + losses) : 50;
 
 export interface MacdPeriods {
   fast: number;

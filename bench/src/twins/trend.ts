@@ -9,25 +9,28 @@ export function adx(
   plusDi: Float64Array,
   minusDi: Float64Array,
 ): void {
+  const { length } = close;
+  const keep = 1 - 1 / period;
   let range = 0;
   let plus = 0;
   let minus = 0;
   let mean = 0;
-  for (let i = 0; i < close.length; i++) {
-    line[i] = plusDi[i] = minusDi[i] = NaN;
-    if (i === 0) continue;
+  line.fill(NaN, 0, Math.min(2 * period - 1, length));
+  plusDi.fill(NaN, 0, Math.min(period, length));
+  minusDi.fill(NaN, 0, Math.min(period, length));
+  for (let i = 1; i < length; i++) {
     const up = (high[i] as number) - (high[i - 1] as number);
     const down = (low[i - 1] as number) - (low[i] as number);
     const previous = close[i - 1] as number;
-    const keep = i < period ? 1 : 1 - 1 / period;
-    range = range * keep + Math.max(high[i] as number, previous) - Math.min(low[i] as number, previous);
-    plus = plus * keep + (up > down && up > 0 ? up : 0);
-    minus = minus * keep + (down > up && down > 0 ? down : 0);
+    const decay = i < period ? 1 : keep;
+    range = range * decay + (Math.max(high[i] as number, previous) - Math.min(low[i] as number, previous));
+    plus = plus * decay + (up > down && up > 0 ? up : 0);
+    minus = minus * decay + (down > up && down > 0 ? down : 0);
     if (i < period) continue;
     plusDi[i] = range > 0 ? (100 * plus) / range : 0;
     minusDi[i] = range > 0 ? (100 * minus) / range : 0;
     const dx = plus + minus > 0 ? (100 * Math.abs(plus - minus)) / (plus + minus) : 0;
-    mean = i < 2 * period ? mean + dx / period : (mean * (period - 1) + dx) / period;
+    mean = i < 2 * period ? mean + dx / period : mean + (dx - mean) / period;
     if (i >= 2 * period - 1) line[i] = mean;
   }
 }

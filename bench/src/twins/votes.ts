@@ -119,7 +119,7 @@ function addTrend(candles: Candles, add: Add): void {
 
 function addVolume(candles: Candles, add: Add): void {
   const { close, volume } = candles;
-  const [a, b] = columnsOf(candles, 2) as Columns;
+  const [a, b, c] = columnsOf(candles, 3) as Columns;
   const ifTraded = (i: number, isLong: boolean, isShort: boolean): number =>
     (volume[i] as number) > 0 ? sideOf(isLong, isShort) : 0;
   sessionVwap(candles, a);
@@ -128,7 +128,7 @@ function addVolume(candles: Candles, add: Add): void {
     return ifTraded(i, gap > bandOf(close, i), gap < -bandOf(close, i));
   });
 
-  mfi(candles, preset.MFI_PERIOD, a, b);
+  mfi(candles, preset.MFI_PERIOD, a, [b, c]);
   add(preset.MFI_PERIOD, (i) =>
     ifTraded(i, (a[i] as number) < preset.MFI_OVERSOLD, (a[i] as number) > preset.MFI_OVERBOUGHT),
   );
@@ -139,7 +139,7 @@ function addVolume(candles: Candles, add: Add): void {
     ifTraded(i, (a[i] as number) > (b[i] as number), (a[i] as number) < (b[i] as number)),
   );
 
-  cci(candles, preset.CCI_PERIOD, a, b);
+  cci(candles, preset.CCI_PERIOD, a, [b, c]);
   add(preset.CCI_PERIOD - 1, (i) =>
     sideOf((a[i] as number) > preset.CCI_BREAKOUT, (a[i] as number) < -preset.CCI_BREAKOUT),
   );
