@@ -25,6 +25,8 @@ const Variables = z.object({
   DEMO_ACCOUNT: flag.optional(),
   MARKET: z.enum(['simulated', 'live'], 'must be simulated or live').default('simulated'),
   MARKET_REPLAY: z.string().min(1).optional(),
+  MARKET_REPLAY_QUOTE_VOLUME: z.string().optional(),
+  EXCHANGES_SEED: z.coerce.number('must be a number').int('must be a whole number').optional(),
   EXCHANGES_URL: httpUrl('EXCHANGES_URL').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });

@@ -17,6 +17,8 @@ export interface Deps extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps
   config: Config;
   /** Folder of the built web; the app serves the API alone when it is not there. */
   webDir: string;
+  /** Frees what createDeps made, after the last request. The database is closed by whoever opened it. */
+  close: () => Promise<void>;
 }
 
 /** What only the process knows: where it runs, and the secrets it was given. */
@@ -56,5 +58,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     auth: createBetterAuthProvider(authOptions(surroundings)),
     limiter: createRateLimiter(database.db),
     demoAccount: config.isDemoAccountOffered ? demoAccount : undefined,
+    close: () => Promise.resolve(),
   };
 }

@@ -75,6 +75,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     signUp: (email = `${randomUUID()}@example.com`) => signUpWith(app, email),
     close: async () => {
       await app.close();
+      await deps.close();
       await database.drop();
     },
   };

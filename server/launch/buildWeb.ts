@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from './startError.ts';
+
+const root = join(import.meta.dirname, '../..');
+const stampPath = join(root, 'web/dist/.built-from');
+
+/** All that ends up in the pages. */
+const inputs = [
+  ...['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'],
+  ...['workers/src', 'engine-as/abi', 'engine-as/build/engine.wasm'],
+];
+
+async function filesUnder(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return [];
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).sort();
+  return (await Promise.all(names.map((name) => filesUnder(join(path, name))))).flat();
+}
+
+/** One hash of the names and contents of all inputs. By content: a fresh checkout has new times but the same pages. */
+async function hashInputs(): Promise<string> {
+  const files = (await Promise.all(inputs.map((input) => filesUnder(join(root, input))))).flat();
+  const digests = await Promise.all(
+    files.map(
+      async (file) =>
+        `${relative(root, file)} ${createHash('sha256')
+          .update(await readFile(file))
+          .digest('hex')}`,
+    ),
+  );
+  return createHash('sha256').update(digests.join('\n')).digest('hex');
+}
+
+/** Builds the pages into web/dist when they are not there or something in them changed. Says whether it had to. */
+export async function buildWebWhenStale(): Promise<boolean> {
+  const hash = await hashInputs();
+  const stamp = existsSync(join(root, 'web/dist/index.html')) ? await readFile(stampPath, 'utf8').catch(() => '') : '';
+  if (stamp === hash) return false;
+  // Without a stamp a build that is killed half way counts as none.
+  await rm(stampPath, { force: true });
+  const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js');
+  try {
+    await promisify(execFile)(process.execPath, [vite, 'build', 'web', '--logLevel', 'error'], {
+      cwd: root,
+      maxBuffer: 1 << 24,
+    });
+  } catch (error) {
+    const { stderr, stdout } = error as { stderr?: string; stdout?: string };
+    const output = [stderr, stdout]
+      .filter((text) => text !== undefined && text !== '')
+      .join(' ')
+      .trim();
+    throw new StartError(`the pages could not be built: ${output.slice(-600) || String(error)}`);
+  }
+  await writeFile(stampPath, hash);
+  return true;
+}

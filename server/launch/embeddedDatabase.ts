@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Cluster, type ClusterOptions, startCluster } from './postgres/cluster.ts';
+import { pause } from './postgres/postmaster.ts';
+import { StartError } from './startError.ts';
+
+export interface EmbeddedDatabase {
+  ownerUrl: string;
+  port: number;
+  stop: () => Promise<void>;
+}
+
+const lockKey = 7_345_217;
+const lockAttempts = 40;
+const lockPauseMs = 150;
+
+/**
+ * A session that holds the data folder for this launcher. It ends with us however we end, so a killed launcher leaves no lock,
+ * and it tells us when the database goes away.
+ */
+async function holdLock(ownerUrl: string, onLost: () => void): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'sextant launcher', keepAlive: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  for (let attempt = 0; attempt < lockAttempts; attempt += 1) {
+    const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [lockKey]);
+    if (rows[0]?.isHeld === true) {
+      client.once('end', onLost);
+      return client;
+    }
+    // The session of a launcher that was just killed may take a moment to go.
+    await pause(lockPauseMs);
+  }
+  await client.end();
+  return undefined;
+}
+
+/** The database in the data folder, restarted on the same port when it dies under us. */
+export async function startEmbeddedDatabase(
+  dataDir: string,
+  password: string,
+  report: (line: string) => void,
+): Promise<EmbeddedDatabase> {
+  const options: ClusterOptions = { home: join(dataDir, 'postgres'), password, database: 'sextant' };
+  let cluster: Cluster = await startCluster(options);
+  let isStopping = false;
+  let lock: pg.Client | undefined;
+
+  const onLost = (): void => {
+    if (!isStopping) void restart();
+  };
+  const restart = async (): Promise<void> => {
+    report('the database stopped; starting it again');
+    for (let attempt = 1; !isStopping; attempt += 1) {
+      try {
+        cluster = await startCluster({ ...options, port: cluster.port });
+        lock = await holdLock(cluster.ownerUrl, onLost);
+        report('the database is back');
+        return;
+      } catch (error) {
+        report(`the database did not start: ${error instanceof Error ? error.message : String(error)}`);
+        await pause(Math.min(attempt * 1000, 10_000));
+      }
+    }
+  };
+
+  lock = await holdLock(cluster.ownerUrl, onLost);
+  if (lock === undefined)
+    throw new StartError(`DATA_DIR ${dataDir} is in use by another Sextant; stop it or set DATA_DIR`);
+  return {
+    ownerUrl: cluster.ownerUrl,
+    port: cluster.port,
+    stop: async () => {
+      isStopping = true;
+      await lock?.end().catch(() => undefined);
+      await cluster.stop();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { StartError } from './startError.ts';
+
+export interface Fakes {
+  /** Base URL of a server that speaks the exchanges' formats. */
+  exchangesUrl: string;
+  stop: () => Promise<void>;
+}
+
+const program = join(import.meta.dirname, '../fakes/main.ts');
+const startMs = 30_000;
+
+interface Listening {
+  type: 'listening';
+  exchanges: string;
+}
+const isListening = (message: unknown): message is Listening =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'listening';
+
+/** Starts the fakes as a child that ends with us: it loses its channel whatever happens to this process. */
+function forkFakes(env: Record<string, string>): ChildProcess {
+  return fork(program, [], { env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], serialization: 'json' });
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-2000)));
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new StartError(`the simulated market did not start: ${reason}`));
+    const timer = setTimeout(() => fail('it took too long'), startMs);
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', () => fail(complaint.trim() === '' ? 'it ended' : complaint.trim()));
+    child.on('message', (message) => {
+      clearTimeout(timer);
+      if (isListening(message)) resolve(message.exchanges);
+    });
+  }).finally(() => child.removeAllListeners('exit')) as Promise<string>;
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+
+/** Runs the fakes and restarts them on the same port should they die. `env` is all they see of ours. */
+export async function startFakes(env: Record<string, string>, report: (line: string) => void): Promise<Fakes> {
+  let isStopping = false;
+  let child = forkFakes(env);
+  const exchangesUrl = await listening(child);
+  const watch = (): void => {
+    child.once('exit', () => {
+      if (isStopping) return;
+      report('the simulated market stopped; starting it again');
+      child = forkFakes({ ...env, EXCHANGES_PORT: new URL(exchangesUrl).port });
+      listening(child).then(watch, (error: unknown) => report(error instanceof Error ? error.message : String(error)));
+    });
+  };
+  watch();
+  return {
+    exchangesUrl,
+    stop: async () => {
+      isStopping = true;
+      child.kill('SIGTERM');
+      const cut = setTimeout(() => child.kill('SIGKILL'), 3000);
+      await ended(child);
+      clearTimeout(cut);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { DatabaseSetupError } from '@sextant/db/src/migrate.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { readOrMakeSecrets } from './platform/secrets.ts';
+import { runServer } from './runServer.ts';
+
+/**
+ * One server node on an existing database: `node server/src/main.ts`. `npm start` brings database and market along instead.
+ */
+async function main(): Promise<void> {
+  const { databaseUrl, ...config } = readConfig(process.env);
+  if (databaseUrl === undefined)
+    throw new ConfigError('DATABASE_URL: is needed here; npm start brings its own database');
+  if (config.market !== 'live' && config.exchangesUrl === undefined) {
+    throw new ConfigError('EXCHANGES_URL: is needed here unless MARKET=live; npm start brings its own market');
+  }
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const server = await runServer({ ...config, databaseUrl }, await readOrMakeSecrets(config.dataDir));
+  process.stdout.write(`${server.url}\n`);
+  const stop = () => {
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof DatabaseSetupError;
+  process.stderr.write(`Sextant cannot start: ${isExpected ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createDeps, type Deps } from './deps.ts';
+import type { App } from './platform/http/app.ts';
+import { openDatabase } from './platform/db/database.ts';
+import type { Secrets } from './platform/secrets.ts';
+
+const root = join(import.meta.dirname, '../..');
+/** Requests that are still running after this are cut. */
+const drainMs = 8000;
+const sweepMs = 10 * 60 * 1000;
+
+export interface RunningServer {
+  /** Where it listens, for people: `http://localhost:3000`. */
+  url: string;
+  /** Stops taking requests, lets the running ones finish, closes everything. */
+  stop: () => Promise<void>;
+}
+
+/** For tests of a process: a part of what the app needs is replaced. */
+export type Replace = (deps: Deps) => Deps;
+
+async function readVersion(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
+async function drain(app: App): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** Rows of limits that are over are deleted now and then; nothing reads them. */
+function sweepLimits(deps: Deps, app: App): () => void {
+  const timer = setInterval(() => {
+    deps.limiter.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'limits were not swept'));
+  }, sweepMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Brings the database up to date and serves. `config.databaseUrl` is the owner's; the server itself logs in as less. */
+export async function runServer(
+  config: Config & { databaseUrl: string },
+  secrets: Secrets,
+  replace: Replace = (deps) => deps,
+): Promise<RunningServer> {
+  const authSecret = config.authSecret ?? secrets.authSecret;
+  const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret);
+  const log: { current: App['log'] | undefined } = { current: undefined };
+  const database = openDatabase({
+    url: serverUrl,
+    onError: (error) => log.current?.warn({ err: error }, 'database connection lost'),
+  });
+  const deps = replace(
+    createDeps({
+      config,
+      database,
+      authSecret,
+      demoAccount: { email: 'demo@sextant.local', password: secrets.demoPassword },
+      version: await readVersion(),
+      webDir: join(root, 'web/dist'),
+    }),
+  );
+  const app = await buildApp(deps);
+  log.current = app.log;
+  const stopSweeping = sweepLimits(deps, app);
+  const stop = async () => {
+    stopSweeping();
+    await drain(app);
+    await deps.close();
+    await database.close();
+  };
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const name = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host;
+  return { url: config.publicUrl ?? `http://${name}:${config.port}`, stop };
+}
