@@ -31,7 +31,7 @@ export function createBrowserPool(
       const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
       const stop = stopSignal({ ...options, signal: AbortSignal.any(signals) });
       try {
-        return (await runInTurn(slots, { name, input } as TaskMessage, stop, onProgress)) as never;
+        return (await runInTurn(slots, { name, input } as TaskMessage, stop, onProgress));
       } finally {
         stop.release();
       }
@@ -58,7 +58,7 @@ async function runInTurn(
   const turn = slots.take();
   const slot = await Promise.race([turn, stopped]);
   if (slot === 'stopped') {
-    void turn.then(slots.giveBack);
+    void turn.then((late) => slots.giveBack(late));
     return stop.failure();
   }
   const progress = onProgress && (proxy(onProgress) as typeof onProgress);
@@ -75,7 +75,7 @@ async function callOf(
   onProgress: ((progress: TaskProgress) => void) | undefined,
 ): Promise<TaskResult<TaskOutput<TaskName>>> {
   await slot.ready;
-  return (await slot.api.run(message, onProgress as never)) as TaskResult<TaskOutput<TaskName>>;
+  return (await slot.api.run(message, onProgress));
 }
 
 /** A worker that cannot start, or runs out of memory, reports an event, and its calls stay pending for ever. */

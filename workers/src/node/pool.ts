@@ -1,4 +1,4 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { CompiledEngine } from '../engine/engine.ts';
 import {
@@ -37,29 +37,27 @@ export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMb
     workerData: engine,
   });
   let admitted = 0;
-  let isClosed = false;
+  const closing = new AbortController();
 
   async function run<N extends TaskName>(
     name: N,
     input: TaskInput<N>,
     options: RunOptions = {},
   ): Promise<TaskResult<TaskOutput<N>>> {
-    if (isClosed) return fail('cancelled', 'The engine pool is closed.');
     // Piscina's own maxQueue does not count tasks that carry an AbortSignal, and each of ours does.
     if (admitted >= threads + queueMax) return fail('overloaded', 'Too many runs are waiting. Try again shortly.');
-    const stop = stopSignal({ deadlineMs, ...options });
-    if (stop.signal.aborted) return stop.failure();
+    const signals = [closing.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    const stop = stopSignal({ deadlineMs, ...options, signal: AbortSignal.any(signals) });
     const progress = options.onProgress && openProgress(options.onProgress);
     admitted++;
     try {
+      if (stop.isStopped()) return stop.failure();
       const message = { name, input } as TaskMessage;
       const task: PoolTask = progress ? { message, progressPort: progress.sender } : { message };
       const transferList = (progress ? [progress.sender] : []) as never;
       return (await pool.run(task, { signal: stop.signal, transferList })) as TaskResult<TaskOutput<N>>;
     } catch (cause) {
-      if (stop.signal.aborted) return stop.failure();
-      if (isClosed) return fail('cancelled', 'The engine pool was closed.');
-      return failureOf(cause);
+      return stop.isStopped() ? stop.failure() : failureOf(cause);
     } finally {
       admitted--;
       stop.release();
@@ -70,7 +68,7 @@ export function createEnginePool({ engine, threads, queueMax, deadlineMs, heapMb
   return {
     run,
     close: () => {
-      isClosed = true;
+      closing.abort();
       return pool.destroy();
     },
   };
@@ -81,7 +79,15 @@ function openProgress(onProgress: (progress: TaskProgress) => void): { sender: M
   const { port1, port2 } = new MessageChannel();
   port1.on('message', onProgress);
   port1.unref();
-  return { sender: port2, close: () => port1.close() };
+  return { sender: port2, close };
+
+  function close(): void {
+    // The answer can overtake the last progress.
+    for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1)) {
+      onProgress(last.message as TaskProgress);
+    }
+    port1.close();
+  }
 }
 
 function failureOf(cause: unknown): TaskResult<never> {

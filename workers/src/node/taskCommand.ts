@@ -4,13 +4,14 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
-import type { TaskError, TaskResult } from '../protocol.ts';
+import type { TaskResult } from '../protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
-import { backtestFromWire, BacktestRequestWire, wireField } from '../wire/backtest.ts';
+import { backtestFromWire, BacktestRequestWire } from '../wire/backtest.ts';
 import { backtestToWire } from '../wire/backtestResult.ts';
 import { voteIds } from '../wire/defaults.ts';
 import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../wire/indicators.ts';
 import { firstIssue } from '../wire/issue.ts';
+import { toWireError } from '../wire/wireError.ts';
 import { loadModule } from './loadModule.ts';
 
 /** `npm run -s task -- <name>`: JSON of a task in, JSON of its result out. For people who build on the engine. */
@@ -76,8 +77,7 @@ function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
 
 function valueOf<T>(result: TaskResult<T>): T {
   if (result.ok) return result.value;
-  const { field, message }: TaskError = result.error;
-  throw new Refusal(field === undefined ? message : message.replace(field, wireField(field)));
+  throw new Refusal(toWireError(result.error).message);
 }
 
 /** In a process of its own, because asc writes to the console; does nothing when the engine is fresh. */

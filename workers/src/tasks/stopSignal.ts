@@ -3,6 +3,7 @@ import { fail, type RunOptions, type TaskResult } from '../protocol.ts';
 export interface StopSignal {
   /** Aborts when the caller does, or at the deadline. */
   signal: AbortSignal;
+  isStopped: () => boolean;
   /** What the call settles as once `signal` is aborted. */
   failure: () => TaskResult<never>;
   /** Ends the deadline's timer. */
@@ -13,8 +14,10 @@ export interface StopSignal {
 export function stopSignal({ signal, deadlineMs }: RunOptions): StopSignal {
   const deadline = new AbortController();
   const timer = deadlineMs === undefined ? undefined : setTimeout(() => deadline.abort(), deadlineMs);
+  const either = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
   return {
-    signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),
+    signal: either,
+    isStopped: () => either.aborted,
     failure: () =>
       signal?.aborted === true
         ? fail('cancelled', 'The run was cancelled.')

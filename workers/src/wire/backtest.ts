@@ -49,17 +49,3 @@ export function backtestFromWire(wire: z.output<typeof BacktestRequestWire>): Ba
   }
   return input;
 }
-
-/** Names of the task's errors as the caller of the wire form knows them. */
-const wireFields: Record<string, string> = {
-  'params.stopLossFraction': 'params.slPct',
-  'params.takeProfitFraction': 'params.tpPct',
-  'params.trailing.callbackFraction': 'params.trailing.callbackPct',
-  'params.trailing.stepFraction': 'params.trailing.stepPct',
-  'params.trailing.activationFraction': 'params.trailing.activationPct',
-  scoredCount: 'scored',
-};
-
-export function wireField(field: string): string {
-  return wireFields[field] ?? field;
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Candles } from '../protocol.ts';
 
-const Column = z.array(z.number());
+const Column = z.array(z.number()).min(1);
 
 /** Candles as columns of equal length, oldest first. Order, length and plausibility are the task's to check, with the row named. */
 export const CandlesWire = z

@@ -22,7 +22,7 @@ export function indicatorsFromWire(wire: z.output<typeof IndicatorsRequestWire>)
 export function requestFromWire(wire: z.output<typeof IndicatorRequestWire>): IndicatorRequest {
   if (typeof wire === 'string') return { id: wire };
   const { id, as, ...params } = wire;
-  return { id, params: params as Record<string, number>, ...(as === undefined ? {} : { as }) };
+  return { id, params, ...(as === undefined ? {} : { as }) };
 }
 
 export function seriesToWire(series: IndicatorSeries): IndicatorsWire {

@@ -1,0 +1,169 @@
+import type { BacktestResult, BacktestSummary, Candles, Costs, StrategyParams } from './protocol.ts';
+
+/** Contract of the `optimize` and `scan` tasks. docs/optimiser.md is its text. */
+
+/** What the search maximises; the conditions of each are in docs/optimiser.md. */
+export type OptimizeTarget = 'pnl' | 'winRate' | 'sharpe' | 'sortino' | 'calmar' | 'profitFactor' | 'expectancy';
+
+export interface NumberRange {
+  min: number;
+  max: number;
+}
+
+/** Where sets are drawn from: every value of the step's grid with the same chance. min = max fixes a parameter. */
+export interface OptimizeSpace {
+  /** Every vote's weight, steps of 0.1 within 0..2. */
+  weight: NumberRange;
+  /** Steps of 0.01 within 0.01..1. */
+  entryThreshold: NumberRange;
+  /** Steps of 0.001 (0.1 %), like the take profit. */
+  stopLossFraction: NumberRange;
+  takeProfitFraction: NumberRange;
+  /** `either` draws both with the same chance. */
+  trailing: 'off' | 'on' | 'either';
+  /** Steps of 0.0005 (0.05 %), like the step. */
+  callbackFraction: NumberRange;
+  stepFraction: NumberRange;
+}
+
+export interface WalkForwardInput {
+  /** `anchored` trains from the first candle, `rolling` on as many candles as the first fold had. */
+  kind: 'anchored' | 'rolling';
+  /** Test windows, 2..20; the first half of the candles is the first training. */
+  folds: number;
+  /** Candles left out at the end of each training, so that none of its trades could have reached into the test. */
+  purgeBars: number;
+  /** Candles left out on top, for what indicators still remember. */
+  embargoBars: number;
+}
+
+export interface OptimizeInput {
+  candles: Candles;
+  /** The user's own set: trial 0. Its trailing activation and longest holding time hold for every set. */
+  params: StrategyParams;
+  costs: Costs;
+  scoredCount: number;
+  /** Random sets with trial 0 among them, 1..10,000,000 (the product allows 10..1000). */
+  samples: number;
+  target: OptimizeTarget;
+  /** Whole number 0..2^53 - 1. The same seed gives the same sets, however the work is cut. */
+  seed: number;
+  /** Search on the candles before the scored window (X4; default), or on the scored window itself. */
+  trainOn?: 'earlier' | 'scored';
+  space?: Partial<OptimizeSpace>;
+  /** Local refinement of the best after the random search, as many trials again; true when absent. */
+  refine?: boolean;
+  walkForward?: WalkForwardInput;
+  /** Only samples from .. from + count - 1 and nothing after the search: one chunk of a larger run. */
+  part?: { from: number; count: number };
+  /** The best sample indices of all chunks: the random search is not repeated, the rest of the task is. */
+  bestOfParts?: number[];
+}
+
+/** One value per trial. NaN: the set has no such figure. */
+export interface TrialColumns {
+  netPnl: Float64Array;
+  tradeCount: Float64Array;
+  winCount: Float64Array;
+  winRate: Float64Array;
+  profitFactor: Float64Array;
+  expectancy: Float64Array;
+  /** Largest fall of realised equity: closed trades only, so at most the mark-to-market drawdown. */
+  closedDrawdownFraction: Float64Array;
+  /** NaN unless the target is sharpe, sortino or calmar. */
+  maxDrawdownFraction: Float64Array;
+  sharpe: Float64Array;
+  sortino: Float64Array;
+  calmar: Float64Array;
+  /** What was ranked; -Infinity for a set that does not meet the target's conditions. */
+  value: Float64Array;
+}
+
+/** Candles [start, end) of the loaded ones. */
+export interface Window {
+  start: number;
+  end: number;
+}
+
+export interface WalkForwardFold {
+  train: Window;
+  test: Window;
+  /** Net USDT per candle of the fold's best set. */
+  trainPnlPerBar: number;
+  testPnlPerBar: number;
+  testNetPnl: number;
+  testTradeCount: number;
+  params: StrategyParams;
+}
+
+export interface WalkForwardResult {
+  folds: WalkForwardFold[];
+  /** Mean test result per candle over mean training result per candle; null with the reason. */
+  efficiency: number | null;
+  reason?: string;
+  /** Net USDT over all tests, and how many of them were profitable. */
+  testNetPnl: number;
+  profitableFoldCount: number;
+  /** Lowest and highest test result per candle. */
+  testPnlPerBarMin: number;
+  testPnlPerBarMax: number;
+}
+
+export interface OptimizeBest {
+  params: StrategyParams;
+  /** Sample index, or the number of the refined trial. */
+  origin: { kind: 'sample' | 'refined'; index: number };
+  /** Target's value on the training window; null when no set met the target's conditions, with the reason. */
+  value: number | null;
+  reason?: string;
+  /** Single run on the training window. */
+  train: BacktestSummary;
+  /** Single run on the scored window, the one that is shown. */
+  scored: BacktestResult;
+}
+
+export interface OptimizeResult {
+  target: OptimizeTarget;
+  seed: number;
+  /** Where the search ran. */
+  train: Window;
+  /** Samples from .. from + count - 1, by index. */
+  from: number;
+  trials: TrialColumns;
+  /** Refined trials, in order; empty without refinement. */
+  refined: TrialColumns;
+  /** All trials that were made for this answer: the honesty panel counts every one. */
+  trialCount: number;
+  /** Indices of the best samples, best first. */
+  leaders: { index: number; params: StrategyParams; value: number }[];
+  /** Absent in a chunk. */
+  best?: OptimizeBest;
+  walkForward?: WalkForwardResult;
+}
+
+export interface ScanSeries {
+  symbol: string;
+  interval: string;
+  candles: Candles;
+}
+
+export interface ScanInput {
+  series: ScanSeries[];
+  /** Weight of each vote by id, tenths. */
+  weights: Record<string, number>;
+}
+
+export interface ScanRow {
+  symbol: string;
+  interval: string;
+  /** Open of the last closed candle, epoch ms, and its close. */
+  timeMs: number;
+  close: number;
+  /** In [-1, 1]; null while a weighted vote warms up. */
+  score: number | null;
+  votes: Record<string, number>;
+}
+
+export interface ScanResult {
+  rows: ScanRow[];
+}

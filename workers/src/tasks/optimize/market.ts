@@ -1,0 +1,97 @@
+import * as backtestAbi from '@sextant/engine-as/abi/backtest.ts';
+import { MARKET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
+import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
+import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import { type Engine, OutOfMemory } from '../../engine/engine.ts';
+import type { OptimizeInput } from '../../protocolOptimize.ts';
+import { rulesOf, tierRows, weightTenths } from '../rules.ts';
+import { candleFields } from '../validateCandles.ts';
+import { unpackSet } from './space.ts';
+
+/** One symbol in the arena, ready for many sets; it stays until the arena is reset. */
+export interface Market {
+  /** Address of the engine's market struct. */
+  at: number;
+  frameAt: number;
+  rulesAt: number;
+  summaryAt: number;
+  scoreAt: number;
+  votesAt: number;
+  firstAt: number;
+  stride: number;
+  count: number;
+  /** First candle at which all thirteen votes are defined. */
+  firstDefined: number;
+}
+
+export function pushMarket(engine: Engine, { candles, params, costs, scoredCount }: OptimizeInput): Market {
+  const count = candles.time.length;
+  const columns = candleFields.map((name) => engine.push(candles[name]));
+  const stride = (count + 15) & ~15;
+  const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
+  const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
+  expectOk(engine.raw.votes(pushIntegers(engine, columns), count, votesAt, stride, firstAt));
+  const rulesAt = engine.push(rulesOf(params, costs, scoredCount));
+  const [scoreAt, equityAt, summaryAt] = [count, count, backtestAbi.SUMMARY_LENGTH].map(engine.reserve) as Three;
+  const { funding, tiers = [] } = costs;
+  const frame = new Int32Array(backtestAbi.FRAME_LENGTH);
+  frame.set([count, ...columns, scoreAt]);
+  const fundingAt = [funding?.time, funding?.rate, funding?.mark].map((column) => (column ? engine.push(column) : 0));
+  frame.set([funding?.time.length ?? -1, ...fundingAt], backtestAbi.FRAME_FUNDING_COUNT);
+  const outputs = [tiers.length, engine.push(tierRows(tiers)), rulesAt, equityAt, summaryAt];
+  frame.set(outputs, backtestAbi.FRAME_TIER_COUNT);
+  const frameAt = pushIntegers(engine, frame);
+  const at = engine.reserveBytes(4 * MARKET_LENGTH);
+  expectOk(engine.raw.optimizePrepare(frameAt, votesAt, stride, firstAt, at));
+  const first = engine.i32View(firstAt, BACKTEST_VOTE_COUNT);
+  return { at, frameAt, rulesAt, summaryAt, scoreAt, votesAt, firstAt, stride, count, firstDefined: Math.max(...first) };
+}
+
+type Three = [number, number, number];
+
+export interface SingleRun {
+  status: number;
+  /** f64[SUMMARY_LENGTH] */
+  summary: Float64Array;
+  /** f64[trades * TRADE_LENGTH] */
+  trades: Float64Array;
+}
+
+/** The plain backtest of one set on candles [start, end): the judge of the fast kernel. */
+export function runSingle(
+  engine: Engine,
+  market: Market,
+  set: Float64Array,
+  { params, costs }: OptimizeInput,
+  { start, end }: { start: number; end: number },
+): SingleRun {
+  const mark = engine.raw.arenaMark();
+  const strategy = unpackSet(set, params);
+  const weightsAt = pushIntegers(engine, weightTenths(strategy.weights));
+  expectOk(engine.raw.score(market.votesAt, market.stride, market.count, market.firstAt, weightsAt, market.scoreAt, 0));
+  engine.f64View(market.rulesAt, backtestAbi.RULES_LENGTH).set(rulesOf(strategy, costs, end - start));
+  // The run writes its scratch addresses into the frame; the market's own frame must keep its own.
+  const frame = engine.i32View(market.frameAt, backtestAbi.FRAME_LENGTH).slice();
+  frame[backtestAbi.FRAME_COUNT] = end;
+  const frameAt = pushIntegers(engine, frame);
+  const status = engine.raw.backtest(frameAt);
+  const summary = engine.pull(market.summaryAt, backtestAbi.SUMMARY_LENGTH);
+  const tradeSlots = status === STATUS_OK ? (summary[backtestAbi.SUMMARY_TRADE_COUNT] ?? 0) * backtestAbi.TRADE_LENGTH : 0;
+  const tradesAt = engine.i32View(frameAt, backtestAbi.FRAME_LENGTH)[backtestAbi.FRAME_TRADES] ?? 0;
+  const trades = engine.pull(tradesAt, tradeSlots);
+  engine.raw.arenaRelease(mark);
+  return { status, summary, trades };
+}
+
+/** Address of the numbers as i32[]. */
+export function pushIntegers(engine: Engine, values: ArrayLike<number>): number {
+  const at = engine.reserveBytes(4 * Math.max(values.length, 1));
+  engine.i32View(at, values.length).set(values);
+  return at;
+}
+
+/** Input was checked before, so any status but these two is a bug and must not look like a result. */
+export function expectOk(status: number): void {
+  if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory('the optimiser needs more memory than the engine may use');
+  if (status !== STATUS_OK) throw new Error(`engine status ${status}`);
+}

@@ -1,0 +1,95 @@
+import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { fail, ok, type StrategyParams, type TaskResult } from '../../protocol.ts';
+import type { NumberRange, OptimizeSpace } from '../../protocolOptimize.ts';
+import { weightTenths } from '../rules.ts';
+
+/** The product's ranges (BT-015 to BT-021); callback and step have a least value only, the other end is ours. */
+export const defaultSpace: OptimizeSpace = {
+  weight: { min: 0, max: 2 },
+  entryThreshold: { min: 0.1, max: 1 },
+  stopLossFraction: { min: 0.001, max: 0.1 },
+  takeProfitFraction: { min: 0.001, max: 0.2 },
+  trailing: 'either',
+  callbackFraction: { min: 0.001, max: 0.05 },
+  stepFraction: { min: 0.0005, max: 0.025 },
+};
+
+interface Grid {
+  name: keyof Omit<OptimizeSpace, 'trailing'>;
+  slots: number[];
+  /** Steps per unit; weights are kept as whole tenths. */
+  perUnit: number;
+  divisor: number;
+  bounds: NumberRange;
+}
+
+const grids: Grid[] = [
+  {
+    name: 'weight',
+    slots: Array.from({ length: BACKTEST_VOTE_COUNT }, (_, vote) => abi.SET_WEIGHTS + vote),
+    ...{ perUnit: 10, divisor: 1, bounds: { min: 0, max: 2 } },
+  },
+  grid('entryThreshold', abi.SET_ENTRY_THRESHOLD, 100, { min: 0.01, max: 1 }),
+  grid('stopLossFraction', abi.SET_STOP_LOSS, 1000, { min: 0.001, max: 0.5 }),
+  grid('takeProfitFraction', abi.SET_TAKE_PROFIT, 1000, { min: 0.001, max: 0.9 }),
+  grid('callbackFraction', abi.SET_CALLBACK, 2000, { min: 0.0005, max: 0.5 }),
+  grid('stepFraction', abi.SET_STEP, 2000, { min: 0, max: 0.5 }),
+];
+
+function grid(name: Grid['name'], slot: number, perUnit: number, bounds: NumberRange): Grid {
+  return { name, slots: [slot], perUnit, divisor: perUnit, bounds };
+}
+
+/** The engine's space rows, or what is wrong with the ranges. */
+export function packSpace(wanted: Partial<OptimizeSpace> = {}): TaskResult<Float64Array> {
+  const space = { ...defaultSpace, ...wanted };
+  const rows = new Float64Array(abi.SET_LENGTH * abi.SPACE_ROW_LENGTH);
+  for (const { name, slots, perUnit, divisor, bounds } of grids) {
+    const { min, max } = space[name];
+    const isInside = min >= bounds.min && max <= bounds.max && min <= max; // false for NaN
+    if (!isInside) {
+      const text = `is ${min}..${max}, must lie within ${bounds.min}..${bounds.max} with min <= max`;
+      return fail('bad_input', `space.${name} ${text}`, `space.${name}`);
+    }
+    for (const slot of slots) rows.set([Math.round(min * perUnit), Math.round(max * perUnit), divisor], row(slot));
+  }
+  const trailing = { off: [0, 0], on: [1, 1], either: [0, 1] }[space.trailing];
+  rows.set([...trailing, 1], row(abi.SET_IS_TRAILING));
+  return ok(rows);
+}
+
+const row = (slot: number): number => slot * abi.SPACE_ROW_LENGTH;
+
+export function packSet(params: StrategyParams): Float64Array {
+  const set = new Float64Array(abi.SET_LENGTH);
+  set.set(weightTenths(params.weights).subarray(0, BACKTEST_VOTE_COUNT), abi.SET_WEIGHTS);
+  set[abi.SET_ENTRY_THRESHOLD] = params.entryThreshold;
+  set[abi.SET_STOP_LOSS] = params.stopLossFraction;
+  set[abi.SET_TAKE_PROFIT] = params.takeProfitFraction;
+  set[abi.SET_IS_TRAILING] = params.trailing.enabled ? 1 : 0;
+  set[abi.SET_CALLBACK] = params.trailing.callbackFraction;
+  set[abi.SET_STEP] = params.trailing.stepFraction;
+  return set;
+}
+
+/** @param shared the user's set, for what sets do not vary */
+export function unpackSet(set: ArrayLike<number>, shared: StrategyParams): StrategyParams {
+  const slot = (index: number): number => set[index] ?? Number.NaN;
+  const weights: Record<string, number> = {};
+  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) weights[voteIds[vote] ?? ''] = slot(abi.SET_WEIGHTS + vote) / 10;
+  return {
+    ...shared,
+    weights,
+    entryThreshold: slot(abi.SET_ENTRY_THRESHOLD),
+    stopLossFraction: slot(abi.SET_STOP_LOSS),
+    takeProfitFraction: slot(abi.SET_TAKE_PROFIT),
+    trailing: {
+      ...shared.trailing,
+      enabled: slot(abi.SET_IS_TRAILING) > 0,
+      callbackFraction: slot(abi.SET_CALLBACK),
+      stepFraction: slot(abi.SET_STEP),
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { TaskError } from '../protocol.ts';
+
+/** Names of the task's inputs as the caller of the wire form knows them, where they differ. */
+const names: [inside: RegExp, wire: string][] = [
+  [/^params\.stopLossFraction$/, 'params.slPct'],
+  [/^params\.takeProfitFraction$/, 'params.tpPct'],
+  [/^params\.trailing\.(callback|step|activation)Fraction$/, 'params.trailing.$1Pct'],
+  [/^scoredCount$/, 'scored'],
+  [/^requests(\[\d+\])\.params\./, 'indicators$1.'],
+  [/^requests/, 'indicators'],
+];
+
+/** A task's refusal in the words of the JSON form; the message of a task names its field first. */
+export function toWireError(error: TaskError): TaskError {
+  const { field, message } = error;
+  if (field === undefined) return error;
+  const renamed = names.reduce((name, [inside, wire]) => name.replace(inside, wire), field);
+  return { ...error, field: renamed, message: message.replace(field, renamed) };
+}

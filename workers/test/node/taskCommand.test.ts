@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Candles } from '../../src/protocol.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { runTaskCommand } from '../support/command.ts';
+import { randomCandles, seededRandom } from '../support/randomRuns.ts';
+
+beforeAll(async () => {
+  await testEngine(); // the command builds a stale engine itself; here it is built once for all cases
+}, engineTimeoutMs);
+
+type CandleColumns = Record<keyof Candles, (number | null)[]>;
+
+function candles(count = 200): CandleColumns {
+  const columns = randomCandles(seededRandom(11), count);
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, Array.from(column)]),
+  ) as CandleColumns;
+}
+
+/** The candles with one value replaced. */
+function withValue(name: keyof Candles, index: number, value: number | null): CandleColumns {
+  const columns = candles();
+  columns[name][index] = value;
+  return columns;
+}
+
+async function json(args: string[], input: unknown): Promise<Record<string, never>> {
+  const { code, stdout, stderr } = await runTaskCommand(args, input);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Record<string, never>;
+}
+
+describe('npm run task -- indicators', () => {
+  it('prints every output of every indicator, null where it is not defined yet', async () => {
+    const columns = candles(20);
+    columns.close = Array.from({ length: 20 }, (_, i) => 100 + i);
+    columns.open = columns.close;
+    columns.high = columns.close;
+    columns.low = columns.close;
+    // The mean of 100..102 is 101, of 101..103 is 102 and so on; macd needs more than 20 candles.
+    const output = await json(['indicators'], { candles: columns, indicators: [{ id: 'sma', period: 3 }, 'macd'] });
+    const none = Array<null>(20).fill(null);
+    expect(output).toEqual({
+      sma: { sma: [null, null, ...Array.from({ length: 18 }, (_, i) => 101 + i)] },
+      macd: { macd: none, signal: none, histogram: none },
+    });
+  });
+
+  it('names two answers of one indicator by "as"', async () => {
+    const indicators = [
+      { id: 'ema', period: 5 },
+      { id: 'ema', period: 50, as: 'slow' },
+    ];
+    expect(Object.keys(await json(['indicators'], { candles: candles(), indicators }))).toEqual(['ema', 'slow']);
+  });
+});
+
+describe('npm run task -- backtest', () => {
+  it('prints the whole result with its hashes, defaults filled in', async () => {
+    const output = await json(['backtest'], { candles: candles() });
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+    expect(output).toMatchObject({
+      hashes: { engine: sha256, data: sha256, params: sha256, result: sha256 },
+      bestParams: {
+        entryThreshold: 0.08,
+        slPct: 0.02,
+        tpPct: 0.04,
+        trailing: { enabled: false },
+        weights: { rsi: 1.5 },
+      },
+      scoredCount: 200,
+      sharpe: { value: null, count: 9, reason: 'not enough data: 9 of 30 days' },
+      isFundingKnown: false,
+    });
+    const { trades, tradeList, pnl, netPnl, equity } = output as Record<string, unknown>;
+    expect((tradeList as unknown[]).length).toBe(trades);
+    expect(pnl).toBe(netPnl);
+    expect((equity as number[]).length).toBe(200);
+  });
+
+  it('gives the same bytes for the same input', async () => {
+    const input = { candles: candles(), params: { slPct: 0.01, tpPct: 0.02 }, scored: 100 };
+    expect(await json(['backtest'], input)).toEqual(await json(['backtest'], input));
+  });
+});
+
+describe('bad input of the task command', () => {
+  const backtest = (more: object): object => ({ candles: candles(), ...more });
+  const indicators = (list: unknown): object => ({ candles: candles(), indicators: list });
+
+  it.each<[title: string, args: string[], input: unknown, says: RegExp]>([
+    ['no task', [], {}, /indicators, backtest/],
+    ['an unknown task', ['divine'], {}, /unknown task "divine".*indicators, backtest/],
+    ['a stray argument', ['backtest', 'file.json'], {}, /file\.json/],
+    ['no input', ['backtest'], '', /empty/],
+    ['half JSON', ['backtest'], '{"candles": {"time": [1,', /not JSON/],
+    ['NaN, which is not JSON', ['backtest'], '{"candles": NaN}', /not JSON/],
+    ['no candles', ['backtest'], {}, /^candles/],
+    ['an unknown field', ['backtest'], backtest({ cost: {} }), /cost/],
+    ['a null price', ['backtest'], { candles: withValue('close', 3, null) }, /^candles\.close\[3\]/],
+    ['a negative volume', ['backtest'], { candles: withValue('volume', 4, -1) }, /^candles\.volume\[4\] is -1/],
+    ['a high below the low', ['backtest'], { candles: withValue('high', 5, 1) }, /^candles\.high\[5\] is 1/],
+    [
+      'a repeated time',
+      ['indicators'],
+      { candles: withValue('time', 6, 1735689600000), indicators: ['rsi'] },
+      /^candles\.time\[6\]/,
+    ],
+    [
+      'columns of different length',
+      ['backtest'],
+      { candles: { ...candles(), low: [1, 2] } },
+      /^candles\.low has 2 values, time has 200/,
+    ],
+    ['too few candles', ['backtest'], { candles: candles(20) }, /^candles: 20 are too few/],
+    ['no candle at all', ['indicators'], { candles: candles(0), indicators: ['rsi'] }, /^candles\.time/],
+    ['a threshold of zero', ['backtest'], backtest({ params: { entryThreshold: 0 } }), /^params\.entryThreshold/],
+    ['an unknown vote', ['backtest'], backtest({ params: { weights: { moon: 1 } } }), /moon/],
+    ['more scored candles than there are', ['backtest'], backtest({ scored: 201 }), /^scored is 201/],
+    [
+      'a leverage without margin',
+      ['backtest'],
+      backtest({ costs: { leverage: 125, maintenanceMarginFraction: 0.01 } }),
+      /^costs\.leverage 125/,
+    ],
+    ['an unknown indicator', ['indicators'], indicators(['rsi', 'moon']), /^indicators\[1\].*moon/],
+    ['a parameter out of bounds', ['indicators'], indicators([{ id: 'ema', period: 0 }]), /^indicators\[0\]\.period/],
+    ['an unknown parameter', ['indicators'], indicators([{ id: 'ema', perod: 5 }]), /perod/],
+    ['two answers of one name', ['indicators'], indicators(['rsi', { id: 'rsi', period: 5 }]), /^indicators\[1\]\.as/],
+    ['no list of indicators', ['indicators'], { candles: candles() }, /^indicators/],
+  ])('%s ends with one line and exit code 1', async (_, args, input, says) => {
+    const { code, stdout, stderr } = await runTaskCommand(args, input);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect(stderr.trimEnd().split('\n').length, stderr).toBe(1);
+  });
+});
+
+it('lists tasks and ids on --help', async () => {
+  const { code, stdout } = await runTaskCommand(['--help'], '');
+  expect(code).toBe(0);
+  for (const word of ['indicators', 'backtest', 'rsi', 'supertrend', 'ema200']) expect(stdout).toContain(word);
+});
