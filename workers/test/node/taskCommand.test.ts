@@ -13,7 +13,7 @@ type CandleColumns = Record<keyof Candles, (number | null)[]>;
 function candles(count = 200): CandleColumns {
   const columns = randomCandles(seededRandom(11), count);
   return Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, Array.from(column)]),
+    Object.entries<Float64Array>({ ...columns }).map(([name, column]) => [name, Array.from(column)]),
   ) as CandleColumns;
 }
 

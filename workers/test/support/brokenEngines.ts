@@ -20,7 +20,7 @@ const bytesWith = (body: number[]): Uint8Array<ArrayBuffer> =>
   ]);
 
 function ascii(text: string): number[] {
-  return [...text].map((letter) => letter.charCodeAt(0));
+  return Array.from(new TextEncoder().encode(text));
 }
 
 /** `arenaReserve` never returns: what a kernel with an endless loop looks like from outside. (loop (br 0)) (unreachable) */
