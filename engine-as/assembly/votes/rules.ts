@@ -52,6 +52,15 @@ export function voteChannel(close: usize, upper: usize, lower: usize, from: i32,
   }
 }
 
+/** Long below `lower`, short above `upper`: beyond a band the close is expected to come back. */
+export function voteReturn(close: usize, upper: usize, lower: usize, from: i32, length: i32, votes: usize): void {
+  for (let i = from; i < length; i++) {
+    const price = at(close, i);
+    const band = NEUTRAL_BAND * price;
+    putVote(votes, i, at(lower, i) - price > band, price - at(upper, i) > band);
+  }
+}
+
 /** The strict order of two series without a band: exact sums need none. */
 export function voteOrder(value: usize, reference: usize, from: i32, length: i32, votes: usize): void {
   for (let i = from; i < length; i++) {

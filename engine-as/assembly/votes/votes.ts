@@ -49,6 +49,7 @@ import {
   voteChannel,
   voteFib,
   voteOrder,
+  voteReturn,
   voteReversal,
   voteSign,
   voteStochRsi,
@@ -137,8 +138,7 @@ function reversalVotes(columns: usize, length: i32, votes: usize, stride: i32, f
   from = begin(first, VOTE_BOLL, preset.BOLL_PERIOD - 1, length);
   let status = boll(close, length, preset.BOLL_PERIOD, preset.BOLL_WIDTH, planes, b, c, 0);
   if (status !== STATUS_OK) return status;
-  // Beyond a band the close is expected to come back: the opposite of a channel breakout.
-  voteChannel(close, c, planes, from, length, columnOf(votes, stride, VOTE_BOLL));
+  voteReturn(close, planes, c, from, length, columnOf(votes, stride, VOTE_BOLL));
 
   from = begin(first, VOTE_CCI, preset.CCI_PERIOD - 1, length);
   status = cci(highOf(columns), lowOf(columns), close, length, preset.CCI_PERIOD, planes, 0);
