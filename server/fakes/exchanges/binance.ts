@@ -1,0 +1,272 @@
+import { hash } from './market/hash.ts';
+import type { Listing } from './market/venues.ts';
+import {
+  type Answer,
+  bareRows,
+  barsFor,
+  DAY_MS,
+  finePrice,
+  fundingTimes,
+  HOUR_MS,
+  intervalMs,
+  nextFunding,
+  price,
+  priceOrFunding,
+  quantity,
+  quantityStep,
+  type Query,
+  rate,
+  type Route,
+  tickSize,
+  turnover,
+  whole,
+  type Wire,
+} from './wire.ts';
+
+/** Binance USD-M futures REST, public market data: bare JSON, errors as `{code, msg}`. Source: Binance's public API documentation. */
+const fail = (code: number, msg: string, status = 400): Answer => ({ status, body: { code, msg } });
+const invalidSymbol = fail(-1121, 'Invalid symbol.');
+
+const missing = (name: string): Answer =>
+  fail(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`);
+
+/** One listing when `symbol` is given, else every one; or the error. */
+function perSymbol(wire: Wire, query: Query, one: (listing: Listing) => unknown): Answer {
+  if (query['symbol'] === undefined) return { body: [...wire.listings.values()].filter(isListed(wire)).map(one) };
+  const listing = wire.listings.get(query['symbol']);
+  return listing === undefined ? invalidSymbol : { body: one(listing) };
+}
+
+const isListed = (wire: Wire) => (listing: Listing) => wire.market.listedAtMs(listing) <= wire.nowMs;
+
+function exchangeInfo(wire: Wire): Answer {
+  const symbols = [...wire.listings.values()].filter(isListed(wire)).map((listing) => symbolInfo(wire, listing));
+  const first = symbols[0] as Record<string, unknown>;
+  return {
+    body: {
+      timezone: 'UTC',
+      serverTime: wire.nowMs,
+      rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 2400 }],
+      exchangeFilters: [],
+      symbols: [
+        ...symbols,
+        // Neither is a USDT perpetual that trades: a client has to leave them out.
+        {
+          ...first,
+          symbol: 'BTCUSDT_270326',
+          pair: 'BTCUSDT',
+          contractType: 'CURRENT_QUARTER',
+          deliveryDate: 1_806_048_000_000,
+        },
+        { ...first, symbol: 'LUNAUSDT', pair: 'LUNAUSDT', baseAsset: 'LUNA', status: 'SETTLING' },
+      ],
+    },
+  };
+}
+
+function symbolInfo(wire: Wire, listing: Listing): Record<string, unknown> {
+  return {
+    symbol: listing.id,
+    pair: listing.id,
+    contractType: 'PERPETUAL',
+    deliveryDate: 4_133_404_800_000,
+    onboardDate: wire.market.listedAtMs(listing),
+    status: 'TRADING',
+    maintMarginPercent: '2.5000',
+    requiredMarginPercent: '5.0000',
+    baseAsset: listing.id.slice(0, -4),
+    quoteAsset: 'USDT',
+    marginAsset: 'USDT',
+    pricePrecision: listing.priceDecimals,
+    quantityPrecision: listing.quantityDecimals,
+    baseAssetPrecision: 8,
+    quotePrecision: 8,
+    underlyingType: 'COIN',
+    triggerProtect: '0.0500',
+    liquidationFee: '0.015000',
+    marketTakeBound: '0.05',
+    filters: [
+      { filterType: 'PRICE_FILTER', minPrice: tickSize(listing), maxPrice: '10000000', tickSize: tickSize(listing) },
+      { filterType: 'LOT_SIZE', minQty: quantityStep(listing), maxQty: '10000000', stepSize: quantityStep(listing) },
+      {
+        filterType: 'MARKET_LOT_SIZE',
+        minQty: quantityStep(listing),
+        maxQty: '1000000',
+        stepSize: quantityStep(listing),
+      },
+      { filterType: 'MAX_NUM_ORDERS', limit: 200 },
+      { filterType: 'MIN_NOTIONAL', notional: listing.instrument.base === 'BTC' ? '100' : '5' },
+      { filterType: 'PERCENT_PRICE', multiplierUp: '1.0500', multiplierDown: '0.9500', multiplierDecimal: '4' },
+    ],
+    orderTypes: ['LIMIT', 'MARKET', 'STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET', 'TRAILING_STOP_MARKET'],
+    timeInForce: ['GTC', 'IOC', 'FOK', 'GTX', 'GTD'],
+  };
+}
+
+function klines(wire: Wire, query: Query): Answer {
+  if (query['symbol'] === undefined) return missing('symbol');
+  const listing = wire.listings.get(query['symbol']);
+  if (listing === undefined) return invalidSymbol;
+  const interval = query['interval'] ?? '';
+  const spanMs = intervalMs[interval];
+  if (spanMs === undefined) return fail(-1120, 'Invalid interval.');
+  const limit = Math.min(1500, whole(query['limit']) ?? 500);
+  if (!(limit >= 1)) return fail(-1130, "Data sent for parameter 'limit' is not valid.");
+  const range = { startMs: whole(query['startTime']), endMs: whole(query['endTime']), limit };
+  return {
+    body: barsFor(wire, listing, interval, range).map((candle) => {
+      const units = candle.lots / 10 ** listing.quantityDecimals;
+      const takerShare = 0.3 + 0.4 * (hash(listing.instrument.seed, candle.openTimeMs / 1000, spanMs) / 4294967296);
+      const takerLots = Math.round(candle.lots * takerShare);
+      return [
+        candle.openTimeMs,
+        price(listing, candle.open),
+        price(listing, candle.high),
+        price(listing, candle.low),
+        price(listing, candle.close),
+        quantity(listing, candle.lots),
+        candle.openTimeMs + spanMs - 1,
+        turnover(listing, candle, units),
+        Math.ceil((units * candle.close) / 10 ** listing.priceDecimals / 900),
+        quantity(listing, takerLots),
+        turnover(listing, candle, units * takerShare),
+        '0',
+      ];
+    }),
+  };
+}
+
+function klineWeight(query: Query): number {
+  const limit = whole(query['limit']) ?? 500;
+  if (limit < 100) return 1;
+  if (limit < 500) return 2;
+  return limit <= 1000 ? 5 : 10;
+}
+
+const tickerPrice = (wire: Wire, query: Query): Answer =>
+  perSymbol(wire, query, (listing) => ({
+    symbol: listing.id,
+    price: price(listing, wire.market.quote(listing, wire.nowMs).last),
+    time: wire.nowMs,
+  }));
+
+const bookTicker = (wire: Wire, query: Query): Answer =>
+  perSymbol(wire, query, (listing) => {
+    const { bid, ask } = wire.market.quote(listing, wire.nowMs);
+    const depth = hash(listing.instrument.seed, Math.floor(wire.nowMs / 1000));
+    return {
+      symbol: listing.id,
+      bidPrice: price(listing, bid),
+      bidQty: quantity(listing, 1 + (depth % 9000)),
+      askPrice: price(listing, ask),
+      askQty: quantity(listing, 1 + ((depth >>> 13) % 9000)),
+      time: wire.nowMs,
+      lastUpdateId: Math.floor(wire.nowMs),
+    };
+  });
+
+const premiumIndex = (wire: Wire, query: Query): Answer =>
+  perSymbol(wire, query, (listing) => {
+    const { mark, index } = wire.market.quote(listing, wire.nowMs);
+    const nextFundingTime = nextFunding(wire, listing);
+    return {
+      symbol: listing.id,
+      markPrice: finePrice(listing, mark),
+      indexPrice: finePrice(listing, index),
+      estimatedSettlePrice: finePrice(listing, index),
+      lastFundingRate: rate(wire.market.fundingRate(listing, nextFundingTime, wire.nowMs)),
+      interestRate: '0.00010000',
+      nextFundingTime,
+      time: wire.nowMs,
+    };
+  });
+
+const ticker24h = (wire: Wire, query: Query): Answer =>
+  perSymbol(wire, query, (listing) => {
+    const hours = wire.market.candles(listing, '1h', wire.nowMs - DAY_MS, wire.nowMs + 1, wire.nowMs);
+    const { last } = wire.market.quote(listing, wire.nowMs);
+    const open = hours[0]?.open ?? last;
+    const lots = hours.reduce((sum, each) => sum + each.lots, 0);
+    const units = lots / 10 ** listing.quantityDecimals;
+    const mean = (open + last) / 2;
+    return {
+      symbol: listing.id,
+      priceChange: ((last - open) / 10 ** listing.priceDecimals).toFixed(listing.priceDecimals),
+      priceChangePercent: ((100 * (last - open)) / open).toFixed(3),
+      weightedAvgPrice: (mean / 10 ** listing.priceDecimals).toFixed(listing.priceDecimals),
+      lastPrice: price(listing, last),
+      lastQty: quantityStep(listing),
+      openPrice: price(listing, open),
+      highPrice: price(listing, Math.max(last, ...hours.map(({ high }) => high))),
+      lowPrice: price(listing, Math.min(last, ...hours.map(({ low }) => low))),
+      volume: quantity(listing, lots),
+      quoteVolume: ((units * mean) / 10 ** listing.priceDecimals).toFixed(2),
+      openTime: wire.nowMs - DAY_MS,
+      closeTime: wire.nowMs,
+      firstId: 1,
+      lastId: 2,
+      count: 2,
+    };
+  });
+
+/** Stamps are some milliseconds after the hour, as the exchange sends them. */
+const stampOf = (listing: Listing, atMs: number): number => atMs + (hash(listing.instrument.seed, atMs / HOUR_MS) % 17);
+
+function fundingRate(wire: Wire, query: Query): Answer {
+  if (query['symbol'] === undefined) return missing('symbol');
+  const listing = wire.listings.get(query['symbol']);
+  if (listing === undefined) return invalidSymbol;
+  const limit = Math.min(1000, whole(query['limit']) ?? 100);
+  const startMs = whole(query['startTime']);
+  const endMs = whole(query['endTime']) ?? wire.nowMs;
+  const times = fundingTimes(wire, listing, startMs ?? endMs - limit * 8 * HOUR_MS, endMs);
+  // With a start the oldest are sent, without one the youngest.
+  const chosen = startMs === undefined ? times.slice(-limit) : times.slice(0, limit);
+  return {
+    body: chosen.map((atMs) => ({
+      symbol: listing.id,
+      fundingTime: stampOf(listing, atMs),
+      fundingRate: rate(wire.market.fundingRate(listing, atMs, wire.nowMs)),
+      markPrice: finePrice(listing, wire.market.quote(listing, atMs).mark),
+    })),
+  };
+}
+
+/** Only symbols whose interval or caps were changed: the others have 8 hours, and a client has to know that. */
+const fundingInfo = (wire: Wire): Answer => ({
+  body: [...wire.listings.values()]
+    .filter(({ instrument }) => instrument.fundingHours !== 8)
+    .map((listing) => ({
+      symbol: listing.id,
+      adjustedFundingRateCap: '0.02000000',
+      adjustedFundingRateFloor: '-0.02000000',
+      fundingIntervalHours: listing.instrument.fundingHours,
+      disclaimer: false,
+    })),
+});
+
+const perSymbolWeight = (one: number, all: number) => (query: Query) => (query['symbol'] === undefined ? all : one);
+const rows = bareRows;
+
+export const binanceRoutes: Record<string, Route> = {
+  '/fapi/v1/ping': { endpoint: 'other', answer: () => ({ body: {} }) },
+  '/fapi/v1/time': { endpoint: 'other', answer: ({ nowMs }) => ({ body: { serverTime: nowMs } }) },
+  '/fapi/v1/exchangeInfo': {
+    endpoint: 'symbols',
+    answer: exchangeInfo,
+    rows: {
+      read: (body) => (body as { symbols: unknown[] }).symbols,
+      write: (body, symbols) => ({ ...(body as object), symbols }),
+    },
+  },
+  '/fapi/v1/klines': { endpoint: 'klines', weight: klineWeight, answer: klines, rows },
+  '/fapi/v1/ticker/price': { endpoint: 'price', weight: perSymbolWeight(1, 2), answer: tickerPrice, rows },
+  '/fapi/v2/ticker/price': { endpoint: 'price', weight: perSymbolWeight(1, 2), answer: tickerPrice, rows },
+  '/fapi/v1/ticker/bookTicker': { endpoint: 'price', weight: perSymbolWeight(2, 5), answer: bookTicker, rows },
+  '/fapi/v1/ticker/24hr': { endpoint: 'price', weight: perSymbolWeight(1, 40), answer: ticker24h, rows },
+  '/fapi/v1/premiumIndex': { endpoint: priceOrFunding, weight: perSymbolWeight(1, 10), answer: premiumIndex, rows },
+  '/fapi/v1/fundingRate': { endpoint: 'funding', answer: fundingRate, rows },
+  '/fapi/v1/fundingInfo': { endpoint: 'funding', weight: () => 0, answer: fundingInfo, rows },
+};
+
+export const binanceUnknownPath: Answer = fail(-5000, 'Path not found, or the method is not supported.', 404);

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** Faults of the connection or of the whole answer, and faults inside an answer that looks right. */
+export const answerFaults = [
+  'rateLimited',
+  'banned',
+  'forbidden',
+  'regionRefused',
+  'serverError',
+  'hang',
+  'slow',
+  'reset',
+  'htmlWithOk',
+  'halfJson',
+  'emptyBody',
+  'nullBody',
+] as const;
+export const payloadFaults = [
+  'emptyList',
+  'notANumber',
+  'text',
+  'hugeNumber',
+  'outOfOrder',
+  'duplicate',
+  'gap',
+  'negativeVolume',
+  'highBelowLow',
+  'unclosedBar',
+  'futureBar',
+  'wrongSymbol',
+  'staleClock',
+] as const;
+
+export type AnswerFault = (typeof answerFaults)[number];
+export type PayloadFault = (typeof payloadFaults)[number];
+export type FaultName = AnswerFault | PayloadFault;
+export const faultNames: readonly FaultName[] = [...answerFaults, ...payloadFaults];
+
+export const venueNames = ['binance', 'bybit', 'okx'] as const;
+export const endpointNames = ['symbols', 'klines', 'price', 'funding', 'other'] as const;
+export type EndpointName = (typeof endpointNames)[number];
+
+/** Body of `POST /__control/faults`. A rule stays until it is removed or has been used `times` times. */
+export const FaultRule = z.strictObject({
+  fault: z.enum([...answerFaults, ...payloadFaults]),
+  venue: z.enum(venueNames).optional(),
+  endpoint: z.enum(endpointNames).optional(),
+  times: z.int().min(1).optional(),
+  retryAfterS: z.int().min(0).default(30),
+  delayMs: z.int().min(0).max(120_000).default(1500),
+});
+export type FaultRule = z.infer<typeof FaultRule>;
+
+export interface FaultSwitch {
+  add(rule: FaultRule): void;
+  clear(): void;
+  list(): FaultRule[];
+  /** The first rule that fits, counted as used. */
+  take(venue: string, endpoint: EndpointName): FaultRule | undefined;
+}
+
+export function createFaultSwitch(): FaultSwitch {
+  let rules: { rule: FaultRule; left: number }[] = [];
+  return {
+    add: (rule) => rules.push({ rule, left: rule.times ?? Infinity }),
+    clear: () => (rules = []),
+    list: () => rules.map(({ rule }) => rule),
+    take(venue, endpoint) {
+      const found = rules.find(
+        ({ rule, left }) =>
+          left > 0 &&
+          (rule.venue === undefined || rule.venue === venue) &&
+          (rule.endpoint === undefined || rule.endpoint === endpoint),
+      );
+      if (found === undefined) return undefined;
+      found.left -= 1;
+      return found.rule;
+    },
+  };
+}

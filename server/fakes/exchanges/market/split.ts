@@ -1,0 +1,189 @@
+import { drawsAt } from './hash.ts';
+import { levels, usualActivity } from './levels.ts';
+
+/** One bar before it is quoted: natural logarithms of price, oldest edge `open`, youngest edge `close`. */
+export interface Bar {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Variance of log price spent inside the bar; what the next finer level divides. */
+  variance: number;
+  /** Traded quantity in whole steps, so that parts add up exactly. */
+  lots: number;
+}
+
+/** Where the parts of a bar meet, and how far each reaches, before the reach is fitted to the bar. */
+interface Sketch {
+  /** Edges: parts + 1 values, the first the bar's open, the last its close. */
+  edges: number[];
+  highs: number[];
+  lows: number[];
+}
+
+/** The draws of one bar: `factor` is what BTC did in the same span, as deviation from its straight line in own deviations. */
+export interface SplitPlace {
+  seed: number;
+  /** Seed shared by all instruments: bursts come together. */
+  marketSeed: number;
+  /** Level of the children and index of the parent bar at its own level. */
+  level: number;
+  index: number;
+  factor: readonly number[] | undefined;
+  correlation: number;
+}
+
+/** Candidate paths tried per bar. More would fit the given range better; four already stretch it by a third or less. */
+const candidates = 4;
+
+/**
+ * Divides a bar into its parts such that the parts aggregate to it exactly: first open, last close, highest high, lowest low and
+ * the sum of lots are those of the bar.
+ *
+ * Each candidate is a random bridge from open to close in variance time. The one whose range is nearest to the bar's range is
+ * kept, and what reaches above or below both open and close is stretched linearly until its extremes are the bar's. The stretch
+ * is monotone, so every order relation between prices survives it: a valid sketch becomes valid bars.
+ */
+export function split(bar: Bar, place: SplitPlace): Bar[] {
+  const { parts } = levels[place.level] as { parts: number };
+  const shares = varianceShares(place, parts);
+  let best: Sketch | undefined;
+  let bestDistance = Infinity;
+  for (let attempt = 0; attempt < candidates; attempt++) {
+    const sketch = bridge(bar, shares, place, attempt);
+    const distance = Math.abs(max(sketch.highs) - bar.high) + Math.abs(min(sketch.lows) - bar.low);
+    if (distance < bestDistance) {
+      best = sketch;
+      bestDistance = distance;
+    }
+  }
+  return fit(bar, best as Sketch, shares, lotsOf(bar.lots, shares, place));
+}
+
+function varianceShares(place: SplitPlace, parts: number): number[] {
+  const own = drawsAt(place.seed, place.level, place.index, 1);
+  const common = drawsAt(place.marketSeed, place.level, place.index, 2);
+  const roughness = levels[place.level]?.roughness ?? 0;
+  const weights: number[] = [];
+  let total = 0;
+  for (let part = 0; part < parts; part++) {
+    const wave = 0.65 * common.normal() + 0.76 * own.normal();
+    const weight = usualActivity(place.level, place.index, part) * Math.exp(1.6 * roughness * wave);
+    weights.push(weight);
+    total += weight;
+  }
+  return weights.map((weight) => weight / total);
+}
+
+function bridge(bar: Bar, shares: readonly number[], place: SplitPlace, attempt: number): Sketch {
+  const draws = drawsAt(place.seed, place.level, place.index, 16 + attempt);
+  const deviation = Math.sqrt(bar.variance);
+  const own = deviation * Math.sqrt(1 - place.correlation ** 2);
+  const walk = [0];
+  for (const share of shares) walk.push((walk.at(-1) as number) + Math.sqrt(share) * draws.normal());
+  const end = walk.at(-1) as number;
+  const edges: number[] = [bar.open];
+  let elapsed = 0;
+  for (let part = 1; part < shares.length; part++) {
+    elapsed += shares[part - 1] as number;
+    const common = place.factor === undefined ? 0 : place.correlation * deviation * (place.factor[part] as number);
+    const free = place.factor === undefined ? deviation : own;
+    edges.push(bar.open + elapsed * (bar.close - bar.open) + common + free * ((walk[part] as number) - elapsed * end));
+  }
+  edges.push(bar.close);
+  const highs: number[] = [];
+  const lows: number[] = [];
+  for (let part = 0; part < shares.length; part++) {
+    const variance = bar.variance * (shares[part] as number);
+    const { high, low } = reach(
+      edges[part] as number,
+      edges[part + 1] as number,
+      variance,
+      draws.uniform(),
+      draws.uniform(),
+    );
+    highs.push(high);
+    lows.push(low);
+  }
+  return { edges, highs, lows };
+}
+
+/** Highest and lowest point of a Brownian bridge between two prices: the exact distribution of each, drawn independently. */
+export function reach(from: number, to: number, variance: number, u: number, v: number): { high: number; low: number } {
+  const middle = (from + to) / 2;
+  const move = (to - from) ** 2;
+  return {
+    high: middle + Math.sqrt(move - 2 * variance * Math.log(u)) / 2,
+    low: middle - Math.sqrt(move - 2 * variance * Math.log(v)) / 2,
+  };
+}
+
+/** Bends a sketch into the bar. The extreme parts get the bar's own values, so no rounding can come between them. */
+export function fit(bar: Bar, sketch: Sketch, shares: readonly number[], lots: readonly number[]): Bar[] {
+  const top = Math.max(bar.open, bar.close);
+  const bottom = Math.min(bar.open, bar.close);
+  const highest = max(sketch.highs);
+  const lowest = min(sketch.lows);
+  const up = highest > top ? (bar.high - top) / (highest - top) : 1;
+  const down = lowest < bottom ? (bottom - bar.low) / (bottom - lowest) : 1;
+  const bend = (x: number): number => {
+    if (x > top) return Math.min(bar.high, top + (x - top) * up);
+    return x < bottom ? Math.max(bar.low, bottom - (bottom - x) * down) : x;
+  };
+  const highestPart = sketch.highs.indexOf(highest);
+  const lowestPart = sketch.lows.indexOf(lowest);
+  const bars: Bar[] = [];
+  let total = 0;
+  for (let part = 0; part < shares.length; part++) {
+    const high = sketch.highs[part] as number;
+    const low = sketch.lows[part] as number;
+    const bentHigh = part === highestPart ? bar.high : bend(high);
+    const bentLow = part === lowestPart ? bar.low : bend(low);
+    const stretch = high > low ? (bentHigh - bentLow) / (high - low) : 1;
+    const variance = (shares[part] as number) * Math.min(4, Math.max(0.25, stretch * stretch));
+    total += variance;
+    bars.push({
+      open: bend(sketch.edges[part] as number),
+      high: bentHigh,
+      low: bentLow,
+      close: bend(sketch.edges[part + 1] as number),
+      variance,
+      lots: lots[part] as number,
+    });
+  }
+  // The parts share the bar's variance and no more: parts that spent more would undo each other's moves.
+  for (const each of bars) each.variance *= bar.variance / total;
+  return bars;
+}
+
+/** Volume follows activity, a little less than in proportion. Rounding the running sum makes the parts add up. */
+function lotsOf(total: number, shares: readonly number[], place: SplitPlace): number[] {
+  const draws = drawsAt(place.seed, place.level, place.index, 3);
+  const weights = shares.map((share) => share ** 0.8 * Math.exp(0.28 * draws.normal()));
+  return divide(total, weights);
+}
+
+export function divide(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  let running = 0;
+  let given = 0;
+  return weights.map((weight, index) => {
+    running += weight;
+    const upTo = index === weights.length - 1 ? total : Math.round((total * running) / sum);
+    const part = upTo - given;
+    given = upTo;
+    return part;
+  });
+}
+
+function max(values: readonly number[]): number {
+  let result = -Infinity;
+  for (const value of values) if (value > result) result = value;
+  return result;
+}
+
+function min(values: readonly number[]): number {
+  let result = Infinity;
+  for (const value of values) if (value < result) result = value;
+  return result;
+}

@@ -1,0 +1,264 @@
+import { hash } from './market/hash.ts';
+import type { Candle } from './market/seededMarket.ts';
+import type { Listing } from './market/venues.ts';
+import {
+  type Answer,
+  barsFor,
+  DAY_MS,
+  decimal,
+  finePrice,
+  fundingTimes,
+  HOUR_MS,
+  intervalMs,
+  nextFunding,
+  price,
+  type Query,
+  rate,
+  type Route,
+  type Rows,
+  tickSize,
+  turnover,
+  whole,
+  type Wire,
+} from './wire.ts';
+
+/** OKX v5 REST, instrument type SWAP: `{code, msg, data}`, sizes in contracts. Source: OKX's public API documentation. */
+const intervalNames: Record<string, string> = {
+  '1m': '1m',
+  '5m': '5m',
+  '15m': '15m',
+  '1H': '1h',
+  '4H': '4h',
+  '1Dutc': '1d',
+};
+const recentBars = 1440;
+
+const ok = (data: unknown[]): Answer => ({ body: { code: '0', msg: '', data } });
+const fail = (code: string, msg: string): Answer => ({ body: { code, msg, data: [] } });
+const noInstrument = fail('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.");
+const needsSwap = fail('51000', 'Parameter instType error');
+
+const listed = (wire: Wire): Listing[] =>
+  [...wire.listings.values()].filter((listing) => wire.market.listedAtMs(listing) <= wire.nowMs);
+
+const family = (listing: Listing): string => listing.id.replace('-SWAP', '');
+const lotSize = '0.01';
+
+function instruments(wire: Wire, query: Query): Answer {
+  if (query['instType'] !== 'SWAP') return needsSwap;
+  const list = listed(wire).map((listing) => ({
+    instType: 'SWAP',
+    instId: listing.id,
+    uly: family(listing),
+    instFamily: family(listing),
+    baseCcy: '',
+    quoteCcy: '',
+    settleCcy: 'USDT',
+    ctVal: String(listing.contractValue),
+    ctMult: '1',
+    ctValCcy: listing.instrument.base,
+    ctType: 'linear',
+    listTime: String(wire.market.listedAtMs(listing)),
+    expTime: '',
+    lever: String(listing.instrument.maxLeverage),
+    tickSz: tickSize(listing),
+    lotSz: lotSize,
+    minSz: lotSize,
+    maxLmtSz: '100000000',
+    maxMktSz: '20000',
+    state: 'live',
+    ruleType: 'normal',
+  }));
+  return ok(list);
+}
+
+/** `after` asks for older bars than a time, `before` for younger ones; both exclude it. Newest first. */
+function candlesOf(isHistory: boolean): Route['answer'] {
+  return (wire, query) => {
+    const listing = wire.listings.get(query['instId'] ?? '');
+    if (listing === undefined) return noInstrument;
+    const interval = intervalNames[query['bar'] ?? '1m'];
+    if (interval === undefined) return fail('51000', 'Parameter bar error');
+    const spanMs = intervalMs[interval] as number;
+    const limit = Math.min(300, whole(query['limit']) ?? 100);
+    const before = whole(query['before']);
+    const after = whole(query['after']);
+    const oldestMs = isHistory ? 0 : wire.nowMs - recentBars * spanMs;
+    const startMs = before === undefined ? undefined : Math.max(before + 1, oldestMs);
+    const endMs = after === undefined ? undefined : after - 1;
+    const found = barsFor(wire, listing, interval, { startMs, endMs, limit: startMs === undefined ? limit : 5000 });
+    const candles = found.filter(
+      ({ openTimeMs }) => openTimeMs >= oldestMs && (!isHistory || openTimeMs + spanMs <= wire.nowMs),
+    );
+    return ok(
+      candles
+        .slice(-limit)
+        .map((candle) => row(wire, listing, candle, spanMs))
+        .reverse(),
+    );
+  };
+}
+
+function row(wire: Wire, listing: Listing, candle: Candle, spanMs: number): string[] {
+  const units = (candle.lots / 100) * listing.contractValue;
+  return [
+    String(candle.openTimeMs),
+    price(listing, candle.open),
+    price(listing, candle.high),
+    price(listing, candle.low),
+    price(listing, candle.close),
+    decimal(candle.lots, 2),
+    baseUnits(listing, candle.lots),
+    turnover(listing, candle, units),
+    candle.openTimeMs + spanMs <= wire.nowMs ? '1' : '0',
+  ];
+}
+
+/** Hundredths of a contract in coins, exact: the contract is a power of ten of coins. */
+function baseUnits(listing: Listing, lots: number): string {
+  const power = Math.round(Math.log10(listing.contractValue)) - 2;
+  return power >= 0 ? `${lots}${'0'.repeat(power)}` : decimal(lots, -power);
+}
+
+function tickers(wire: Wire, query: Query): Answer {
+  return query['instType'] === 'SWAP' ? ok(listed(wire).map((listing) => ticker(wire, listing))) : needsSwap;
+}
+
+function oneTicker(wire: Wire, query: Query): Answer {
+  const listing = wire.listings.get(query['instId'] ?? '');
+  return listing === undefined ? noInstrument : ok([ticker(wire, listing)]);
+}
+
+function ticker(wire: Wire, listing: Listing): object {
+  const { last, bid, ask } = wire.market.quote(listing, wire.nowMs);
+  const [before] = wire.market.candles(listing, '1h', wire.nowMs - DAY_MS, wire.nowMs - DAY_MS + HOUR_MS, wire.nowMs);
+  const open = before?.open ?? last;
+  const depth = hash(listing.instrument.seed, Math.floor(wire.nowMs / 1000), 3);
+  return {
+    instType: 'SWAP',
+    instId: listing.id,
+    last: price(listing, last),
+    lastSz: '1',
+    askPx: price(listing, ask),
+    askSz: decimal(1 + (depth % 90_000), 2),
+    bidPx: price(listing, bid),
+    bidSz: decimal(1 + ((depth >>> 12) % 90_000), 2),
+    open24h: price(listing, open),
+    high24h: price(listing, Math.max(open, last)),
+    low24h: price(listing, Math.min(open, last)),
+    volCcy24h: '0',
+    vol24h: '0',
+    sodUtc0: price(listing, open),
+    sodUtc8: price(listing, open),
+    ts: String(wire.nowMs),
+  };
+}
+
+function markPrice(wire: Wire, query: Query): Answer {
+  if (query['instType'] !== 'SWAP') return needsSwap;
+  const asked = query['instId'];
+  const chosen = asked === undefined ? listed(wire) : listed(wire).filter(({ id }) => id === asked);
+  if (chosen.length === 0) return noInstrument;
+  return ok(
+    chosen.map((listing) => ({
+      instType: 'SWAP',
+      instId: listing.id,
+      markPx: finePrice(listing, wire.market.quote(listing, wire.nowMs).mark),
+      ts: String(wire.nowMs),
+    })),
+  );
+}
+
+function fundingRate(wire: Wire, query: Query): Answer {
+  const listing = wire.listings.get(query['instId'] ?? '');
+  if (listing === undefined && query['instId'] !== 'ANY') return noInstrument;
+  const chosen = listing === undefined ? listed(wire) : [listing];
+  return ok(
+    chosen.map((each) => {
+      const next = nextFunding(wire, each);
+      return {
+        instType: 'SWAP',
+        instId: each.id,
+        method: 'current_period',
+        formulaType: 'noRate',
+        fundingRate: rate(wire.market.fundingRate(each, next, wire.nowMs)),
+        fundingTime: String(next),
+        nextFundingRate: '',
+        nextFundingTime: String(next + each.instrument.fundingHours * HOUR_MS),
+        minFundingRate: '-0.02',
+        maxFundingRate: '0.02',
+        premium: '0',
+        settState: 'settled',
+        ts: String(wire.nowMs),
+      };
+    }),
+  );
+}
+
+function fundingHistory(wire: Wire, query: Query): Answer {
+  const listing = wire.listings.get(query['instId'] ?? '');
+  if (listing === undefined) return noInstrument;
+  const limit = Math.min(400, whole(query['limit']) ?? 400);
+  const before = whole(query['before']);
+  const endMs = (whole(query['after']) ?? wire.nowMs + 1) - 1;
+  const startMs = before === undefined ? endMs - limit * 8 * HOUR_MS : before + 1;
+  const times = fundingTimes(wire, listing, startMs, endMs).slice(-limit).reverse();
+  return ok(
+    times.map((atMs) => {
+      const settled = rate(wire.market.fundingRate(listing, atMs, wire.nowMs));
+      return {
+        instType: 'SWAP',
+        instId: listing.id,
+        formulaType: 'noRate',
+        fundingRate: settled,
+        realizedRate: settled,
+        fundingTime: String(atMs),
+        method: 'current_period',
+      };
+    }),
+  );
+}
+
+/** Sizes in contracts. */
+function positionTiers(wire: Wire, query: Query): Answer {
+  const underlying = query['uly'] ?? query['instFamily'];
+  const listing = listed(wire).find((each) => family(each) === underlying);
+  if (listing === undefined) return noInstrument;
+  const { maxLeverage } = listing.instrument;
+  return ok(
+    [1, 2, 5, 10].map((divisor, tier) => ({
+      baseMaxLoan: '',
+      imr: (divisor / maxLeverage).toFixed(5),
+      instFamily: family(listing),
+      instId: '',
+      maxLever: (maxLeverage / divisor).toFixed(2),
+      maxSz: String(5000 * (tier + 1)),
+      minSz: tier === 0 ? '0' : String(5000 * tier + 1),
+      mmr: ((0.4 * divisor) / maxLeverage).toFixed(5),
+      optMgnFactor: '0',
+      quoteMaxLoan: '',
+      tier: String(tier + 1),
+      uly: family(listing),
+    })),
+  );
+}
+
+const rows: Rows = {
+  read: (body) => (body as { data: unknown[] }).data,
+  write: (body, data) => ({ ...(body as object), data }),
+};
+
+export const okxRoutes: Record<string, Route> = {
+  '/api/v5/public/time': { endpoint: 'other', answer: ({ nowMs }) => ok([{ ts: String(nowMs) }]) },
+  '/api/v5/public/instruments': { endpoint: 'symbols', answer: instruments, rows },
+  '/api/v5/market/candles': { endpoint: 'klines', answer: candlesOf(false), rows },
+  '/api/v5/market/history-candles': { endpoint: 'klines', answer: candlesOf(true), rows },
+  '/api/v5/market/tickers': { endpoint: 'price', answer: tickers, rows },
+  '/api/v5/market/ticker': { endpoint: 'price', answer: oneTicker, rows },
+  '/api/v5/public/mark-price': { endpoint: 'price', answer: markPrice, rows },
+  '/api/v5/public/funding-rate': { endpoint: 'funding', answer: fundingRate, rows },
+  '/api/v5/public/funding-rate-history': { endpoint: 'funding', answer: fundingHistory, rows },
+  '/api/v5/public/position-tiers': { endpoint: 'other', answer: positionTiers, rows },
+};
+
+export const okxUnknownPath: Answer = { status: 404, body: { code: '404', msg: 'Not Found', data: [] } };

@@ -1,0 +1,276 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { binanceRoutes, binanceUnknownPath } from './binance.ts';
+import { bybitRoutes, bybitUnknownPath } from './bybit.ts';
+import { answerControl } from './control.ts';
+import { corrupt, corruptText } from './corrupt.ts';
+import {
+  type AnswerFault,
+  answerFaults,
+  createFaultSwitch,
+  type EndpointName,
+  type FaultRule,
+  type FaultSwitch,
+  type PayloadFault,
+} from './faults.ts';
+import { createLimits, type Limits } from './limits.ts';
+import { instruments } from './market/instruments.ts';
+import { readRecordings } from './market/recording.ts';
+import { createReplayMarket } from './market/replay.ts';
+import { createSeededMarket, type Market } from './market/seededMarket.ts';
+import { type Listing, listingOf, type VenueId } from './market/venues.ts';
+import { okxRoutes, okxUnknownPath } from './okx.ts';
+import { createRequestLog, type RequestLog } from './requestLog.ts';
+import { type Answer, intervalMs, type Query, type Route, type Wire } from './wire.ts';
+
+export interface ExchangesOptions {
+  seed?: number;
+  /** 0 takes any free port. */
+  port?: number;
+  /** Epoch ms. Tests give a clock that stands still. */
+  now?: () => number;
+  /** Folder of recorded candles to replay, see market/recording.ts. */
+  replayDir?: string;
+  /** Symbols whose recorded volume is in USDT. */
+  quoteVolumeSymbols?: readonly string[];
+}
+
+export interface ExchangesFake {
+  /** One base URL for the three venues: their paths do not overlap. */
+  url: string;
+  faults: FaultSwitch;
+  requests: RequestLog;
+  market: Market;
+  listings: Record<VenueId, ReadonlyMap<string, Listing>>;
+  close(): Promise<void>;
+}
+
+/** What answering one request needs. */
+interface Context {
+  market: Market;
+  listings: Record<VenueId, ReadonlyMap<string, Listing>>;
+  faults: FaultSwitch;
+  requests: RequestLog;
+  limits: Limits;
+  now: () => number;
+}
+
+const venueOfPath = (path: string): VenueId => {
+  if (path.startsWith('/fapi/')) return 'binance';
+  return path.startsWith('/v5/') ? 'bybit' : 'okx';
+};
+const routes: Record<VenueId, Record<string, Route>> = { binance: binanceRoutes, bybit: bybitRoutes, okx: okxRoutes };
+const unknownPath: Record<VenueId, Answer> = {
+  binance: binanceUnknownPath,
+  bybit: bybitUnknownPath,
+  okx: okxUnknownPath,
+};
+
+/** Starts one loopback server that speaks the public REST formats of Binance USD-M, Bybit linear and OKX swap. */
+export async function startExchanges(options: ExchangesOptions = {}): Promise<ExchangesFake> {
+  const now = options.now ?? Date.now;
+  const seeded = createSeededMarket(options.seed ?? 20_220_101);
+  const recordings =
+    options.replayDir === undefined ? [] : readRecordings(options.replayDir, options.quoteVolumeSymbols);
+  const context: Context = {
+    market: recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now()),
+    listings: listAll(),
+    faults: createFaultSwitch(),
+    requests: createRequestLog(),
+    limits: createLimits(),
+    now,
+  };
+  const server = createServer((request, response) => {
+    handle(context, request, response).catch((error: unknown) => {
+      // A bug of this fake must look like one, not like an exchange.
+      response.writeHead(599).end(String(error));
+    });
+  });
+  server.keepAliveTimeout = 30_000;
+  await listen(server, options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults: context.faults,
+    requests: context.requests,
+    market: context.market,
+    listings: context.listings,
+    close: () => close(server),
+  };
+}
+
+function listAll(): Record<VenueId, ReadonlyMap<string, Listing>> {
+  const of = (venue: VenueId): ReadonlyMap<string, Listing> => {
+    const found = instruments.map((instrument) => listingOf(venue, instrument)).filter((each) => each !== undefined);
+    return new Map(found.map((listing) => [listing.id, listing]));
+  };
+  return { binance: of('binance'), bybit: of('bybit'), okx: of('okx') };
+}
+
+async function handle(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://loopback');
+  if (url.pathname.startsWith('/__control')) {
+    await answerControl(context, request, response, url.pathname);
+    return;
+  }
+  const venue = venueOfPath(url.pathname);
+  const asked: Asked = {
+    venue,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    route: routes[venue][url.pathname],
+  };
+  const fault = context.faults.take(venue, endpointOf(asked.route, asked.query));
+  const nowMs = context.now() - (fault?.fault === 'staleClock' ? 3_600_000 : 0);
+  response.setHeader('date', new Date(nowMs).toUTCString());
+  response.setHeader('content-type', 'application/json;charset=UTF-8');
+  if (!countAndLog(context, asked, fault, response)) return;
+  if (fault !== undefined && isAnswerFault(fault.fault) && (await breakAnswer(fault, venue, response))) return;
+  const answer = answerOf(context, asked, nowMs, fault);
+  if (fault?.fault === 'halfJson') {
+    sendHalf(response, answer);
+    return;
+  }
+  const text = typeof answer.body === 'string' ? answer.body : corruptText(answer.body);
+  response.writeHead(answer.status ?? 200).end(text);
+}
+
+/** One request as this server sees it; no route when the path is not known. */
+interface Asked {
+  venue: VenueId;
+  path: string;
+  query: Query;
+  route: Route | undefined;
+}
+
+/** False when the request was over the venue's limit and has been answered so. */
+function countAndLog(context: Context, asked: Asked, fault: FaultRule | undefined, response: ServerResponse): boolean {
+  const { venue, path, query, route } = asked;
+  const weight = route?.weight?.(query) ?? 1;
+  const atMs = context.now();
+  const { headers, overuse } = context.limits.count(venue, path, weight, atMs);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const entry = {
+    atMs,
+    venue,
+    endpoint: endpointOf(route, query),
+    path,
+    query,
+    weight,
+    status: overuse?.status ?? 200,
+  };
+  context.requests.add(fault === undefined ? entry : { ...entry, fault: fault.fault });
+  if (overuse === undefined) return true;
+  send(response, overuse.status, overuse.body, overuse.headers);
+  return false;
+}
+
+function endpointOf(route: Route | undefined, query: Query): EndpointName {
+  if (route === undefined) return 'other';
+  return typeof route.endpoint === 'function' ? route.endpoint(query) : route.endpoint;
+}
+
+function answerOf(
+  context: Context,
+  { venue, route, query }: Asked,
+  nowMs: number,
+  fault: FaultRule | undefined,
+): Answer {
+  if (route === undefined) return unknownPath[venue];
+  const wire: Wire = { market: context.market, listings: context.listings[venue], nowMs };
+  const isForeign = fault?.fault === 'wrongSymbol' && endpointOf(route, query) === 'klines';
+  const answer = route.answer(wire, isForeign ? otherSymbol(wire, query) : query);
+  if (fault === undefined || isAnswerFault(fault.fault) || route.rows === undefined) return answer;
+  const rows = route.rows.read(answer.body) as Parameters<typeof corrupt>[1];
+  return { ...answer, body: route.rows.write(answer.body, corrupt(fault.fault, rows, spanOf(query), nowMs)) };
+}
+
+/** Candles of a symbol that was not asked for: most venues do not name the symbol beside them. */
+function otherSymbol(wire: Wire, query: Query): Query {
+  const name = query['instId'] === undefined ? 'symbol' : 'instId';
+  const other = [...wire.listings.keys()].find((id) => id !== query[name]);
+  return { ...query, [name]: other };
+}
+
+function spanOf(query: Query): number {
+  const bybit: Record<string, string> = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h', D: '1d' };
+  const name = (query['bar'] ?? query['interval'] ?? '').replace('Dutc', 'd').replace('H', 'h');
+  return intervalMs[bybit[name] ?? name] ?? 0;
+}
+
+const isAnswerFault = (fault: AnswerFault | PayloadFault): fault is AnswerFault =>
+  (answerFaults as readonly string[]).includes(fault);
+
+const html =
+  '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>';
+
+/** Sends the fault's own answer; false when the fault goes on to the usual answer. */
+async function breakAnswer(fault: FaultRule, venue: VenueId, response: ServerResponse): Promise<boolean> {
+  const retryAfter = { 'retry-after': String(fault.retryAfterS) };
+  switch (fault.fault) {
+    case 'rateLimited':
+      send(response, 429, tooMany[venue], retryAfter);
+      return true;
+    case 'banned':
+      send(response, 418, { code: -1003, msg: 'Way too many requests; IP banned.' }, retryAfter);
+      return true;
+    case 'forbidden':
+      send(response, 403, 'access too frequent', {});
+      return true;
+    case 'regionRefused':
+      send(response, 451, { code: 0, msg: 'Service unavailable from a restricted location.' }, {});
+      return true;
+    case 'serverError':
+      send(response, 500, { code: -1000, msg: 'An unknown error occurred while processing the request.' }, {});
+      return true;
+    case 'htmlWithOk':
+      response.setHeader('content-type', 'text/html; charset=UTF-8');
+      response.writeHead(200).end(html);
+      return true;
+    case 'emptyBody':
+      response.writeHead(200).end();
+      return true;
+    case 'nullBody':
+      response.writeHead(200).end('null');
+      return true;
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return true;
+    case 'hang':
+      return true;
+    case 'slow':
+      await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+      return response.destroyed;
+    default:
+      return false;
+  }
+}
+
+const tooMany: Record<VenueId, unknown> = {
+  binance: { code: -1003, msg: 'Too many requests.' },
+  bybit: { retCode: 10006, retMsg: 'Too many visits!', result: {}, retExtInfo: {}, time: 0 },
+  okx: { code: '50011', msg: 'Too Many Requests', data: [] },
+};
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {
+  response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function sendHalf(response: ServerResponse, answer: Answer): void {
+  const text = JSON.stringify(answer.body);
+  response.writeHead(200).end(text.slice(0, Math.floor(text.length / 2)));
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // Loopback only: the control endpoint has no other protection, and needs none.
+    server.listen(port, '127.0.0.1', resolve);
+  });
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });

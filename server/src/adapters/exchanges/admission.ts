@@ -1,0 +1,57 @@
+import { createBudget } from './budget.ts';
+import { type Call, cancelled } from './call.ts';
+import type { Clock } from './clock.ts';
+import type { Guard } from './guard.ts';
+import type { VenueRules } from './rules.ts';
+import { UpstreamError } from './upstreamError.ts';
+
+export interface Admission {
+  /** Resolves when the request may be sent. @throws UpstreamError when it may not be before the call's deadline */
+  admit: (url: URL, call: Call) => Promise<void>;
+  /** Takes the exchange's own count into account. */
+  learn: (headers: Headers) => void;
+}
+
+/** The door in front of one exchange: bans and breaker first, then the weight budget, then bans again after the wait. */
+export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): Admission {
+  const budgets = new Map(Object.entries(rules.budgets).map(([name, limit]) => [name, createBudget(limit)]));
+
+  function checkGuard(): void {
+    const admission = guard.admit();
+    if (admission.admitted) return;
+    const { why, retryAfterMs } = admission;
+    if (why === 'banned') throw banned(retryAfterMs);
+    const seconds = Math.ceil(retryAfterMs / 1000);
+    throw new UpstreamError('unavailable', `${rules.name} keeps failing; next try in ${seconds} s.`, retryAfterMs);
+  }
+
+  const banned = (leftMs: number): UpstreamError =>
+    new UpstreamError('rateLimited', `${rules.name} asked us to wait ${Math.ceil(leftMs / 1000)} s.`, leftMs);
+
+  return {
+    async admit(url, call) {
+      checkGuard();
+      const { budget: name, cost } = rules.cost(url.pathname, url.searchParams);
+      const budget = budgets.get(name);
+      if (budget === undefined) throw new TypeError(`${rules.exchange} has no budget ${name}`);
+      const nowMs = clock.now();
+      const startMs = budget.earliest(cost, nowMs);
+      if (startMs >= call.deadlineMs) {
+        // Refused at once: waiting until the deadline would help nobody.
+        throw new UpstreamError('rateLimited', `Our own limit for ${rules.name} is used up.`, startMs - nowMs);
+      }
+      budget.book(cost, startMs);
+      if (startMs <= nowMs) return;
+      await clock.sleep(startMs - nowMs, call.signal).catch(() => {
+        throw cancelled(rules.name);
+      });
+      const left = guard.banLeftMs();
+      if (left > 0) throw banned(left);
+    },
+    learn(headers) {
+      const used = rules.usedThisMinute?.(headers);
+      const nowMs = clock.now();
+      if (used !== undefined) budgets.get('weight')?.observe(used, Math.floor(nowMs / 60_000) * 60_000, nowMs);
+    },
+  };
+}

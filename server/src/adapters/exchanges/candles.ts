@@ -1,0 +1,89 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { CandleGap, CandleWindow, Interval, VenueCandleRequest } from '../../features/market/port.ts';
+import { asked, type VenueContext } from './context.ts';
+import { mapLimited, type Page, pagesOf } from './pages.ts';
+import type { VenueRules } from './rules.ts';
+import type { Call } from './call.ts';
+import type { Listed } from './universe.ts';
+import { UpstreamError } from './upstreamError.ts';
+import { type Expectation, validateCandles } from './validateCandles.ts';
+
+const intervalMs: Record<Interval, number> = {
+  '1m': 60_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '1d': 86_400_000,
+};
+
+const pagesAtOnce = 4;
+/** An exchange may date a listing hours or days before its first trade. */
+const listingSlackMs = 3 * 86_400_000;
+
+/** Closed bars of a span, page by page, validated; what is missing or refused is asked for once more. @throws UpstreamError */
+export async function readCandles(
+  context: VenueContext,
+  call: Call,
+  request: VenueCandleRequest,
+): Promise<CandleWindow> {
+  const { rules, clock } = context;
+  const span = intervalMs[request.interval];
+  const listed = await context.listed(request.symbol);
+  const { listedAtMs } = listed.listing;
+  const expected = (): Expectation => ({
+    intervalMs: span,
+    fromMs: request.fromMs,
+    toMs: request.toMs,
+    // A bar counts as closed when it is over on both clocks: ours may run ahead of the exchange's.
+    closedByMs: Math.min(clock.now(), call.serverNowMs ?? Infinity),
+    nowMs: clock.now(),
+    firstTradeMs: listedAtMs === null ? Infinity : listedAtMs + listingSlackMs,
+  });
+  const pages = pagesOf(request.fromMs, request.toMs, span, context.dialect.pageSize);
+  const rows = await fetchPages(context, listed, request.interval, pages);
+  const first = validateCandles(rows, expected());
+  if (first.ok && first.window.gaps.length === 0) return first.window;
+  // Once more for what is missing, or for everything when nothing could be used.
+  const again = first.ok ? hull(first.window.gaps, span, context.dialect.pageSize) : pages;
+  const fresh = await fetchPages(context, listed, request.interval, again);
+  const good = first.ok ? rowsOf(first.window.candles) : [];
+  const second = validateCandles([...good, ...fresh], expected());
+  if (second.ok) return checkedWindow(rules, second.window, request.symbol);
+  if (first.ok) return checkedWindow(rules, first.window, request.symbol);
+  throw new UpstreamError(
+    'unavailable',
+    `${rules.name} sent candles of ${request.symbol} that cannot be used: ${second.reason}.`,
+  );
+}
+
+function checkedWindow(rules: VenueRules, window: CandleWindow, symbol: string): CandleWindow {
+  if (window.candles.time.length > 0 || window.gaps.length === 0) return window;
+  throw new UpstreamError('unavailable', `${rules.name} sent no usable candle of ${symbol}.`);
+}
+
+async function fetchPages(
+  { rules, dialect, client }: VenueContext,
+  { ccxtSymbol }: Listed,
+  interval: Interval,
+  pages: readonly Page[],
+): Promise<unknown[]> {
+  const ccxt = await client();
+  const span = intervalMs[interval];
+  const answers = await mapLimited(pages, pagesAtOnce, ({ fromMs, toMs }) =>
+    asked(rules, () =>
+      ccxt.fetchOHLCV(ccxtSymbol, interval, fromMs, (toMs - fromMs) / span + 1, dialect.candleParams(toMs, span)),
+    ),
+  );
+  return answers.flat();
+}
+
+/** Pages around the gaps: each gap by itself when they are few, else the stretch that holds them all. */
+function hull(gaps: readonly CandleGap[], span: number, pageSize: number): Page[] {
+  const spans = gaps.length <= 3 ? gaps : [{ fromMs: gaps[0]?.fromMs ?? 0, toMs: gaps.at(-1)?.toMs ?? 0 }];
+  return spans.flatMap(({ fromMs, toMs }) => pagesOf(fromMs, toMs, span, pageSize));
+}
+
+function rowsOf({ time, open, high, low, close, volume }: Candles): number[][] {
+  return Array.from(time, (openMs, i) => [openMs, open[i], high[i], low[i], close[i], volume[i]] as number[]);
+}

@@ -1,0 +1,95 @@
+import type { FundingHistory, FundingRate } from '../../features/market/port.ts';
+import type { CcxtFunding } from './ccxtClient.ts';
+import { asked, type VenueContext } from './context.ts';
+import { UpstreamError } from './upstreamError.ts';
+
+const HOUR = 3_600_000;
+/** No exchange pays more than 4 % at once; a rate above this is a unit mistake. */
+const rateMax = 0.1;
+const pagesMax = 40;
+
+const isRate = (rate: unknown): rate is number =>
+  typeof rate === 'number' && Number.isFinite(rate) && Math.abs(rate) <= rateMax;
+
+export async function readFunding(context: VenueContext, symbol: string): Promise<FundingRate> {
+  const { rules, clock } = context;
+  const listed = await context.listed(symbol);
+  const client = await context.client();
+  const found = await asked(rules, () => client.fetchFundingRate(listed.ccxtSymbol));
+  const nowMs = clock.now();
+  const { fundingRate, fundingTimestamp } = found;
+  const isNear =
+    typeof fundingTimestamp === 'number' && fundingTimestamp > nowMs - HOUR && fundingTimestamp < nowMs + 25 * HOUR;
+  if (found.symbol !== listed.ccxtSymbol || !isRate(fundingRate) || !isNear) {
+    throw new UpstreamError('unavailable', `${rules.name} sent a funding rate of ${symbol} that cannot be used.`);
+  }
+  return {
+    symbol,
+    rate: fundingRate,
+    nextFundingAtMs: fundingTimestamp,
+    intervalHours: await hoursOf(context, found, listed.id),
+  };
+}
+
+async function hoursOf({ dialect, transport }: VenueContext, found: CcxtFunding, id: string): Promise<number | null> {
+  const stated = Number(/^(\d+)h$/.exec(found.interval ?? '')?.[1] ?? NaN);
+  if (stated > 0 && stated <= 24) return stated;
+  if (dialect.fundingHours === undefined) return null;
+  // The rate stands without it: a failure here makes the interval unknown, not the funding.
+  const hours = await dialect.fundingHours(transport).catch((error: unknown) => {
+    if (error instanceof UpstreamError) return undefined;
+    throw error;
+  });
+  return hours === undefined ? null : (hours.byId.get(id) ?? hours.other);
+}
+
+/** Settled fundings page by page with the exchange's own stamps; never computed from an interval, because intervals change. */
+export async function readFundingHistory(
+  context: VenueContext,
+  request: { symbol: string; sinceMs: number; untilMs: number },
+): Promise<FundingHistory> {
+  const { rules, dialect } = context;
+  const listed = await context.listed(request.symbol);
+  const client = await context.client();
+  const rates = new Map<number, number>();
+  let { sinceMs, untilMs } = request;
+  for (let page = 0; page < pagesMax && sinceMs <= untilMs; page++) {
+    const from = dialect.exchange === 'okx' ? undefined : sinceMs;
+    const until = untilMs;
+    const rows = await asked(rules, () =>
+      client.fetchFundingRateHistory(listed.ccxtSymbol, from, dialect.fundingPage.size, dialect.fundingParams(until)),
+    );
+    const stamps = keep(rows, listed.ccxtSymbol, request, rates);
+    if (stamps === undefined) {
+      throw new UpstreamError('unavailable', `${rules.name} sent fundings of ${request.symbol} that cannot be used.`);
+    }
+    if (rows.length < dialect.fundingPage.size) break;
+    if (dialect.fundingPage.order === 'oldestFirst') sinceMs = Math.max(...stamps) + 1;
+    else untilMs = Math.min(...stamps) - 1;
+  }
+  const sorted = [...rates].sort(([a], [b]) => a - b);
+  return { time: Float64Array.from(sorted, ([time]) => time), rate: Float64Array.from(sorted, ([, rate]) => rate) };
+}
+
+/** Notes the usable rows and returns the stamps of all; undefined when a row is none of this symbol's fundings. */
+function keep(
+  rows: readonly CcxtFunding[],
+  ccxtSymbol: string,
+  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+  rates: Map<number, number>,
+): number[] | undefined {
+  const stamps: number[] = [];
+  for (const { symbol, timestamp, fundingRate } of rows) {
+    if (
+      symbol !== ccxtSymbol ||
+      typeof timestamp !== 'number' ||
+      !Number.isSafeInteger(timestamp) ||
+      !isRate(fundingRate)
+    ) {
+      return undefined;
+    }
+    stamps.push(timestamp);
+    if (timestamp >= sinceMs && timestamp <= untilMs) rates.set(timestamp, fundingRate);
+  }
+  return stamps;
+}

@@ -1,0 +1,38 @@
+import { type Outcome, refuse } from '../../platform/errors.ts';
+
+/**
+ * Why an exchange gave no usable answer. `refused` is the exchange's own word about this one question (it does not count against
+ * its health), `cancelled` the caller's.
+ */
+export type UpstreamFailure = 'unavailable' | 'rateLimited' | 'timedOut' | 'cancelled' | 'symbolUnknown' | 'refused';
+
+/** Travels through ccxt unchanged: ccxt rethrows what it does not know. */
+export class UpstreamError extends Error {
+  override name = 'UpstreamError';
+  readonly failure: UpstreamFailure;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(failure: UpstreamFailure, message: string, retryAfterMs?: number) {
+    super(message);
+    this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const codes = {
+  unavailable: 'upstream_unavailable',
+  rateLimited: 'upstream_rate_limited',
+  timedOut: 'deadline_exceeded',
+  cancelled: 'deadline_exceeded',
+  symbolUnknown: 'symbol_unknown',
+  refused: 'upstream_unavailable',
+} as const;
+
+/** The refusal a caller of the port sees. */
+export function refusalOf(error: UpstreamError): Outcome<never> {
+  const more = {
+    ...(error.retryAfterMs === undefined ? {} : { retryAfterS: Math.ceil(error.retryAfterMs / 1000) }),
+    ...(error.failure === 'symbolUnknown' ? { field: 'symbol' } : {}),
+  };
+  return refuse(codes[error.failure], error.message, more);
+}

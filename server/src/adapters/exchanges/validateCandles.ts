@@ -1,0 +1,94 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { CandleGap, CandleWindow } from '../../features/market/port.ts';
+
+export interface Expectation {
+  intervalMs: number;
+  /** First and last bar open that was asked for, both multiples of the interval. */
+  fromMs: number;
+  toMs: number;
+  /** A bar is closed when it ends at or before this instant. */
+  closedByMs: number;
+  /** Bars that ended before now must be there. */
+  nowMs: number;
+  /** Bars before this are not missing: the market did not trade yet. */
+  firstTradeMs: number;
+}
+
+export type Validated = { ok: true; window: CandleWindow } | { ok: false; reason: string };
+
+type Row = readonly [time: number, open: number, high: number, low: number, close: number, volume: number];
+
+/** Above this share of bad rows the answer as a whole is not candles. */
+const badFractionMax = 0.1;
+
+/**
+ * Turns what an exchange sent into closed candles, or says why it is none. Order and exact repeats are put right; a row that is no
+ * candle, or two different rows for one bar, are refused and leave a gap; bars still running, in the future or not asked for are
+ * left out. Rows are [open time ms, open, high, low, close, volume].
+ */
+export function validateCandles(rows: readonly unknown[], expected: Expectation): Validated {
+  const byTime = new Map<number, Row>();
+  const refused = new Set<number>();
+  let badCount = 0;
+  for (const raw of rows) {
+    const row = rowOf(raw, expected.intervalMs);
+    if (row === undefined) {
+      badCount++;
+      continue;
+    }
+    const [time] = row;
+    if (time < expected.fromMs || time > expected.toMs || time + expected.intervalMs > expected.closedByMs) continue;
+    const known = byTime.get(time);
+    if (known !== undefined && !isSame(known, row)) refused.add(time);
+    byTime.set(time, row);
+  }
+  if (badCount > 0 && badCount > rows.length * badFractionMax) {
+    return { ok: false, reason: `${badCount} of ${rows.length} rows are no candles` };
+  }
+  for (const time of refused) byTime.delete(time);
+  const kept = [...byTime.values()].sort((a, b) => a[0] - b[0]);
+  const candles = columnsOf(kept);
+  return {
+    ok: true,
+    window: { candles, gaps: gapsOf(candles.time, expected), rejectedCount: badCount + refused.size },
+  };
+}
+
+function rowOf(raw: unknown, intervalMs: number): Row | undefined {
+  if (!Array.isArray(raw) || raw.length < 6) return undefined;
+  const cells = raw.slice(0, 6) as unknown[];
+  if (!cells.every((cell) => typeof cell === 'number' && Number.isFinite(cell))) return undefined;
+  const [time, open, high, low, close, volume] = cells as unknown as Row;
+  const isShaped = low > 0 && high >= Math.max(open, close) && low <= Math.min(open, close) && volume >= 0;
+  const isAligned = Number.isSafeInteger(time) && time > 0 && time % intervalMs === 0;
+  return isShaped && isAligned ? [time, open, high, low, close, volume] : undefined;
+}
+
+const isSame = (a: Row, b: Row): boolean => a.every((cell, index) => cell === b[index]);
+
+function columnsOf(rows: readonly Row[]): Candles {
+  const column = (index: 0 | 1 | 2 | 3 | 4 | 5): Float64Array => Float64Array.from(rows, (row) => row[index]);
+  return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
+}
+
+/** A venue may be a moment late with the bar that has just ended; that is not a hole yet. */
+const lateMs = 5000;
+
+/** Holes between bars, before the first and after the last one, as far as a bar must exist there. */
+export function gapsOf(time: Float64Array, expected: Expectation): CandleGap[] {
+  const { intervalMs, nowMs } = expected;
+  const firstMs = Math.max(expected.fromMs, Math.ceil(expected.firstTradeMs / intervalMs) * intervalMs);
+  const lastMs = Math.min(expected.toMs, Math.floor((nowMs - lateMs) / intervalMs) * intervalMs - intervalMs);
+  const gaps: CandleGap[] = [];
+  const note = (fromMs: number, toMs: number): void => {
+    if (fromMs <= toMs) gaps.push({ fromMs, toMs, missingCount: (toMs - fromMs) / intervalMs + 1 });
+  };
+  // What comes before the first bar is missing only where the market is known to have traded.
+  let nextMs = Math.min(firstMs, time[0] ?? Infinity);
+  for (const openMs of time) {
+    note(nextMs, openMs - intervalMs);
+    nextMs = Math.max(nextMs, openMs + intervalMs);
+  }
+  note(nextMs, lastMs);
+  return gaps;
+}

@@ -1,0 +1,55 @@
+import type { FundingRate, Venue } from '../../features/market/port.ts';
+import { ok, type Outcome } from '../../platform/errors.ts';
+import { readCandles } from './candles.ts';
+import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
+import type { VenueContext, VenueOptions } from './context.ts';
+import { readFunding, readFundingHistory } from './funding.ts';
+import type { GuardState } from './guard.ts';
+import { keptUniverse } from './keptUniverse.ts';
+import { readPrices } from './prices.ts';
+import type { Call } from './call.ts';
+import { refusalOf, UpstreamError } from './upstreamError.ts';
+
+export interface ExchangeVenue extends Venue {
+  state: () => GuardState;
+  close: () => Promise<void>;
+}
+
+export function createVenue(options: VenueOptions): ExchangeVenue {
+  const { dialect, transport } = options;
+  let clientPromise: Promise<CcxtClient> | undefined;
+  const client = (): Promise<CcxtClient> => {
+    clientPromise ??= createCcxtClient(dialect.exchange, transport.fetch);
+    return clientPromise;
+  };
+  const universe = keptUniverse(options, client);
+  const context: VenueContext = {
+    ...options,
+    client,
+    async listed(symbol) {
+      const found = (await universe()).get(symbol);
+      if (found !== undefined) return found;
+      throw new UpstreamError('symbolUnknown', `${options.rules.name} does not trade ${symbol}.`);
+    },
+  };
+  /** One port call: a failure of the exchange is a value, a bug stays an exception. */
+  async function answer<T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>): Promise<Outcome<T>> {
+    try {
+      return ok(await transport.call(signal, work));
+    } catch (error) {
+      if (error instanceof UpstreamError) return refusalOf(error);
+      throw error;
+    }
+  }
+
+  return {
+    exchange: dialect.exchange,
+    state: transport.state,
+    close: transport.close,
+    symbols: (signal) => answer(signal, async () => [...(await universe()).values()].map(({ listing }) => listing)),
+    candles: (request) => answer(request.signal, (call) => readCandles(context, call, request)),
+    prices: (signal) => answer(signal, async () => readPrices(context, await universe())),
+    funding: (symbol, signal): Promise<Outcome<FundingRate>> => answer(signal, () => readFunding(context, symbol)),
+    fundingHistory: (request, signal) => answer(signal, () => readFundingHistory(context, request)),
+  };
+}

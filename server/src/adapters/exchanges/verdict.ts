@@ -1,0 +1,49 @@
+import type { Clock } from './clock.ts';
+import type { Guard } from './guard.ts';
+import type { HttpAnswer } from './httpClient.ts';
+import type { VenueRules } from './rules.ts';
+import { UpstreamError } from './upstreamError.ts';
+
+const longestBanMs = 3 * 86_400_000;
+/** A region refusal does not pass by itself; asking on would only look like an attempt to get around it. */
+const regionQuietMs = 600_000;
+
+/** Good answers pass, everything else becomes the typed failure it is; a request to slow down starts a ban. @throws UpstreamError */
+export function checkAnswer(
+  rules: VenueRules,
+  guard: Guard,
+  clock: Pick<Clock, 'now'>,
+  answer: HttpAnswer,
+  url: URL,
+): void {
+  const stayAway = (quietMs: number): void => guard.ban(clock.now() + quietMs);
+  const { status, headers, body } = answer;
+  if (status === 451) {
+    stayAway(regionQuietMs);
+    throw new UpstreamError('unavailable', `${rules.name} does not serve this region.`, regionQuietMs);
+  }
+  const verdict = rules.judge(status, body, url.pathname, url.searchParams);
+  if (status === 429 || status === 418 || status === 403 || verdict.kind === 'rateLimited') {
+    const quietMs = retryAfterMs(headers, clock.now()) ?? rules.quietMs(status);
+    stayAway(quietMs);
+    throw new UpstreamError('rateLimited', `${rules.name} asked us to slow down (HTTP ${status}).`, quietMs);
+  }
+  switch (verdict.kind) {
+    case 'good':
+      return;
+    case 'symbolUnknown':
+      throw new UpstreamError('symbolUnknown', `${rules.name} does not trade this symbol.`);
+    case 'refused':
+      throw new UpstreamError('refused', `${rules.name} refused the question: ${verdict.detail}.`);
+    case 'broken':
+      throw new UpstreamError('unavailable', `${rules.name} did not answer correctly (${verdict.detail}).`);
+  }
+}
+
+/** Retry-After as seconds or as a date; between one second and three days, the longest ban that is documented. */
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null || value.trim() === '') return undefined;
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.min(longestBanMs, Math.max(1000, ms)) : undefined;
+}
