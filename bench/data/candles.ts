@@ -38,6 +38,13 @@ export function candleWalks(seriesCount: number, count: number, seed = 1): Candl
   return Array.from({ length: seriesCount }, (_, i) => candleWalk(count, seed + 7919 * i));
 }
 
+/** Funding every eight hours of the candles' time, between -0.01 % and 0.03 %. */
+export function eightHourlyFunding({ time }: Candles, seed = 1): { time: Float64Array; rate: Float64Array } {
+  const random = randomStream(seed);
+  const stamps = time.filter((at) => at % (8 * HOUR_MS) === 0);
+  return { time: stamps, rate: stamps.map(() => Math.floor(random() * 40_000 - 10_000) / 1e8) };
+}
+
 function emptyCandles(count: number): Candles {
   const column = (): Float64Array => new Float64Array(count);
   return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };

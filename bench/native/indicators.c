@@ -287,11 +287,13 @@ static void mfi(const Candles *c, int p, double *y) {
 }
 
 static void obv(const double *x, const double *volume, double *y) {
+  double *restrict step = scratch[0];
+  for (int i = 1; i < n; i++) step[i] = x[i] > x[i - 1] ? volume[i] : x[i] < x[i - 1] ? -volume[i] : 0;
   double sum = y[0] = volume[0];
-  for (int i = 1; i < n; i++) {
-    sum += x[i] > x[i - 1] ? volume[i] : x[i] < x[i - 1] ? -volume[i] : 0;
-    y[i] = sum;
-  }
+  v4 sums = splat4(sum);
+  int i = 1;
+  for (; i + 4 <= n; i += 4) store4(y + i, sums = lastOf4(sums) + running4(load4(step + i)));
+  for (sum = sums[3]; i < n; i++) y[i] = sum += step[i];
 }
 
 static void cci(const Candles *c, int p, double *y) {

@@ -1,5 +1,7 @@
 import type { Suite } from '../suite.ts';
+import { backtestSuite } from './backtest.ts';
+import { hostOverheadSuite } from './hostOverhead.ts';
 import { indicatorsSuite } from './indicators.ts';
 
 /** Every suite, in the order of the list that `npm run bench` prints. */
-export const suites: readonly Suite[] = [indicatorsSuite];
+export const suites: readonly Suite[] = [indicatorsSuite, backtestSuite, hostOverheadSuite];

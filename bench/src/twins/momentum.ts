@@ -1,4 +1,4 @@
-import { ema, sma } from './averages.ts';
+import { ema } from './averages.ts';
 import { rollingHighest, rollingLowest } from './extremes.ts';
 
 /** RSI points: a narrower range is rounding, not movement. */
@@ -73,13 +73,19 @@ export function stochRsi(
   for (let i = first; i < closes.length; i++) {
     const low = bottom[i] as number;
     const range = (top[i] as number) - low;
-    top[i] = range > RANGE_MIN ? (100 * ((strength[i] as number) - low)) / range : 50;
+    top[i] = range > RANGE_MIN ? 100 * (((strength[i] as number) - low) / range) : 50;
   }
   smoothFrom(top, first, periods.k, k);
   smoothFrom(k, first + periods.k - 1, periods.d, d);
 }
 
+/** Mean of the last `period` values from `from` on. Summed anew each time: a running sum would make 100, 100, 100 not quite 100. */
 function smoothFrom(values: Float64Array, from: number, period: number, out: Float64Array): void {
-  out.fill(NaN, 0, Math.min(from, out.length));
-  sma(values.subarray(from), period, out.subarray(from));
+  const first = Math.min(from + period - 1, out.length);
+  out.fill(NaN, 0, first);
+  for (let i = first; i < out.length; i++) {
+    let sum = 0;
+    for (let j = i - period + 1; j <= i; j++) sum += values[j] as number;
+    out[i] = sum / period;
+  }
 }

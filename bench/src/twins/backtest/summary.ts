@@ -29,7 +29,7 @@ export function summarise(
   optimisticNetPnl: number,
 ): TwinSummary {
   const returns = dailyReturns(candles.time.subarray(-equity.length), equity, costs.initialEquity);
-  const isEnough = returns.length >= DAYS_MIN;
+  const isEnough = returns !== undefined && returns.length >= DAYS_MIN;
   let gain = 0;
   let loss = 0;
   let won = 0;
@@ -71,18 +71,19 @@ function maxDrawdown(equity: Float64Array, initialEquity: number): number {
   return worst;
 }
 
-/** Simple returns between the last equities of UTC days. */
-function dailyReturns(times: Float64Array, equity: Float64Array, initialEquity: number): number[] {
+/** Simple returns between the last equities of UTC days; undefined after a day without positive equity. */
+function dailyReturns(times: Float64Array, equity: Float64Array, initialEquity: number): number[] | undefined {
   const returns: number[] = [];
   let before = initialEquity;
   for (let i = 0; i < times.length; i++) {
     const day = Math.floor((times[i] as number) / DAY_MS);
     if (i + 1 < times.length && Math.floor((times[i + 1] as number) / DAY_MS) === day) continue;
     const after = equity[i] as number;
+    if (!(before > 0)) return undefined;
     returns.push(after / before - 1);
     before = after;
   }
-  return returns;
+  return before > 0 ? returns : undefined;
 }
 
 function mean(values: readonly number[]): number {
@@ -95,7 +96,8 @@ function deviation(values: readonly number[]): number {
   const centre = mean(values);
   let sum = 0;
   for (const value of values) sum += (value - centre) * (value - centre);
-  return Math.sqrt(sum / (values.length - 1));
+  // Population variance first, as the engine does it: the two roundings differ in the last bit otherwise.
+  return Math.sqrt(((sum / values.length) * values.length) / (values.length - 1));
 }
 
 function downside(values: readonly number[]): number {

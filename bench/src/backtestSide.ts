@@ -1,0 +1,84 @@
+import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { BacktestSummary, Candles, Costs, StrategyParams, Trade } from '@sextant/workers/src/protocol.ts';
+import { readSummary, readTrades } from '@sextant/workers/src/tasks/readResult.ts';
+import { rulesOf, weightTenths } from '@sextant/workers/src/tasks/rules.ts';
+import { candleColumns, expectOk } from './engineSide.ts';
+
+export interface BacktestAnswer {
+  summary: BacktestSummary;
+  trades: Trade[];
+  equity: Float64Array;
+  score: Float64Array;
+}
+
+/** One backtest whose inputs lie in the arena already: votes, score, simulation and statistics are what a run does. */
+export interface PreparedBacktest {
+  run(): void;
+  /** Runs it and copies the answer out. */
+  answer(): BacktestAnswer;
+}
+
+export interface BacktestSetup {
+  candles: Candles;
+  params: StrategyParams;
+  costs: Costs;
+  scoredCount: number;
+}
+
+export function prepareBacktest(engine: Engine, setup: BacktestSetup): PreparedBacktest {
+  const { raw } = engine;
+  const { candles, params, costs, scoredCount } = setup;
+  const count = candles.close.length;
+  const stride = (count + 15) & ~15; // whole 16-byte vectors
+  const columns = candleColumns.map((name) => engine.push(candles[name]));
+  const columnsAt = pushAddresses(engine, columns);
+  const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
+  const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
+  const weightsAt = pushAddresses(engine, [...weightTenths(params.weights)]);
+  const scoreAt = engine.reserve(count);
+  const summaryAt = engine.reserve(abi.SUMMARY_LENGTH);
+  const equityAt = engine.reserve(scoredCount);
+  const rulesAt = engine.push(rulesOf(params, costs, scoredCount));
+  const { funding } = costs;
+  const frame = new Int32Array(abi.FRAME_LENGTH);
+  frame.set([count, ...columns, scoreAt], abi.FRAME_COUNT);
+  frame[abi.FRAME_FUNDING_COUNT] = funding?.time.length ?? -1;
+  frame[abi.FRAME_FUNDING_TIME] = funding === undefined ? 0 : engine.push(funding.time);
+  frame[abi.FRAME_FUNDING_RATE] = funding === undefined ? 0 : engine.push(funding.rate);
+  frame[abi.FRAME_RULES] = rulesAt;
+  frame[abi.FRAME_EQUITY] = equityAt;
+  frame[abi.FRAME_SUMMARY] = summaryAt;
+  const frameAt = pushAddresses(engine, frame);
+
+  const work = (): void => {
+    expectOk(raw.votes(columnsAt, count, votesAt, stride, firstAt), 'votes');
+    expectOk(raw.score(votesAt, stride, count, firstAt, weightsAt, scoreAt, 0), 'score');
+    expectOk(raw.backtest(frameAt), 'backtest');
+  };
+  return {
+    run() {
+      const mark = raw.arenaMark();
+      work();
+      raw.arenaRelease(mark);
+    },
+    answer() {
+      const mark = raw.arenaMark();
+      work();
+      const summary = engine.pull(summaryAt, abi.SUMMARY_LENGTH);
+      const slots = (summary[abi.SUMMARY_TRADE_COUNT] as number) * abi.TRADE_LENGTH;
+      const tradesAt = engine.i32View(frameAt, abi.FRAME_LENGTH)[abi.FRAME_TRADES] as number;
+      const trades = readTrades(slots === 0 ? new Float64Array() : engine.pull(tradesAt, slots));
+      raw.arenaRelease(mark);
+      const [equity, score] = [engine.pull(equityAt, scoredCount), engine.pull(scoreAt, count)];
+      return { summary: readSummary(summary), trades, equity, score };
+    },
+  };
+}
+
+function pushAddresses(engine: Engine, addresses: ArrayLike<number>): number {
+  const at = engine.reserveBytes(4 * addresses.length);
+  engine.i32View(at, addresses.length).set(addresses);
+  return at;
+}

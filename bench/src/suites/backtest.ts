@@ -1,0 +1,123 @@
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
+import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
+import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
+import { firstDifference } from '../agreement.ts';
+import { prepareBacktest, type BacktestAnswer, type BacktestSetup } from '../backtestSide.ts';
+import { freshEngine } from '../engineSide.ts';
+import { inProcess } from '../paired.ts';
+import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import { backtestTwin, type TwinResult, type TwinTrade } from '../twins/backtest/backtest.ts';
+import { scoreTwin, votesTwin } from '../twins/votes.ts';
+
+/** Candles that only warm the indicators up. */
+const WARM_UP = 200;
+
+export const backtestSuite: Suite = {
+  name: 'backtest',
+  question: 'What does one whole backtest cost, from candles to trades and statistics, against plain TypeScript?',
+  prepare,
+};
+
+const params: StrategyParams = {
+  weights: { ...defaultWeights },
+  ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+  trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+};
+const trailing: StrategyParams = { ...params, trailing: { ...params.trailing, enabled: true } };
+
+async function prepare(): Promise<PreparedSuite> {
+  const engine = await freshEngine();
+  const short = setups(64, 1200, params);
+  return {
+    cases: [
+      caseOf(engine, '1200', short),
+      caseOf(engine, '1200-trailing', setups(64, 1200, trailing)),
+      caseOf(engine, '100000', setups(1, 100_000, params)),
+      taskCase(startEngine(await loadModule()), short),
+    ],
+    notes: [
+      'Votes of 13 weights (the engine computes all 18), score, fills, fees, slippage, funding, liquidation, statistics.',
+      'task-1200 adds what a caller pays besides: checking the input, copying, SHA-256 of data and result.',
+    ],
+  };
+}
+
+function setups(seriesCount: number, count: number, strategy: StrategyParams): BacktestSetup[] {
+  return candleWalks(seriesCount, count).map((candles) => ({
+    ...{ candles, params: strategy, scoredCount: count - WARM_UP },
+    costs: { ...defaultCosts, funding: eightHourlyFunding(candles) },
+  }));
+}
+
+const perRun = (runs: number): Pick<BenchCase, 'unit' | 'toFigure'> => ({
+  unit: 'us',
+  toFigure: (operationNs) => operationNs / runs / 1000,
+});
+
+function caseOf(engine: Engine, name: string, inputs: readonly BacktestSetup[]): BenchCase {
+  const ours = inputs.map((setup) => prepareBacktest(engine, setup));
+  const theirs = inputs.map((setup) => () => runTwin(setup));
+  return {
+    ...{ name, ...perRun(inputs.length) },
+    operation: () => ours.forEach(({ run }) => run()),
+    rivals: [{ against: 'typescript', contestant: inProcess(() => theirs.forEach((run) => run())) }],
+    verify: () => ours.flatMap((prepared, i) => compare(prepared.answer(), (theirs[i] as () => TwinRun)())),
+    options: { budgetMs: 1500 },
+  };
+}
+
+function taskCase(task: ReturnType<typeof startEngine>, inputs: readonly BacktestSetup[]): BenchCase {
+  const run = (): string[] =>
+    inputs.flatMap((input) => {
+      const result = runTask(task, { name: 'backtest', input });
+      return result.ok ? [] : [result.error.message];
+    });
+  return { ...{ name: 'task-1200', ...perRun(inputs.length) }, operation: run, rivals: [], verify: run };
+}
+
+interface TwinRun extends TwinResult {
+  score: Float64Array;
+}
+
+function runTwin({ candles, params: strategy, costs, scoredCount }: BacktestSetup): TwinRun {
+  const weights = voteIds.slice(0, BACKTEST_VOTE_COUNT).map((id) => Math.round((strategy.weights[id] ?? 0) * 10));
+  const score = new Float64Array(candles.close.length);
+  scoreTwin(votesTwin(candles), weights, score);
+  return { score, ...backtestTwin(candles, score, { params: strategy, costs }, scoredCount) };
+}
+
+/** Scores, equity and every figure of every trade to the bit: nothing here may round differently. */
+function compare(ours: BacktestAnswer, theirs: TwinRun): string[] {
+  const columns: [name: string, ours: ArrayLike<number>, theirs: ArrayLike<number>][] = [
+    ['score', ours.score, theirs.score],
+    ['equity', ours.equity, theirs.equity],
+    ...tradeFields.map((field): [string, number[], number[]] => [
+      `trades.${field}`,
+      ours.trades.map((trade) => trade[field]),
+      theirs.trades.map((trade) => trade[field]),
+    ]),
+    ...summaryFields.map((field): [string, number[], number[]] => [
+      `summary.${field}`,
+      [ours.summary[field] ?? NaN],
+      [theirs.summary[field] ?? NaN],
+    ]),
+    ['summary.sharpe', [ours.summary.sharpe.value ?? NaN], [theirs.summary.sharpe ?? NaN]],
+    ['summary.sortino', [ours.summary.sortino.value ?? NaN], [theirs.summary.sortino ?? NaN]],
+  ];
+  const problems = columns.map(([name, a, b]) => [name, firstDifference(a, b)] as const);
+  return problems.flatMap(([name, difference]) => (difference === undefined ? [] : [`${name}, ${difference}`]));
+}
+
+type NumberField = keyof { [K in keyof TwinTrade as TwinTrade[K] extends number ? K : never]: true };
+const tradeFields = [
+  ...['entryIndex', 'exitIndex', 'entryPrice', 'exitPrice', 'grossPnl', 'fees', 'funding', 'slippage', 'netPnl'],
+] as Exclude<NumberField, 'side'>[];
+const summaryFields = [
+  ...['tradeCount', 'netPnl', 'grossPnl', 'fees', 'funding', 'slippage', 'winRate', 'profitFactor'],
+  ...['maxDrawdownFraction', 'optimisticNetPnl', 'buyAndHoldFraction'],
+] as ('tradeCount' | 'netPnl' | 'winRate')[];
