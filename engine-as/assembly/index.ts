@@ -32,3 +32,5 @@ export { stepPosition } from './simulate/step';
 export { optimizePrepare } from './optimize/market';
 export { optimizeSamples, optimizeSets } from './optimize/evaluate';
 export { mutateSet, sampleSet } from './optimize/sampling';
+export { neighbourSets } from './optimize/neighbours';
+export { randomEntries } from './optimize/randomEntry';

@@ -1,3 +1,5 @@
+import type { OptimizeInput, OptimizeResult } from './protocolOptimize.ts';
+
 /** What may be asked of the engine, and what comes back. Node and browser hosts share this file. */
 
 /**
@@ -222,6 +224,7 @@ export type IndicatorSeries = Record<string, Record<string, Float64Array>>;
 export interface TaskMap {
   indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
   backtest: { input: BacktestInput; output: BacktestResult };
+  optimize: { input: OptimizeInput; output: OptimizeResult };
 }
 
 export type TaskName = keyof TaskMap;

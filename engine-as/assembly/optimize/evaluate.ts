@@ -47,7 +47,7 @@ export function optimizeSets(
   results: usize,
   equity: usize,
 ): void {
-  const bytes = <usize>(end - start) << 3;
+  const bytes = (<usize>(end - start)) << 3;
   for (let i = 0; i < count; i++) {
     evaluate(market, addressOf(sets, i * SET_LENGTH), start, end, target, equity !== 0);
     writeRow(results, count, i);

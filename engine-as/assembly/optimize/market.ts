@@ -119,11 +119,12 @@ function writeBars(frame: usize, bars: usize, count: i32): void {
 
 function writeNextFunding(frame: usize, next: usize, count: i32): void {
   let bar = count;
-  store<i32>(next + (<usize>count << 2), bar);
+  store<i32>(next + ((<usize>count) << 2), bar);
   for (let i = count - 1; i >= 0; i--) {
-    const hasFunding = at(column(frame, FRAME_FUNDING_AT_OPEN), i) !== 0 || at(column(frame, FRAME_FUNDING_INSIDE), i) !== 0;
+    const hasFunding =
+      at(column(frame, FRAME_FUNDING_AT_OPEN), i) !== 0 || at(column(frame, FRAME_FUNDING_INSIDE), i) !== 0;
     if (hasFunding) bar = i;
-    store<i32>(next + (<usize>i << 2), bar);
+    store<i32>(next + ((<usize>i) << 2), bar);
   }
 }
 
@@ -149,8 +150,8 @@ function writeSteps(frame: usize, market: usize, count: i32, stride: i32): void 
       low = trades ? i32x4.extract_lane(steps, 0) : 32767;
       high = trades ? i32x4.extract_lane(steps, 2) : -32768;
     }
-    store<i16>(column(market, MARKET_LOWS) + (<usize>i << 1), <i16>low);
-    store<i16>(column(market, MARKET_HIGHS) + (<usize>i << 1), <i16>high);
+    store<i16>(column(market, MARKET_LOWS) + ((<usize>i) << 1), <i16>low);
+    store<i16>(column(market, MARKET_HIGHS) + ((<usize>i) << 1), <i16>high);
   }
 }
 

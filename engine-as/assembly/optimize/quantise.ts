@@ -24,7 +24,7 @@ export function writeScale(lowest: f64, highest: f64, scale: usize): void {
 export function nextTouch(lows: usize, highs: usize, from: i32, low: i32, high: i32): i32 {
   const below = i16x8.splat(<i16>(low + 1));
   const above = i16x8.splat(<i16>(high - 1));
-  let at = <usize>from << 1; // bytes
+  let at = (<usize>from) << 1; // bytes
   let mask = touched(lows + at, highs + at, below, above);
   while (mask === 0) {
     at += 32;

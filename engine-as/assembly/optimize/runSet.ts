@@ -108,7 +108,8 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     if (realised > peak) peak = realised;
     else if (peak - realised > drawdown * peak) drawdown = (peak - realised) / peak;
     ambiguous += at(position, POSITION_IS_AMBIGUOUS);
-    turnover += at(position, POSITION_QUANTITY) * (at(position, POSITION_ENTRY_PRICE) + at(position, POSITION_EXIT_PRICE));
+    turnover +=
+      at(position, POSITION_QUANTITY) * (at(position, POSITION_ENTRY_PRICE) + at(position, POSITION_EXIT_PRICE));
     held += bar - entry + 1;
   }
   put(result, RESULT_NET_PNL, net);
@@ -134,7 +135,7 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
 function firstDecision(set: usize, first: usize): i32 {
   let candle = 0;
   for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
-    if (at(set, SET_WEIGHTS + vote) > 0) candle = max(candle, load<i32>(first + (<usize>vote << 2)));
+    if (at(set, SET_WEIGHTS + vote) > 0) candle = max(candle, load<i32>(first + ((<usize>vote) << 2)));
   }
   return candle;
 }

@@ -5,7 +5,7 @@ import { at } from '../series';
 export const PAIR_COUNT: i32 = 7;
 /** Both votes 0. */
 export const STATE_NONE: u8 = 4;
-const HALF_BYTES: usize = <usize>(WEIGHT_TENTHS_MAX + 1) << 4;
+const HALF_BYTES: usize = (<usize>(WEIGHT_TENTHS_MAX + 1)) << 4;
 /** Largest threshold for which sums that saturate at 127 still compare right: 128 - 20 of the unpaired vote - 1. */
 const NARROW_MAX: i32 = 107;
 
@@ -13,7 +13,7 @@ const NARROW_MAX: i32 = 107;
 export function writeHalves(halves: usize): void {
   for (let weight = 0; weight <= WEIGHT_TENTHS_MAX; weight++) {
     for (let state = 0; state < 16; state++) {
-      const address = halves + (<usize>weight << 4) + <usize>state;
+      const address = halves + ((<usize>weight) << 4) + <usize>state;
       store<i8>(address, state < 9 ? <i8>(weight * (state / 3 - 1)) : 0);
       store<i8>(address + HALF_BYTES, state < 9 ? <i8>(weight * ((state % 3) - 1)) : 0);
     }
@@ -26,8 +26,11 @@ export function writeTables(weights: usize, halves: usize, tables: usize): i32 {
   for (let pair = 0; pair < PAIR_COUNT; pair++) {
     const first = <i32>at(weights, 2 * pair);
     const second = 2 * pair + 1 < BACKTEST_VOTE_COUNT ? <i32>at(weights, 2 * pair + 1) : 0;
-    const table = i8x16.add(v128.load(halves + (<usize>first << 4)), v128.load(halves + HALF_BYTES + (<usize>second << 4)));
-    v128.store(tables + (<usize>pair << 4), table);
+    const table = i8x16.add(
+      v128.load(halves + ((<usize>first) << 4)),
+      v128.load(halves + HALF_BYTES + ((<usize>second) << 4)),
+    );
+    v128.store(tables + ((<usize>pair) << 4), table);
     sum += first + second;
   }
   return sum;
@@ -67,8 +70,14 @@ function nextSignalNarrow(tables: usize, states: usize, stride: usize, from: i32
     const s = states + <usize>bar;
     const r = s + 3 * stride;
     // Three pairs of weights up to 2.0 reach 120, so only the sums of sums can saturate.
-    const a = i8x16.add(i8x16.add(i8x16.swizzle(t0, v128.load(s)), i8x16.swizzle(t1, v128.load(s + stride))), i8x16.swizzle(t2, v128.load(s + 2 * stride)));
-    const b = i8x16.add(i8x16.add(i8x16.swizzle(t3, v128.load(r)), i8x16.swizzle(t4, v128.load(r + stride))), i8x16.swizzle(t5, v128.load(r + 2 * stride)));
+    const a = i8x16.add(
+      i8x16.add(i8x16.swizzle(t0, v128.load(s)), i8x16.swizzle(t1, v128.load(s + stride))),
+      i8x16.swizzle(t2, v128.load(s + 2 * stride)),
+    );
+    const b = i8x16.add(
+      i8x16.add(i8x16.swizzle(t3, v128.load(r)), i8x16.swizzle(t4, v128.load(r + stride))),
+      i8x16.swizzle(t5, v128.load(r + 2 * stride)),
+    );
     const sum = i8x16.add_sat_s(i8x16.add_sat_s(a, b), i8x16.swizzle(t6, v128.load(r + 3 * stride)));
     const isLong = i8x16.ge_s(sum, long);
     const mask = i8x16.bitmask(v128.or(isLong, i8x16.le_s(sum, short)));
@@ -89,8 +98,14 @@ function nextSignalWide(tables: usize, states: usize, stride: usize, from: i32, 
     const a = threePairs(tables, s, stride);
     const b = threePairs(tables + 48, s + 3 * stride, stride);
     const c = i8x16.swizzle(v128.load(tables, 96), v128.load(s + 6 * stride));
-    const low = i16x8.add(i16x8.add(i16x8.extend_low_i8x16_s(a), i16x8.extend_low_i8x16_s(b)), i16x8.extend_low_i8x16_s(c));
-    const high = i16x8.add(i16x8.add(i16x8.extend_high_i8x16_s(a), i16x8.extend_high_i8x16_s(b)), i16x8.extend_high_i8x16_s(c));
+    const low = i16x8.add(
+      i16x8.add(i16x8.extend_low_i8x16_s(a), i16x8.extend_low_i8x16_s(b)),
+      i16x8.extend_low_i8x16_s(c),
+    );
+    const high = i16x8.add(
+      i16x8.add(i16x8.extend_high_i8x16_s(a), i16x8.extend_high_i8x16_s(b)),
+      i16x8.extend_high_i8x16_s(c),
+    );
     const isLong = i8x16.narrow_i16x8_s(i16x8.ge_s(low, long), i16x8.ge_s(high, long));
     const isShort = i8x16.narrow_i16x8_s(i16x8.le_s(low, short), i16x8.le_s(high, short));
     const mask = i8x16.bitmask(v128.or(isLong, isShort));

@@ -81,7 +81,7 @@ function chargeFundings(market: usize, from: i32, to: i32): void {
   const next = column(market, MARKET_NEXT_FUNDING);
   const position = column(market, MARKET_POSITION);
   const size = at(position, POSITION_SIDE) * at(position, POSITION_QUANTITY);
-  for (let i = load<i32>(next + (<usize>from << 2)); i < to; i = load<i32>(next + (<usize>(i + 1) << 2))) {
+  for (let i = load<i32>(next + ((<usize>from) << 2)); i < to; i = load<i32>(next + ((<usize>(i + 1)) << 2))) {
     const bar = barAt(market, i);
     const sum = at(position, POSITION_FUNDING) + size * at(bar, BAR_FUNDING_AT_OPEN);
     put(position, POSITION_FUNDING, sum + size * at(bar, BAR_FUNDING_INSIDE));

@@ -43,7 +43,8 @@ export function quietRange(rules: usize, position: usize, scale: usize): v128 {
 function movingPrice(rules: usize, position: usize, side: f64, stop: f64): f64 {
   const entry = at(position, POSITION_ENTRY_PRICE);
   const early = at(rules, RULE_TICK_SIZE) + SAFETY * entry;
-  const moved = (stop + side * (at(rules, RULE_TRAILING_STEP) * entry - early)) / (1 - side * at(rules, RULE_TRAILING_CALLBACK));
+  const moved =
+    (stop + side * (at(rules, RULE_TRAILING_STEP) * entry - early)) / (1 - side * at(rules, RULE_TRAILING_CALLBACK));
   const active = entry + side * (at(rules, RULE_TRAILING_ACTIVATION) * entry - SAFETY * entry);
   return side * moved > side * active ? moved : active;
 }

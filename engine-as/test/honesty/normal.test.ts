@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { normalCdfReference } from './reference/normal.ts';
-import { loadEngine } from './support.ts';
+import { loadEngine } from '../support.ts';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import { loadEngine } from './support.ts';
+import { loadEngine } from '../support.ts';
 
 let engine: Engine;
 beforeAll(async () => {

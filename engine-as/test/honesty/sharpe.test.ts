@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import { loadEngine, testNormal } from './support.ts';
+import { loadEngine } from '../support.ts';
+import { testNormal } from './support.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await loadEngine();
 });
+
+type Figures = Parameters<Engine['raw']['deflatedSharpe']>;
 
 describe('luck ceiling', () => {
   it.each([
@@ -93,7 +96,7 @@ describe('deflated and probabilistic Sharpe', () => {
   });
 
   it('fall with more trials, with fatter losses and with fewer observations', () => {
-    const { deflatedSharpe } = engine.raw;
+    const deflatedSharpe = (...figures: Figures): number => engine.raw.deflatedSharpe(...figures);
     const base = deflatedSharpe(0.15, 500, 0, 3, 50, 0.002);
     expect(deflatedSharpe(0.15, 500, 0, 3, 51, 0.002)).toBeLessThan(base);
     expect(deflatedSharpe(0.15, 500, -1, 3, 50, 0.002)).toBeLessThan(base);

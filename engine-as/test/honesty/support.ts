@@ -1,12 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { compileEngine, type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
-import { buildEngine } from '../../build.ts';
-
-/** A fresh engine from the sources as they are. */
-export async function loadEngine(): Promise<Engine> {
-  const { path } = await buildEngine();
-  return instantiate((await compileEngine(new Uint8Array(await readFile(path)))).module);
-}
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 
 /** Runs `work` and frees everything it reserved. */
 export function inArena<T>(engine: Engine, work: () => T): T {

@@ -9,6 +9,7 @@ import {
 } from '../protocol.ts';
 import { backtest } from './backtest.ts';
 import { indicators } from './indicators.ts';
+import { optimize } from './optimize.ts';
 
 /** An engine that knows which file it came from; results carry the hash. */
 export interface TaskEngine {
@@ -32,6 +33,8 @@ export function runTask(
         return indicators(engine, message.input);
       case 'backtest':
         return backtest(engine, hash, message.input, onProgress);
+      case 'optimize':
+        return optimize(engine, hash, message.input, onProgress);
     }
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);

@@ -15,6 +15,7 @@ export interface Market {
   frameAt: number;
   rulesAt: number;
   summaryAt: number;
+  equityAt: number;
   scoreAt: number;
   votesAt: number;
   firstAt: number;
@@ -32,7 +33,9 @@ export function pushMarket(engine: Engine, { candles, params, costs, scoredCount
   const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
   expectOk(engine.raw.votes(pushIntegers(engine, columns), count, votesAt, stride, firstAt));
   const rulesAt = engine.push(rulesOf(params, costs, scoredCount));
-  const [scoreAt, equityAt, summaryAt] = [count, count, backtestAbi.SUMMARY_LENGTH].map(engine.reserve) as Three;
+  const [scoreAt, equityAt, summaryAt] = [count, count, backtestAbi.SUMMARY_LENGTH].map((length) =>
+    engine.reserve(length),
+  ) as Three;
   const { funding, tiers = [] } = costs;
   const frame = new Int32Array(backtestAbi.FRAME_LENGTH);
   frame.set([count, ...columns, scoreAt]);
@@ -44,7 +47,19 @@ export function pushMarket(engine: Engine, { candles, params, costs, scoredCount
   const at = engine.reserveBytes(4 * MARKET_LENGTH);
   expectOk(engine.raw.optimizePrepare(frameAt, votesAt, stride, firstAt, at));
   const first = engine.i32View(firstAt, BACKTEST_VOTE_COUNT);
-  return { at, frameAt, rulesAt, summaryAt, scoreAt, votesAt, firstAt, stride, count, firstDefined: Math.max(...first) };
+  return {
+    at,
+    frameAt,
+    rulesAt,
+    summaryAt,
+    equityAt,
+    scoreAt,
+    votesAt,
+    firstAt,
+    stride,
+    count,
+    firstDefined: Math.max(...first),
+  };
 }
 
 type Three = [number, number, number];
@@ -55,6 +70,8 @@ export interface SingleRun {
   summary: Float64Array;
   /** f64[trades * TRADE_LENGTH] */
   trades: Float64Array;
+  /** f64[end - start], mark to market at each close */
+  equity: Float64Array;
 }
 
 /** The plain backtest of one set on candles [start, end): the judge of the fast kernel. */
@@ -76,11 +93,13 @@ export function runSingle(
   const frameAt = pushIntegers(engine, frame);
   const status = engine.raw.backtest(frameAt);
   const summary = engine.pull(market.summaryAt, backtestAbi.SUMMARY_LENGTH);
-  const tradeSlots = status === STATUS_OK ? (summary[backtestAbi.SUMMARY_TRADE_COUNT] ?? 0) * backtestAbi.TRADE_LENGTH : 0;
+  const tradeSlots =
+    status === STATUS_OK ? (summary[backtestAbi.SUMMARY_TRADE_COUNT] ?? 0) * backtestAbi.TRADE_LENGTH : 0;
   const tradesAt = engine.i32View(frameAt, backtestAbi.FRAME_LENGTH)[backtestAbi.FRAME_TRADES] ?? 0;
   const trades = engine.pull(tradesAt, tradeSlots);
+  const equity = engine.pull(market.equityAt, end - start);
   engine.raw.arenaRelease(mark);
-  return { status, summary, trades };
+  return { status, summary, trades, equity };
 }
 
 /** Address of the numbers as i32[]. */

@@ -55,8 +55,20 @@ export function startSearch(
   };
 }
 
+/** Sets per call of the engine: bounds its result table to 7 MiB. */
+const CHUNK = 65_536;
+
 /** Result columns of samples from .. from + count - 1: f64[RESULT_LENGTH * count]. */
-export function runSamples({ engine, market, ...search }: Search, from: number, count: number): Float64Array {
+export function runSamples(search: Search, from: number, count: number, onDone?: (done: number) => void): Float64Array {
+  const parts: Float64Array[] = [];
+  for (let done = 0; done < count; done += CHUNK) {
+    parts.push(runChunk(search, from + done, Math.min(CHUNK, count - done)));
+    onDone?.(Math.min(done + CHUNK, count));
+  }
+  return parts.length === 1 ? (parts[0] ?? new Float64Array()) : joinColumns(parts);
+}
+
+function runChunk({ engine, market, ...search }: Search, from: number, count: number): Float64Array {
   const mark = engine.raw.arenaMark();
   const results = engine.reserve(abi.RESULT_LENGTH * count);
   const { start, end } = search.window;
@@ -209,11 +221,9 @@ export function trialColumns(columns: Float64Array): TrialColumns {
   const column = (field: number): Float64Array => columns.slice(field * count, (field + 1) * count);
   const ratio = (top: Float64Array, bottom: Float64Array): Float64Array =>
     top.map((value, i) => ((bottom[i] ?? 0) > 0 ? value / (bottom[i] ?? 0) : Number.NaN));
-  const [netPnl, tradeCount, winCount] = [abi.RESULT_NET_PNL, abi.RESULT_TRADE_COUNT, abi.RESULT_WIN_COUNT].map(column) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const [netPnl, tradeCount, winCount] = [abi.RESULT_NET_PNL, abi.RESULT_TRADE_COUNT, abi.RESULT_WIN_COUNT].map(
+    column,
+  ) as [Float64Array, Float64Array, Float64Array];
   return {
     ...{ netPnl, tradeCount, winCount },
     winRate: ratio(winCount, tradeCount),

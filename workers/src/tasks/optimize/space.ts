@@ -78,7 +78,8 @@ export function packSet(params: StrategyParams): Float64Array {
 export function unpackSet(set: ArrayLike<number>, shared: StrategyParams): StrategyParams {
   const slot = (index: number): number => set[index] ?? Number.NaN;
   const weights: Record<string, number> = {};
-  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) weights[voteIds[vote] ?? ''] = slot(abi.SET_WEIGHTS + vote) / 10;
+  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++)
+    weights[voteIds[vote] ?? ''] = slot(abi.SET_WEIGHTS + vote) / 10;
   return {
     ...shared,
     weights,

@@ -1,0 +1,56 @@
+/** Exports of assembly/optimize; layouts in abi/optimize.ts. Addresses and counts are plain numbers, seeds unsigned bigints. */
+export interface OptimizeExports {
+  /**
+   * Prepares one symbol for many parameter sets.
+   * @param frame  i32[FRAME_LENGTH] as for backtest(), without mark prices, finer candles and ATR; its rules are shared by all sets
+   * @param votes  i8[13 * voteStride]; first i32[13], as votes() writes them
+   * @param market i32[MARKET_LENGTH], written; what it points at stays in the arena
+   * @returns      STATUS_OK or STATUS_OUT_OF_MEMORY
+   */
+  optimizePrepare(frame: number, votes: number, voteStride: number, first: number, market: number): number;
+  /** Set `index` of the search `seed` into f64[SET_LENGTH]; index 0 is `current`. */
+  sampleSet(seed: bigint, index: bigint, space: number, current: number, set: number): void;
+  /** A set near `base`: each parameter moves with chance `share` by at most `reach` of its range. */
+  mutateSet(seed: bigint, index: bigint, space: number, base: number, share: number, reach: number, set: number): void;
+  /** One-parameter neighbours of `base`, room for 2 * SET_LENGTH sets. @returns how many */
+  neighbourSets(space: number, base: number, sets: number): number;
+  /**
+   * Runs samples from .. from + count - 1 on candles [start, end).
+   * @param results f64[RESULT_LENGTH * count], column after column
+   */
+  optimizeSamples(
+    market: number,
+    seed: bigint,
+    from: bigint,
+    count: number,
+    space: number,
+    current: number,
+    start: number,
+    end: number,
+    target: number,
+    results: number,
+  ): void;
+  /** Runs given sets; equity is f64[(end - start) * count] or 0. */
+  optimizeSets(
+    market: number,
+    sets: number,
+    count: number,
+    start: number,
+    end: number,
+    target: number,
+    results: number,
+    equity: number,
+  ): void;
+  /** Net PnL of `runCount` runs with entries by dice and the exits of `set`, into f64[runCount]. */
+  randomEntries(
+    market: number,
+    set: number,
+    start: number,
+    end: number,
+    entryChance: number,
+    longShare: number,
+    runCount: number,
+    seed: bigint,
+    nets: number,
+  ): void;
+}

@@ -1,0 +1,46 @@
+import { POSITION_EXIT_PRICE } from '../../abi/backtest';
+import { MARKET_POSITION, MARKET_RULES } from '../../abi/optimize';
+import { column } from '../backtest/frame';
+import { netPnlAt } from '../backtest/trade';
+import { randomDraw, streamKey, uniformOf } from '../random/draw';
+import { at, put } from '../series';
+import { writeRules } from './runSet';
+import { enterAt, holdFrom } from './trade';
+
+/**
+ * Net PnL of runs whose entries are thrown by dice and whose exits and costs are those of `set`.
+ * @param entryChance chance of an entry at a flat candle
+ * @param longShare   share of the entries that are long
+ * @param nets        f64[runCount], written: net PnL of each run on candles [start, end)
+ */
+export function randomEntries(
+  market: usize,
+  set: usize,
+  start: i32,
+  end: i32,
+  entryChance: f64,
+  longShare: f64,
+  runCount: i32,
+  seed: u64,
+  nets: usize,
+): void {
+  writeRules(set, column(market, MARKET_RULES));
+  const position = column(market, MARKET_POSITION);
+  const last = end - 1;
+  for (let run = 0; run < runCount; run++) {
+    const key = streamKey(seed, <u64>run);
+    let net: f64 = 0;
+    let bar = start;
+    while (bar < last) {
+      // One draw per candle: what happens at it does not depend on how the run came there.
+      const isEntry = uniformOf(randomDraw(key, <u64>(2 * bar))) < entryChance;
+      bar++;
+      if (!isEntry) continue;
+      const side: f64 = uniformOf(randomDraw(key, <u64>(2 * bar - 1))) < longShare ? 1 : -1;
+      if (!enterAt(market, bar, side)) continue;
+      bar = holdFrom(market, bar, last);
+      net += netPnlAt(position, at(position, POSITION_EXIT_PRICE));
+    }
+    put(nets, run, net);
+  }
+}

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
+import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
+import { packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
+import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
+import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocolOptimize.ts';
+import { roughMarket } from '../candles.ts';
+import { testUniform } from '../honesty/support.ts';
+import { hasSharedData, sharedDataNote } from '../sharedData.ts';
+import { firstDifference, loadEngine } from '../support.ts';
+import { defaultParams, optimizeInput, roughCosts, sharedCandles } from './support.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+/** Near levels and low thresholds: many trades, ambiguous candles, stops that trail all the time. */
+const dense: Partial<OptimizeSpace> = {
+  entryThreshold: { min: 0.02, max: 0.4 },
+  stopLossFraction: { min: 0.001, max: 0.02 },
+  takeProfitFraction: { min: 0.001, max: 0.03 },
+  callbackFraction: { min: 0.0005, max: 0.02 },
+  stepFraction: { min: 0, max: 0.004 },
+};
+
+interface Compared {
+  trades: number;
+  problems: string[];
+}
+
+/** Runs `count` sets through both kernels on one window, every second one with its equity, and says where they differ. */
+function compare(input: OptimizeInput, window: { start: number; end: number }, from: number, count: number): Compared {
+  engine.raw.arenaReset();
+  const space = packSpace(input.space);
+  if (!space.ok) throw new Error(space.error.message);
+  const market = pushMarket(engine, input);
+  const search = startSearch(engine, market, space.value, input, window);
+  const compared: Compared = { trades: 0, problems: [] };
+  for (let index = from; index < from + count; index++) {
+    const set = sampleSets(search, [index]);
+    expect(set.length).toBe(SET_LENGTH);
+    const fast = runSets(search, set, index % 2 === 1);
+    const single = runSingle(engine, market, set, input, window);
+    const row = candidateOf(set, fast.columns, 0, 'sample', index).row;
+    compared.trades += row[RESULT_TRADE_COUNT]!;
+    const wrong = differences(row, single);
+    if (index % 2 === 1 && firstDifference(fast.equity, single.equity) >= 0) wrong.push('equity');
+    if (wrong.length > 0) compared.problems.push(`seed ${input.seed} index ${index}: ${wrong.join('; ')}`);
+  }
+  return compared;
+}
+
+describe('the fast kernel', () => {
+  it('equals the plain backtest to the bit on 20,000 sets over 200 rough markets, costs and windows', () => {
+    let trades = 0;
+    for (let seed = 1; seed <= 200; seed++) {
+      const uniform = testUniform(seed);
+      const count = 120 + Math.floor(uniform() * 500);
+      const candles = roughMarket(count, seed, { volatility: [0.002, 0.01, 0.04][seed % 3]! });
+      const params = {
+        ...defaultParams,
+        trailing: { ...defaultParams.trailing, activationFraction: seed % 4 === 0 ? 0.004 : 0 },
+        holdingBarsMax: seed % 10 === 0 ? 5 : 0,
+      };
+      const input = optimizeInput(candles, {
+        ...{ params, costs: roughCosts(candles, seed), seed, scoredCount: 50 },
+        space: seed % 5 === 0 ? {} : dense,
+      });
+      const start = Math.floor(uniform() * 100);
+      const window = { start, end: start + 2 + Math.floor(uniform() * (count - start - 2)) };
+      const compared = compare(input, window, seed, 100);
+      expect(compared.problems).toEqual([]);
+      trades += compared.trades;
+    }
+    expect(trades).toBeGreaterThan(100_000);
+  });
+
+  it('equals it where no vote has a weight, where nothing trades and on two candles', () => {
+    const candles = roughMarket(150, 3);
+    const nothing = { weight: { min: 0, max: 0 } };
+    expect(compare(optimizeInput(candles, { space: nothing }), { start: 80, end: 150 }, 1, 3)).toEqual({
+      trades: 0,
+      problems: [],
+    });
+    const silent = { ...candles, volume: candles.volume.map(() => 0) };
+    expect(compare(optimizeInput(silent), { start: 80, end: 150 }, 0, 20)).toEqual({ trades: 0, problems: [] });
+    expect(compare(optimizeInput(candles, { space: dense }), { start: 148, end: 150 }, 0, 50).problems).toEqual([]);
+  });
+
+  it('equals it on a market that never moves', () => {
+    const flat = roughMarket(200, 4, { volatility: 0, frozen: 0 });
+    expect(compare(optimizeInput(flat, { space: dense }), { start: 80, end: 200 }, 0, 50).problems).toEqual([]);
+  });
+
+  it.skipIf(!hasSharedData).each(['BTCUSDT-15m.csv', 'XRPUSDT-5m.csv'])(
+    `equals it on 10,000 sets of the product's ranges on real candles of %s${sharedDataNote}`,
+    (name) => {
+      const candles = sharedCandles(name, 300, 1200);
+      const input = optimizeInput(candles, { costs: { ...roughCosts(candles, 7), slippageFraction: 0.0001 } });
+      const compared = compare(input, { start: 76, end: 700 }, 0, 10_000);
+      expect(compared.problems).toEqual([]);
+      expect(compared.trades).toBeGreaterThan(50_000);
+    },
+  );
+});

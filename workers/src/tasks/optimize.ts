@@ -1,0 +1,151 @@
+import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
+import type { Engine } from '../engine/engine.ts';
+import { fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
+import type { OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
+import { backtest } from './backtest.ts';
+import { type Market, pushMarket, runSingle } from './optimize/market.ts';
+import {
+  type Candidate,
+  candidateOf,
+  leadersOf,
+  type Refinement,
+  refine,
+  runSamples,
+  runSets,
+  sampleSets,
+  type Search,
+  startSearch,
+  trialColumns,
+  valueOf,
+} from './optimize/search.ts';
+import { packSet, packSpace, unpackSet } from './optimize/space.ts';
+import { trainWindow, validateOptimize } from './optimize/validate.ts';
+import { differences } from './optimize/verify.ts';
+import { runWalkForward } from './optimize/walkForward.ts';
+import { readSummary } from './readResult.ts';
+
+/** Random search, refinement, walk-forward, and the best set run once more by the plain backtest. docs/optimiser.md. */
+export function optimize(
+  engine: Engine,
+  engineHash: string,
+  input: OptimizeInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<OptimizeResult> {
+  const prepared = prepareSearch(engine, input);
+  if (!prepared.ok) return prepared;
+  const search = prepared.value;
+  const trials = searchTrials(search, input, onProgress);
+  const result: OptimizeResult = {
+    ...{ target: input.target, seed: input.seed, train: search.window, from: trials.from },
+    trials: trialColumns(trials.columns),
+    refined: trialColumns(trials.refined.columns),
+    trialCount: input.samples + trials.refined.columns.length / abi.RESULT_LENGTH,
+    leaders: trials.leaders.map(({ set, row, origin }) => ({
+      ...{ index: origin.index, params: unpackSet(set, input.params), value: valueOf(row) },
+    })),
+  };
+  if (input.part !== undefined) return ok({ ...result, trialCount: input.part.count });
+  const best = judgeBest(engine, engineHash, search, input, trials);
+  if (!best.ok) return best;
+  result.best = best.value;
+  if (input.walkForward !== undefined) result.walkForward = runWalkForward(search, input, input.walkForward);
+  return ok(result);
+}
+
+/** Checks the input and puts the symbol into the arena. */
+export function prepareSearch(engine: Engine, input: OptimizeInput): TaskResult<Search> {
+  const valid = validateOptimize(input);
+  if (!valid.ok) return valid;
+  const space = packSpace(input.space);
+  if (!space.ok) return space;
+  const market = pushMarket(engine, input);
+  const window = trainWindow(input, market);
+  if (!window.ok) return window;
+  const allowed = checkLeverage(engine, market, input, window.value);
+  return allowed.ok ? ok(startSearch(engine, market, space.value, input, window.value)) : allowed;
+}
+
+function checkLeverage(engine: Engine, market: Market, input: OptimizeInput, window: Window): TaskResult<null> {
+  const { status } = runSingle(engine, market, packSet(input.params), input, window);
+  if (status !== STATUS_LEVERAGE_TOO_HIGH) return ok(null);
+  const { leverage, notional } = input.costs;
+  const message = `costs.leverage ${leverage} is too high for a notional of ${notional}: the margin must be above the maintenance margin and within the tier's limit`;
+  return fail('bad_input', message, 'costs.leverage');
+}
+
+export interface Trials {
+  from: number;
+  /** Random samples that ran here, f64[RESULT_LENGTH * count] */
+  columns: Float64Array;
+  refined: Refinement;
+  /** Best samples, best first */
+  leaders: Candidate[];
+}
+
+/** The whole search of the input, or its part. */
+export function searchTrials(
+  search: Search,
+  input: OptimizeInput,
+  onProgress?: (progress: TaskProgress) => void,
+): Trials {
+  const { samples, part, bestOfParts } = input;
+  const from = part?.from ?? 0;
+  const count = part?.count ?? samples;
+  const indices = bestOfParts ?? Array.from({ length: 0 }, () => 0);
+  const columns =
+    bestOfParts === undefined
+      ? runSamples(search, from, count, (done) => onProgress?.({ done, total: count }))
+      : runSets(search, sampleSets(search, indices)).columns;
+  const leaders = leadersOf(columns).map((i) => {
+    const index = bestOfParts === undefined ? from + i : (indices[i] ?? 0);
+    return {
+      ...candidateOf(sampleSets(search, [index]), columns, i, 'sample', index),
+      set: sampleSets(search, [index]),
+    };
+  });
+  const isRefined = part === undefined && input.refine !== false;
+  const refined = isRefined
+    ? refine(search, leaders, samples)
+    : { sets: new Float64Array(), columns: new Float64Array() };
+  return { from, columns, refined, leaders };
+}
+
+/** The best trial of all: refined ones win only when they are better. Undefined when nothing could be ranked. */
+export function bestOf({ leaders, refined }: Trials): Candidate | undefined {
+  const [sample] = leaders;
+  const [at] = leadersOf(refined.columns, 1);
+  if (at === undefined) return sample;
+  const found = candidateOf(refined.sets, refined.columns, at, 'refined', at);
+  return sample !== undefined && valueOf(sample.row) >= valueOf(found.row) ? sample : found;
+}
+
+function judgeBest(
+  engine: Engine,
+  engineHash: string,
+  search: Search,
+  input: OptimizeInput,
+  trials: Trials,
+): TaskResult<OptimizeBest> {
+  const found = bestOf(trials);
+  const best = found ?? currentCandidate(search, input);
+  const train = runSingle(engine, search.market, best.set, input, search.window);
+  const wrong = differences(best.row, train);
+  if (wrong.length > 0) {
+    return fail('engine_trap', `the optimiser and the plain backtest disagree about the best set: ${wrong.join('; ')}`);
+  }
+  const params = unpackSet(best.set, input.params);
+  const { candles, costs, scoredCount } = input;
+  const scored = backtest(engine, engineHash, { candles, params, costs, scoredCount });
+  if (!scored.ok) return scored;
+  const reason = `no set met the conditions of the target ${input.target}; the set shown is your own`;
+  return ok({
+    ...{ params, origin: best.origin, train: readSummary(train.summary), scored: scored.value },
+    ...(found === undefined ? { value: null, reason } : { value: valueOf(found.row) }),
+  });
+}
+
+function currentCandidate(search: Search, input: OptimizeInput): Candidate {
+  const set = packSet(input.params);
+  return candidateOf(set, runSets(search, set).columns, 0, 'sample', 0);
+}

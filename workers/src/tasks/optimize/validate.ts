@@ -1,0 +1,86 @@
+import { fail, ok, type TaskResult } from '../../protocol.ts';
+import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
+import { validateCandles, validateColumns } from '../validateCandles.ts';
+import { check, firstFailure, validateCosts, validateParams } from '../validateStrategy.ts';
+import type { Market } from './market.ts';
+import { targetCodes } from './search.ts';
+
+export const SAMPLES_MAX = 10_000_000;
+/** Sets of one call: its answer holds all their columns. */
+export const PART_MAX = 1_000_000;
+/** Candles below which a search finds only accidents. */
+export const TRAIN_BARS_MIN = 100;
+
+const fine = ok(null);
+
+export function validateOptimize(input: OptimizeInput): TaskResult<null> {
+  const { candles, costs, scoredCount, samples, seed, target } = input;
+  const from = input.part?.from ?? 0;
+  const count = input.part?.count ?? samples;
+  return firstFailure([
+    () => validateCandles(candles, 2),
+    () => validateParams(input.params),
+    () => refuseAtr(input),
+    () => validateCosts(costs),
+    () => validateColumns({ ...costs.funding }, costs.funding?.time.length ?? 0, 'costs.funding'),
+    () => check('scoredCount', scoredCount, { min: 1, max: candles.time.length }, true),
+    () => check('samples', samples, { min: 1, max: SAMPLES_MAX }, true),
+    () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
+    () => check('part.from', from, { min: 0, max: samples - 1 }, true),
+    () => check('part.count', count, { min: 1, max: samples - from }, true),
+    () => (input.bestOfParts === undefined ? checkSize(count) : checkIndices(input.bestOfParts, samples)),
+    () =>
+      Object.hasOwn(targetCodes, target)
+        ? fine
+        : bad('target', `is ${target}, known are ${Object.keys(targetCodes).join(', ')}`),
+    () => (input.walkForward === undefined ? fine : validateWalkForward(input.walkForward)),
+  ]);
+}
+
+function refuseAtr({ params: { trailing } }: OptimizeInput): TaskResult<null> {
+  if (!trailing.enabled || trailing.mode !== 'atr') return fine;
+  return bad(
+    'params.trailing.mode',
+    'is atr: the optimiser varies the percent trailing stop only, so set it to percent',
+  );
+}
+
+function checkSize(count: number): TaskResult<null> {
+  return count <= PART_MAX ? fine : bad('samples', `are ${count} in one call, at most ${PART_MAX}: use part`);
+}
+
+function checkIndices(indices: readonly number[], samples: number): TaskResult<null> {
+  if (indices.length === 0 || indices.length > 1000) {
+    return bad('bestOfParts', `holds ${indices.length} indices, needs 1 to 1000`);
+  }
+  return firstFailure(
+    indices.map((index, i) => () => check(`bestOfParts[${i}]`, index, { min: 0, max: samples - 1 }, true)),
+  );
+}
+
+function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput): TaskResult<null> {
+  return firstFailure([
+    () => check('walkForward.folds', folds, { min: 2, max: 20 }, true),
+    () => check('walkForward.purgeBars', purgeBars, { min: 0, max: 10_000 }, true),
+    () => check('walkForward.embargoBars', embargoBars, { min: 0, max: 10_000 }, true),
+  ]);
+}
+
+/** The candles the search may use (X4), or why they are too few. */
+export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput, market: Market): TaskResult<Window> {
+  const { count, firstDefined } = market;
+  const scoredStart = count - scoredCount;
+  const window = trainOn === 'earlier' ? { start: firstDefined, end: scoredStart } : { start: scoredStart, end: count };
+  const bars = window.end - Math.max(window.start, firstDefined);
+  if (bars >= TRAIN_BARS_MIN) return ok(window);
+  const where =
+    trainOn === 'earlier' ? `between the warm-up (${firstDefined}) and the scored window` : 'in the scored window';
+  const fix =
+    trainOn === 'earlier' ? "load more, score fewer, or search on the scored window (trainOn 'scored')" : 'load more';
+  const message = `candles: the search has ${Math.max(bars, 0)} ${where}, needs ${TRAIN_BARS_MIN}: ${fix}`;
+  return fail('too_short', message, 'candles');
+}
+
+function bad(field: string, text: string): TaskResult<never> {
+  return fail('bad_input', `${field} ${text}`, field);
+}
