@@ -7,6 +7,7 @@ import { ensureRoles, serverUrl, setServerPassword } from './roles.ts';
 
 const folder = join(import.meta.dirname, '../migrations');
 const versionMin = 150_000;
+const loginLock = 7_345_218;
 
 /** A database we cannot use. The message is one line for the person who set it up. */
 export class DatabaseSetupError extends Error {
@@ -108,6 +109,8 @@ export async function migrateDatabase(ownerUrl: string, secret: string): Promise
     await ensureRoles(owner, secret);
     const applied = await runMigrations(ownerUrl);
     const url = serverUrl(ownerUrl, secret);
+    // Several nodes may come with a new secret at once. The lock ends with the session.
+    await owner.query('select pg_advisory_lock($1)', [loginLock]);
     if (!(await canLogIn(url))) await setServerPassword(owner, secret);
     return { serverUrl: url, applied };
   } finally {

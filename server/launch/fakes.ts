@@ -20,7 +20,8 @@ const isListening = (message: unknown): message is Listening =>
 
 /** Starts the fakes as a child that ends with us: it loses its channel whatever happens to this process. */
 function forkFakes(env: Record<string, string>): ChildProcess {
-  return fork(program, [], { env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], serialization: 'json' });
+  // In a group of its own: Ctrl-C reaches us alone, and requests that are running still find their market.
+  return fork(program, [], { env, detached: true, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], serialization: 'json' });
 }
 
 async function listening(child: ChildProcess): Promise<string> {

@@ -32,11 +32,14 @@ function stopOnSignals(): void {
     say('\nStopping: running requests are finished, then the database is stopped.');
     void stopAll().then(() => process.exit(0));
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  // A closed terminal; under nohup, where there is none, closing it must not matter.
+  if (process.stdin.isTTY) process.on('SIGHUP', stop);
 }
 
 async function database(config: Config, dataDir: string, password: string): Promise<{ url: string; text: string }> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, text: `PostgreSQL of DATABASE_URL` };
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, text: 'PostgreSQL of DATABASE_URL' };
   const embedded = await startEmbeddedDatabase(dataDir, password, say);
   running.push(embedded);
   return { url: embedded.ownerUrl, text: `embedded PostgreSQL on 127.0.0.1:${embedded.port}` };

@@ -1,13 +1,14 @@
 /** Every failure an API caller can meet. `code` is stable; a test keeps this list equal to docs/errors.md in both directions. */
 export const apiErrors = {
   validation_failed: { status: 400, title: 'The request is not valid.' },
-  not_authenticated: { status: 401, title: 'Sign in, or send a valid API key.' },
+  not_authenticated: { status: 401, title: 'Sign in, or send a valid token.' },
   invalid_credentials: { status: 401, title: 'Invalid email or password.' },
   forbidden: { status: 403, title: 'This request is not allowed.' },
   origin_refused: { status: 403, title: 'The request came from another site.' },
   not_found: { status: 404, title: 'There is nothing here.' },
   symbol_unknown: { status: 404, title: 'The symbol is not traded here.' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here.' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive.' },
   conflict: { status: 409, title: 'The request conflicts with what is stored.' },
   email_taken: { status: 409, title: 'An account with this email exists.' },
   payload_too_large: { status: 413, title: 'The request body is too large.' },

@@ -47,8 +47,11 @@ export function openDatabase({ url, connectionsMax = 16, onError }: DatabaseOpti
     keepAlive: true,
   });
   // Without both handlers a restart of the database ends this process: idle clients report here, busy ones on themselves.
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  const report = (error: Error): void => {
+    if (!pool.ending) onError(error);
+  };
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
   const db = new Kysely<DB>({ dialect: scopedDialect(pool) });
   return {
     db,

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../../config.ts';
+import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError } from './errorHandler.ts';
 import { problemBody, problemMediaType } from './problem.ts';
@@ -25,15 +26,23 @@ const secrets = [
 ];
 const redact = secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`]);
 
+/** Only what explains a failure: drivers hang whole connections on their errors, with all that was in them. */
+const describeError = (error: Error & { code?: unknown }) => ({
+  type: error.name,
+  message: error.message,
+  stack: error.stack ?? '',
+  ...(error.code === undefined ? {} : { code: error.code }),
+  ...(error.cause instanceof Error ? { cause: error.cause.message } : {}),
+});
+
 /** A request so broken that there is no request object: answered on the socket, in the same form as everything else. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const message = isSlow ? 'The request took too long to arrive.' : 'The request is not valid HTTP.';
-  const body = JSON.stringify({
-    ...problemBody({ code: 'validation_failed', message }, randomUUID()),
-    ...(isSlow ? { status: 408 } : {}),
-  });
+  const refusal: Refusal = isSlow
+    ? { code: 'request_timeout', message: apiErrors.request_timeout.title }
+    : { code: 'validation_failed', message: 'The request is not valid HTTP.' };
+  const body = JSON.stringify(problemBody(refusal, randomUUID()));
   socket.end(
     `HTTP/1.1 ${isSlow ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: ${problemMediaType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -63,7 +72,11 @@ const contentSecurityPolicy = {
 export async function createServer(config: Config): Promise<App> {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
   const app: App = Fastify({
-    logger: { level: config.logLevel, redact: { paths: redact, censor: '[hidden]' } },
+    logger: {
+      level: config.logLevel,
+      redact: { paths: redact, censor: '[hidden]' },
+      serializers: { err: describeError },
+    },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,

@@ -8,7 +8,7 @@ import { type ApiErrorCode, apiErrors, type Refusal } from '../errors.ts';
  */
 export const Problem = z
   .object({
-    type: z.string().meta({ description: 'Where the code is explained.' }),
+    type: z.string().meta({ description: 'The code as a URI.' }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
@@ -25,7 +25,7 @@ export const problemMediaType = 'application/problem+json';
 export function problemBody(refusal: Refusal, requestId: string): z.infer<typeof Problem> {
   const { status, title } = apiErrors[refusal.code];
   return {
-    type: `/errors/${refusal.code}`,
+    type: `urn:sextant:error:${refusal.code}`,
     title,
     status,
     detail: refusal.message,
@@ -42,12 +42,16 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply
   const body = problemBody(refusal, reply.request.id);
   if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfterS)));
   // Serialised here: a route may refuse with a status it did not think of, and that must not become a 500.
-  return reply
-    .code(body.status)
-    .header('content-type', problemMediaType)
-    .header('cache-control', 'no-store')
-    .serializer((value: unknown) => JSON.stringify(value))
-    .send(body);
+  return (
+    reply
+      .code(body.status)
+      .header('content-type', problemMediaType)
+      .header('cache-control', 'no-store')
+      // Again, because a URL that cannot be parsed is refused before any hook runs.
+      .header('x-request-id', body.request_id)
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send(body)
+  );
 }
 
 /** Response schemas for the refusals a route is known to give: `response: { 200: Answer, ...problems('symbol_unknown') }`. */

@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startThrowawayCluster } from '../../server/launch/postgres/throwaway.ts';
+import { testSecret as secret } from '../../server/test/support/globalDatabase.ts';
+import { migrateDatabase } from '../src/migrate.ts';
+
+const names = ['migrate_one', 'migrate_two'];
+let admin: pg.Client;
+const urlOf = (name: string) => inject('clusterUrl').replace(/\/sextant$/, `/${name}`);
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: urlOf('postgres') });
+  await admin.connect();
+  for (const name of names) await admin.query(`create database ${name}`);
+});
+afterAll(async () => {
+  for (const name of names) await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+});
+
+describe('migrating', () => {
+  it('is done once when several nodes start at the same moment', async () => {
+    const url = urlOf('migrate_one');
+    const runs = await Promise.all([1, 2, 3].map(() => migrateDatabase(url, secret)));
+    const applied = runs.map((run) => run.applied);
+    expect(applied.flat().sort()).toEqual(applied.find((list) => list.length > 0));
+    expect((await migrateDatabase(url, secret)).applied).toEqual([]);
+  });
+
+  it('refuses a database that a newer version has migrated', async () => {
+    const url = urlOf('migrate_two');
+    await migrateDatabase(url, secret);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`insert into migrations.kysely_migration (name, timestamp) values ('9999_later', now()::text)`);
+    await client.end();
+    await expect(migrateDatabase(url, secret)).rejects.toThrow(/^migration .*9999_later/);
+  });
+});
+
+describe('the login of the server', () => {
+  it('follows the secret, also when several nodes bring a new one at once, and owns nothing', async () => {
+    // Roles belong to a whole cluster, so this one is not shared with the other tests.
+    const cluster = await startThrowawayCluster('login');
+    try {
+      for (const each of ['first secret of at least 32 characters', 'second secret of at least 32 characters']) {
+        const [run] = await Promise.all([1, 2, 3].map(() => migrateDatabase(cluster.ownerUrl, each)));
+        const client = new pg.Client({ connectionString: run!.serverUrl });
+        await client.connect();
+        await expect(client.query('create table mine (id int)')).rejects.toThrow('permission denied');
+        await client.end();
+      }
+    } finally {
+      await cluster.stop();
+    }
+  });
+});
+
+describe('a database that cannot be used', () => {
+  it('says so in one line when nothing listens', async () => {
+    await expect(migrateDatabase('postgres://nobody@127.0.0.1:1/sextant', secret)).rejects.toThrow(
+      /^DATABASE_URL: cannot connect to PostgreSQL \(.*ECONNREFUSED.*\)$/,
+    );
+  });
+
+  it('says so when the password is wrong', async () => {
+    const url = new URL(urlOf('migrate_one'));
+    url.password = 'wrong';
+    await expect(migrateDatabase(url.href, secret)).rejects.toThrow(/^DATABASE_URL: cannot connect .*password/);
+  });
+
+  it('says so when something else listens there', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await expect(migrateDatabase(`postgres://nobody@127.0.0.1:${port}/x`, secret)).rejects.toThrow(
+      /^DATABASE_URL: cannot connect/,
+    );
+    server.close();
+  });
+});

@@ -1,0 +1,176 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../server/test/support/createTestDatabase.ts';
+
+/** What each table lets a signed-in person do. A table that is missing here fails the first test. */
+const rights: Record<string, string[]> = {
+  users: [],
+  sessions: [],
+  accounts: [],
+  verifications: [],
+  rate_limits: [],
+  preferences: ['select', 'insert', 'update'],
+  profiles: ['select', 'insert', 'update'],
+  backtests: ['select', 'insert', 'delete'],
+  backtest_states: ['select', 'insert', 'update', 'delete'],
+};
+const hash = 'a'.repeat(64);
+
+/** A row of each table that belongs to a user, as the owner of the database would write it. */
+const rowOf: Record<string, (userId: string) => string> = {
+  preferences: (id) => `insert into preferences (user_id) values ('${id}') on conflict do nothing`,
+  profiles: (id) => `insert into profiles (user_id, display_name) values ('${id}', 'x') on conflict do nothing`,
+  backtests: (id) =>
+    `insert into backtests (user_id, symbol, interval, params, result, engine_hash, data_hash, params_hash, result_hash)
+     values ('${id}', 'BTCUSDT', '1h', '{}', '{}', '${hash}', '${hash}', '${hash}', '${hash}')`,
+  backtest_states: (id) =>
+    `insert into backtest_states (user_id, symbol, interval, params) values ('${id}', 'BTCUSDT', '1h', '{}') on conflict do nothing`,
+};
+/** A harmless change, to see whether a row can be reached for writing. */
+const touch: Record<string, string> = {
+  preferences: 'leverage = 42',
+  profiles: `display_name = 'touched'`,
+  backtests: `symbol = 'TOUCHED'`,
+  backtest_states: `symbol = 'TOUCHED'`,
+};
+const userTables = Object.keys(rowOf);
+
+let database: TestDatabase;
+let anna: string;
+let bert: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  anna = await database.addUser();
+  bert = await database.addUser();
+  for (const table of userTables) for (const id of [anna, bert]) await database.asOwner(rowOf[table]!(id));
+});
+afterAll(() => database.drop());
+
+type Rows = Record<string, unknown>[];
+
+/** Raw SQL on the server's login as `role`, with or without a user, always rolled back. */
+async function as(role: string | null, userId: string | null, statements: string[]): Promise<Rows> {
+  const client = new pg.Client({ connectionString: database.serverUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (role !== null) await client.query(`set local role ${role}`);
+    if (userId !== null) await client.query(`select set_config('app.user_id', $1, true)`, [userId]);
+    let rows: Rows = [];
+    for (const statement of statements) rows = (await client.query<Record<string, unknown>>(statement)).rows;
+    return rows;
+  } finally {
+    await client.query('rollback');
+    await client.end();
+  }
+}
+
+/** Gives the SQLSTATE of a refusal, or what came back. */
+const attempt = (role: string | null, userId: string | null, statements: string[]): Promise<Rows | string> =>
+  as(role, userId, statements).catch((error: unknown) => (error as { code: string }).code);
+const permissionDenied = '42501';
+
+describe('the table of rights', () => {
+  it('names every table there is', async () => {
+    const tables = await database.asOwner<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
+    );
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(rights).sort());
+  });
+
+  it.each(Object.entries(rights))('%s lets app_user do exactly %j', async (table, allowed) => {
+    const granted = await database.asOwner<{ privilege: string }>(
+      `select privilege from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) privilege
+       where has_any_column_privilege('app_user', $1, case when privilege in ('delete', 'truncate', 'trigger') then 'select' else privilege end)
+         and (privilege not in ('delete', 'truncate', 'trigger') or has_table_privilege('app_user', $1, privilege))`,
+      [table],
+    );
+    expect(granted.map(({ privilege }) => privilege).sort()).toEqual([...allowed].sort());
+  });
+});
+
+describe.each(Object.keys(rights))('%s', (table) => {
+  const isOwn = userTables.includes(table);
+  const seen = (rows: Rows | string) => (typeof rows === 'string' ? rows : rows.map((row) => row['user_id']));
+
+  it('shows nothing when no user is set', async () => {
+    const expected = isOwn ? [] : permissionDenied;
+    expect(seen(await attempt('app_user', null, [`select * from ${table}`]))).toEqual(expected);
+    expect(seen(await attempt('app_user', '', [`select * from ${table}`]))).toEqual(expected);
+  });
+
+  it('shows a user the own row and never another', async () => {
+    const expected = (id: string) => (isOwn ? [id] : permissionDenied);
+    expect(seen(await attempt('app_user', anna, [`select * from ${table}`]))).toEqual(expected(anna));
+    expect(seen(await attempt('app_user', bert, [`select * from ${table}`]))).toEqual(expected(bert));
+  });
+
+  it('shows the login of the server nothing by itself', async () => {
+    expect(await attempt(null, anna, [`select * from ${table}`])).toBe(permissionDenied);
+  });
+
+  it('cannot be emptied by anybody but the owner', async () => {
+    for (const role of ['app_user', 'app_system', null]) {
+      expect(await attempt(role, anna, [`truncate ${table} cascade`])).toBe(permissionDenied);
+    }
+  });
+});
+
+describe.each(userTables)('writing %s', (table) => {
+  const mayUpdate = rights[table]!.includes('update');
+  const mayDelete = rights[table]!.includes('delete');
+
+  it('does not reach the row of another user', async () => {
+    const updated = await attempt('app_user', anna, [
+      `update ${table} set ${touch[table]!} where user_id = '${bert}' returning user_id`,
+    ]);
+    expect(updated).toEqual(mayUpdate ? [] : permissionDenied);
+    const deleted = await attempt('app_user', anna, [
+      `delete from ${table} where user_id = '${bert}' returning user_id`,
+    ]);
+    expect(deleted).toEqual(mayDelete ? [] : permissionDenied);
+  });
+
+  it('reaches the own row', async () => {
+    const updated = await attempt('app_user', anna, [`update ${table} set ${touch[table]!} returning user_id`]);
+    expect(updated).toEqual(mayUpdate ? [{ user_id: anna }] : permissionDenied);
+    const deleted = await attempt('app_user', anna, [`delete from ${table} returning user_id`]);
+    expect(deleted).toEqual(mayDelete ? [{ user_id: anna }] : permissionDenied);
+  });
+
+  it('cannot make a row for another user, nor hand one over', async () => {
+    const foreign = rowOf[table]!(bert).replace(' on conflict do nothing', '');
+    expect(await attempt('app_user', anna, [foreign])).toBe(permissionDenied);
+    expect(await attempt('app_user', null, [foreign])).toBe(permissionDenied);
+    expect(await attempt('app_user', anna, [`update ${table} set user_id = '${bert}'`])).toBe(permissionDenied);
+  });
+});
+
+describe('the service', () => {
+  it('sees accounts of everybody, whoever is set', async () => {
+    expect(await as('app_system', anna, ['select id from users'])).toHaveLength(2);
+  });
+
+  it('has no business in backtests', async () => {
+    expect(await attempt('app_system', null, ['select * from backtests'])).toBe(permissionDenied);
+  });
+
+  it('cannot be imitated by a user: being app_user does not open the policy of app_system', async () => {
+    const own = await as('app_user', anna, [
+      `select set_config('app.role', 'app_system', true)`,
+      'select user_id from preferences',
+    ]);
+    expect(own).toEqual([{ user_id: anna }]);
+  });
+});
+
+describe('what belongs to an account', () => {
+  it('goes when the account goes', async () => {
+    const carl = await database.addUser();
+    for (const table of userTables) await database.asOwner(rowOf[table]!(carl));
+    await database.asOwner('delete from users where id = $1', [carl]);
+    for (const table of userTables) {
+      expect(await database.asOwner(`select from ${table} where user_id = $1`, [carl]), table).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, variableNames } from '../src/config.ts';
+
+describe('the configuration', () => {
+  it('has a default for everything: an empty environment is the demo on this machine', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      market: 'simulated',
+      isDemoAccountOffered: true,
+      trustProxy: false,
+      dataDir: '.data',
+    });
+  });
+
+  it('offers no demo account with an external database or a live market, unless it is asked to', () => {
+    const url = 'postgres://owner@127.0.0.1/sextant';
+    expect(readConfig({ DATABASE_URL: url }).isDemoAccountOffered).toBe(false);
+    expect(readConfig({ MARKET: 'live' }).isDemoAccountOffered).toBe(false);
+    expect(readConfig({ DATABASE_URL: url, DEMO_ACCOUNT: 'on' }).isDemoAccountOffered).toBe(true);
+  });
+
+  it('replays when a folder is named', () => {
+    expect(readConfig({ MARKET_REPLAY: '/candles' })).toMatchObject({ market: 'replay', marketReplayDir: '/candles' });
+  });
+
+  it('ignores the exchange address of the fakes when the market is live', () => {
+    expect(readConfig({ MARKET: 'live', EXCHANGES_URL: 'http://127.0.0.1:1' }).exchangesUrl).toBeUndefined();
+  });
+
+  it.each([
+    [{ PORT: '0' }, /^PORT: must be 1 to 65535$/],
+    [{ PORT: 'web' }, /^PORT: must be a number$/],
+    [{ MARKET: 'Live' }, /^MARKET: must be simulated or live$/],
+    [{ DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL: must look like postgres:/],
+    [{ PUBLIC_URL: 'sextant.example' }, /^PUBLIC_URL: /],
+    [{ PUBLIC_URL: 'javascript:alert(1)' }, /^PUBLIC_URL: /],
+    [{ AUTH_SECRET: 'short' }, /^AUTH_SECRET: must have at least 32 characters$/],
+    [{ DEMO_ACCOUNT: 'yes' }, /^DEMO_ACCOUNT: /],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
+    [{ MARKET: 'live', MARKET_REPLAY: '/candles' }, /^MARKET_REPLAY: replays recorded candles/],
+  ])('refuses %j with one line that names the variable', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(message);
+  });
+
+  it('treats an empty variable as absent', () => {
+    expect(readConfig({ PORT: '', MARKET: '' })).toMatchObject({ port: 3000, market: 'simulated' });
+  });
+
+  it('reads exactly the variables that .env.example explains', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../.env.example'), 'utf8');
+    const explained = [...text.matchAll(/^# .+\n# ([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(explained.sort()).toEqual([...variableNames].sort());
+  });
+});

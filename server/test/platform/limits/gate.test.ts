@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createGate } from '../../../src/platform/limits/gate.ts';
+
+describe('a gate', () => {
+  it('runs as many as it has places, queues as many as it may, refuses the rest, and recovers', async () => {
+    const gate = createGate({ placeCount: 2, queueMax: 3 });
+    const holds = Array.from({ length: 6 }, () => Promise.withResolvers<undefined>());
+    const seen = { running: 0, runningMax: 0 };
+    const results = holds.map(({ promise }) =>
+      gate.run(async () => {
+        seen.running += 1;
+        seen.runningMax = Math.max(seen.runningMax, seen.running);
+        await promise;
+        seen.running -= 1;
+      }),
+    );
+    await expect(results[5]).rejects.toMatchObject({ refusal: { code: 'overloaded', retryAfterS: 2 } });
+    for (const { resolve } of holds) resolve(undefined);
+    await Promise.all(results.slice(0, 5));
+    expect(seen).toEqual({ running: 0, runningMax: 2 });
+    expect(await gate.run(() => Promise.resolve('again'))).toBe('again');
+  });
+
+  it('gives the place back when the work fails', async () => {
+    const gate = createGate({ placeCount: 1, queueMax: 0 });
+    await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await gate.run(() => Promise.resolve(1))).toBe(1);
+  });
+});
