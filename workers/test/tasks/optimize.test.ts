@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocolOptimize.ts';
+import type { TaskResult } from '../../src/protocol.ts';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { foldWindows } from '../../src/tasks/optimize/walkForward.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { randomCandles, seededRandom } from '../support/randomRuns.ts';
+import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const market = randomCandles(seededRandom(17), 1200, 3_600_000);
+
+function input(more: Partial<OptimizeInput> = {}): OptimizeInput {
+  return {
+    candles: market,
+    params: {
+      weights: { ...defaultWeights },
+      ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+      trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+    },
+    costs: { ...defaultCosts },
+    ...{ scoredCount: 500, samples: 60, target: 'pnl', seed: 42 },
+    ...more,
+  };
+}
+
+function run(more: Partial<OptimizeInput> = {}): TaskResult<OptimizeResult> {
+  return runTask(engine, { name: 'optimize', input: input(more) }) as TaskResult<OptimizeResult>;
+}
+
+function value(result: TaskResult<OptimizeResult>): OptimizeResult {
+  if (!result.ok) throw new Error(`${result.error.field ?? ''} ${result.error.message}`);
+  return result.value;
+}
+
+const names = (columns: TrialColumns): (keyof TrialColumns)[] => Object.keys(columns) as (keyof TrialColumns)[];
+
+describe('optimize', () => {
+  it('searches on the candles before the scored window and shows the single run of the best on the scored one', () => {
+    const { train, best, trialCount, trials } = value(run());
+    // 76 candles until every vote is defined; 1,200 loaded less 500 scored.
+    expect(train).toEqual({ start: 76, end: 700 });
+    expect(trials.netPnl).toHaveLength(60);
+    expect(trialCount).toBe(120);
+    expect(best?.scored.summary).toMatchObject({ loadedCount: 1200, scoredCount: 500 });
+    expect(best?.train.scoredCount).toBe(624);
+    const single = runTask(engine, {
+      name: 'backtest',
+      input: { candles: market, params: best!.params, costs: defaultCosts, scoredCount: 500 },
+    });
+    expect(single).toEqual({ ok: true, value: best!.scored });
+  });
+
+  it('finds the same, whoever computes which chunk', () => {
+    const whole = value(run({ refine: false }));
+    const chunks = [
+      { from: 0, count: 7 },
+      { from: 7, count: 40 },
+      { from: 47, count: 13 },
+    ].map((part) => value(run({ part })));
+    for (const name of names(whole.trials)) {
+      expect(chunks.flatMap(({ trials }) => [...trials[name]])).toEqual([...whole.trials[name]]);
+    }
+    const leaders = chunks.flatMap((chunk) => chunk.leaders).sort((a, b) => b.value - a.value || a.index - b.index);
+    expect(leaders.slice(0, 5)).toEqual(whole.leaders);
+    const merged = value(run({ bestOfParts: leaders.map(({ index }) => index) }));
+    const direct = value(run());
+    expect(merged.best).toEqual(direct.best);
+    expect(merged.trialCount).toBe(direct.trialCount);
+  });
+
+  it('always has the set of the user as trial 0', () => {
+    const { trials, train } = value(run({ samples: 1, refine: false, seed: 5 }));
+    const own = input();
+    const cut = Object.fromEntries(
+      Object.entries(own.candles as unknown as Record<string, Float64Array>).map(([name, column]) => [
+        name,
+        column.slice(0, train.end),
+      ]),
+    ) as unknown as OptimizeInput['candles'];
+    const single = runTask(engine, {
+      name: 'backtest',
+      input: { candles: cut, params: own.params, costs: own.costs, scoredCount: train.end - train.start },
+    });
+    if (!single.ok || !('summary' in single.value)) throw new Error('backtest failed');
+    expect(trials.netPnl[0]).toBe(single.value.summary.netPnl);
+    expect(trials.tradeCount[0]).toBe(single.value.summary.tradeCount);
+  });
+
+  it('never finds less by refining, and says when the best came from there', () => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const plain = value(run({ seed, refine: false }));
+      const refined = value(run({ seed }));
+      expect(refined.best!.value!).toBeGreaterThanOrEqual(plain.best!.value!);
+      if (refined.best!.origin.kind === 'refined') expect(refined.best!.value!).toBeGreaterThan(plain.best!.value!);
+    }
+  });
+
+  it('ranks win rates only above 30 trades and after costs, and shows the own set when none qualifies', () => {
+    const { best, trials } = value(run({ target: 'winRate', samples: 200 }));
+    trials.value.forEach((rank, i) => {
+      if (rank === -Infinity) return;
+      expect(trials.tradeCount[i]).toBeGreaterThanOrEqual(30);
+      expect(trials.profitFactor[i]).toBeGreaterThan(1);
+    });
+    expect(best).toBeDefined();
+    const costly = value(run({ target: 'winRate', costs: { ...defaultCosts, takerFeeFraction: 0.05 } }));
+    expect(costly.best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 } });
+    expect(costly.best!.reason).toContain('winRate');
+  });
+
+  it.each(['sharpe', 'sortino', 'calmar'] as const)('ranks by %s only where there are 30 days', (target) => {
+    // 200 hourly candles before the scored window are less than 30 days; 4-hourly ones are more.
+    const hourly = value(run({ target, scoredCount: 1000 }));
+    expect(hourly.trials.value.every((rank) => rank === -Infinity)).toBe(true);
+    const days = randomCandles(seededRandom(18), 1200, 4 * 3_600_000);
+    const { best, trials } = value(run({ target, candles: days }));
+    expect(best!.value).toBe(Math.max(...trials.value, best!.value!));
+    if (target !== 'calmar') expect(best!.train[target].value).toBe(best!.value);
+  });
+
+  it('ranks profit factor and expectancy by the figures it shows', () => {
+    for (const target of ['profitFactor', 'expectancy'] as const) {
+      const { best } = value(run({ target }));
+      expect(best!.train[target]).toBe(best!.value);
+    }
+  });
+
+  it.each([
+    ['samples', { samples: 0 }, 'samples'],
+    ['a fraction of a seed', { seed: 0.5 }, 'seed'],
+    ['a part beyond the samples', { part: { from: 50, count: 20 } }, 'part.count'],
+    ['an index beyond the samples', { bestOfParts: [60] }, 'bestOfParts[0]'],
+    ['more than a million sets in one call', { samples: 2_000_000 }, 'samples'],
+    ['one fold', { walkForward: { kind: 'rolling', folds: 1, purgeBars: 0, embargoBars: 0 } }, 'walkForward.folds'],
+    ['a leverage above its tier', { costs: { ...defaultCosts, leverage: 500 } }, 'costs.leverage'],
+  ] as [string, Partial<OptimizeInput>, string][])('refuses %s and names it', (_, more, field) => {
+    expect(run(more)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
+  });
+
+  it('says how many candles the search lacks', () => {
+    const result = run({ scoredCount: 1100 });
+    expect(result).toMatchObject({ ok: false, error: { code: 'too_short', field: 'candles' } });
+    expect(value(run({ scoredCount: 1100, trainOn: 'scored' })).train).toEqual({ start: 100, end: 1200 });
+  });
+
+  it('tells how far it is', () => {
+    const seen: { done: number; total: number }[] = [];
+    runTask(
+      engine,
+      { name: 'optimize', input: input({ samples: 70_000, refine: false, part: { from: 0, count: 70_000 } }) },
+      (p) => seen.push(p),
+    );
+    expect(seen).toEqual([
+      { done: 65_536, total: 70_000 },
+      { done: 70_000, total: 70_000 },
+    ]);
+  });
+});
+
+describe('walk-forward', () => {
+  it('tests each stretch of the second half once, after a gap', () => {
+    const whole = { start: 100, end: 900 };
+    const anchored = foldWindows(whole, { kind: 'anchored', folds: 4, purgeBars: 10, embargoBars: 5 });
+    expect(anchored.map(({ test }) => test)).toEqual([
+      { start: 500, end: 600 },
+      { start: 600, end: 700 },
+      { start: 700, end: 800 },
+      { start: 800, end: 900 },
+    ]);
+    expect(anchored.map(({ train }) => train)).toEqual([485, 585, 685, 785].map((end) => ({ start: 100, end })));
+    const rolling = foldWindows(whole, { kind: 'rolling', folds: 4, purgeBars: 10, embargoBars: 5 });
+    expect(rolling.map(({ train }) => train.end - train.start)).toEqual([385, 385, 385, 385]);
+  });
+
+  it('reports each fold, their spread and the efficiency', () => {
+    const plan = { kind: 'anchored', folds: 3, purgeBars: 12, embargoBars: 12 } as const;
+    const { walkForward } = value(run({ walkForward: plan }));
+    expect(walkForward!.folds).toHaveLength(3);
+    const tests = walkForward!.folds.map((fold) => fold.testPnlPerBar);
+    expect(walkForward!.testPnlPerBarMin).toBe(Math.min(...tests));
+    expect(walkForward!.testNetPnl).toBeCloseTo(
+      walkForward!.folds.reduce((sum, fold) => sum + fold.testNetPnl, 0),
+      9,
+    );
+    for (const fold of walkForward!.folds) expect(fold.test.start - fold.train.end).toBe(24);
+  });
+
+  it('chooses parameters from the training window alone', () => {
+    const plan = { kind: 'rolling', folds: 2, purgeBars: 0, embargoBars: 0 } as const;
+    const before = value(run({ walkForward: plan })).walkForward!.folds[0]!;
+    const later = structuredClone(market);
+    for (let i = before.test.start; i < 1200; i++) {
+      for (const name of ['open', 'high', 'low', 'close'] as const) later[name][i] = later[name][i]! * 3;
+    }
+    const after = value(run({ walkForward: plan, candles: later })).walkForward!.folds[0]!;
+    expect(after.params).toEqual(before.params);
+    expect(after.trainPnlPerBar).toBe(before.trainPnlPerBar);
+  });
+
+  it('says so when folds would be too short', () => {
+    const plan = { kind: 'anchored', folds: 20, purgeBars: 0, embargoBars: 0 } as const;
+    expect(value(run({ walkForward: plan })).walkForward).toMatchObject({ efficiency: null, folds: [] });
+  });
+});
