@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'node',
           include: ['{engine-as,workers,bench}/test/**/*.test.ts', '.ci/test/**/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000, // the first engine test builds the wasm
         },
       },
       {

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -27,15 +28,20 @@ export interface EngineBuild {
 
 /** @throws Error with asc's own message when the sources do not compile. */
 export async function buildEngine({ force = false } = {}): Promise<EngineBuild> {
+  const release = await takeTurn();
   const isRebuilt = force || !(await isFresh());
-  if (isRebuilt) await compile();
+  try {
+    if (isRebuilt) await compile();
+  } finally {
+    await release();
+  }
   return { path: enginePath, bytes: (await stat(enginePath)).size, isRebuilt };
 }
 
 async function compile(): Promise<void> {
   const asc = join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin/asc.js');
   await mkdir(dirname(enginePath), { recursive: true });
-  // Two builds at once must not read each other's half-written file: each has its own, and rename is atomic.
+  // A reader must never see a half-written file: asc writes beside it, and rename is atomic.
   const draft = `build/engine.${process.pid}.wasm`;
   const startedAt = new Date();
   try {
@@ -48,6 +54,39 @@ async function compile(): Promise<void> {
     throw new Error([stderr, stdout].filter(Boolean).join('\n') || String(cause), { cause });
   } finally {
     await rm(join(root, draft), { force: true });
+  }
+}
+
+/** One build at a time: test files that start together wait for the first one's result instead of repeating it. */
+async function takeTurn(): Promise<() => Promise<void>> {
+  const lock = join(root, 'build/engine.lock');
+  await mkdir(dirname(lock), { recursive: true });
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' });
+      return () => rm(lock, { force: true });
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    }
+    if (await isAbandoned(lock)) await rm(lock, { force: true });
+    await setTimeout(50);
+  }
+}
+
+/** An owner that was killed cannot give its turn back. */
+async function isAbandoned(lock: string): Promise<boolean> {
+  const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
+  if (owner > 0) return !isAlive(owner);
+  const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+  return Date.now() - mtimeMs > 10_000; // empty: killed before it could write its id
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -43,3 +43,5 @@ export const FIB_ZONE_NEAR = 0.382;
 export const FIB_ZONE_FAR = 0.618;
 /** Two prices closer than this fraction of the close are equal: rounding must not vote. */
 export const NEUTRAL_BAND = 1e-9;
+/** Points of %K and %D closer than this are equal. */
+export const NEUTRAL_POINTS = 1e-9;

@@ -115,7 +115,7 @@ const reversals: readonly VoteEntry[] = [
     warmup: preset.STOCHRSI_RSI + preset.STOCHRSI_STOCH + preset.STOCHRSI_K + preset.STOCHRSI_D - 3,
     long: `%K below ${preset.STOCHRSI_OVERSOLD} and above %D`,
     short: `%K above ${preset.STOCHRSI_OVERBOUGHT} and below %D`,
-    neutral: 'anywhere else',
+    neutral: 'anywhere else, or within 1e-9 points of %D',
   },
 ];
 

@@ -56,7 +56,7 @@ export function adx(
     if (i > seedEnd) mean = mean * keep + index * weight;
     else mean += index;
     if (i === seedEnd) mean *= weight;
-    if (i >= seedEnd) put(out, i, mean);
+    put(out, i, i >= seedEnd ? mean : NaN);
   }
   put(state, 0, <f64>i);
   put(state, 1, first(range));

@@ -1,15 +1,18 @@
 import { at2, put2 } from '../lanes';
 import { at, put } from '../series';
 
-/** (high + low + close) / 3 of one candle. */
+/**
+ * (high + low + close) / 3 of one candle. A true division, as everywhere else: MFI asks which of two is larger, and on a
+ * tick grid many are equal but for their last bit.
+ */
 export function typicalAt(high: usize, low: usize, close: usize, i: i32): f64 {
-  return (at(high, i) + at(low, i) + at(close, i)) * (1.0 / 3.0);
+  return (at(high, i) + at(low, i) + at(close, i)) / 3.0;
 }
 
 /** The same of two neighbours. */
 export function typicalAt2(high: usize, low: usize, close: usize, i: i32): v128 {
   const sum = f64x2.add(f64x2.add(at2(high, i), at2(low, i)), at2(close, i));
-  return f64x2.mul(sum, f64x2.splat(1.0 / 3.0));
+  return f64x2.div(sum, f64x2.splat(3));
 }
 
 /** The same of candles [from, to). */

@@ -3,6 +3,7 @@ import {
   FIB_ZONE_FAR,
   FIB_ZONE_NEAR,
   NEUTRAL_BAND,
+  NEUTRAL_POINTS,
   STOCHRSI_OVERBOUGHT,
   STOCHRSI_OVERSOLD,
 } from '../../abi/defaults';
@@ -79,8 +80,9 @@ export function voteAdx(adx: usize, plus: usize, minus: usize, from: i32, length
 /** %K turning up through %D at the bottom of its range, or down at the top. */
 export function voteStochRsi(k: usize, d: usize, from: i32, length: i32, votes: usize): void {
   for (let i = from; i < length; i++) {
-    const isLong = at(k, i) < STOCHRSI_OVERSOLD && at(k, i) > at(d, i);
-    putVote(votes, i, isLong, at(k, i) > STOCHRSI_OVERBOUGHT && at(k, i) < at(d, i));
+    const lead = at(k, i) - at(d, i);
+    const isLong = at(k, i) < STOCHRSI_OVERSOLD && lead > NEUTRAL_POINTS;
+    putVote(votes, i, isLong, at(k, i) > STOCHRSI_OVERBOUGHT && lead < -NEUTRAL_POINTS);
   }
 }
 

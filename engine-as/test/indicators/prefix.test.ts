@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { firstCandles, mulberry, roughMarket } from '../candles.ts';
+import { cases, titleOf } from '../cases.ts';
+import { expectSameBits, firstDifference, indicator, loadEngine, scoreOf, streamed, voteTable } from '../support.ts';
+
+// No value may depend on a later candle: f(x[0..n]) and f(x)[0..n] are the same bits (look-ahead test, QUANT rule 1).
+
+const LENGTH = 600;
+const CUTS = 200;
+const candles = roughMarket(LENGTH, 2026, { frozen: 0.1 });
+const random = mulberry(17);
+/** 0 to 40 each, then anywhere: short prefixes are where seeds and blocks begin. */
+const cuts = Array.from({ length: CUTS }, (_, i) => (i <= 40 ? i : 41 + Math.floor(random() * (LENGTH - 41))));
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+describe(`at ${CUTS} cut points`, () => {
+  it.each(cases.map((each) => [titleOf(each), each] as const))('%s depends on no later candle', (title, each) => {
+    const whole = indicator(engine, each.id, candles, each.params);
+    for (const cut of cuts) {
+      const part = indicator(engine, each.id, firstCandles(candles, cut), each.params);
+      const want = Object.fromEntries(Object.entries(whole).map(([name, column]) => [name, column.slice(0, cut)]));
+      expectSameBits(part, want, `${title} cut at ${cut}`);
+    }
+  });
+
+  it('no vote and no score depends on a later candle', () => {
+    const weights = [15, 15, 12, 10, 12, 10, 10, 8, 8, 6, 10, 8, 6, 3, 5, 7, 11, 20];
+    const whole = voteTable(engine, candles);
+    const { score, live } = scoreOf(engine, whole, weights);
+    for (const cut of cuts) {
+      const part = voteTable(engine, firstCandles(candles, cut));
+      part.votes.forEach((column, k) =>
+        expect([...column], `vote ${k} cut at ${cut}`).toEqual([...whole.votes[k]!.slice(0, cut)]),
+      );
+      expect([...part.first]).toEqual([...whole.first].map((first) => Math.min(first, cut)));
+      const partScore = scoreOf(engine, part, weights);
+      expect(firstDifference(partScore.score, score.slice(0, cut)), `score cut at ${cut}`).toBe(-1);
+      expect([...partScore.live]).toEqual([...live.slice(0, cut)]);
+    }
+  });
+});
+
+describe('streaming', () => {
+  const names = cases.map((each) => [titleOf(each), each] as const);
+  it.each(names)('%s candle by candle is the whole series to the bit', (title, each) => {
+    const steps = Array.from({ length: LENGTH }, (_, i) => i + 1);
+    expectSameBits(
+      streamed(engine, each.id, candles, steps, each.params),
+      indicator(engine, each.id, candles, each.params),
+      title,
+    );
+  });
+
+  it.each(names)('%s in steps of any size is the whole series to the bit', (title, each) => {
+    const want = indicator(engine, each.id, candles, each.params);
+    for (let round = 0; round < 10; round++) {
+      const steps: number[] = [];
+      for (let at = 0; at < LENGTH; at += 1 + Math.floor(random() ** 3 * 120)) steps.push(at);
+      expectSameBits(
+        streamed(engine, each.id, candles, [...steps, LENGTH], each.params),
+        want,
+        `${title} ${steps.join()}`,
+      );
+    }
+  });
+});

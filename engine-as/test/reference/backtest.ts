@@ -1,0 +1,378 @@
+import type {
+  Candles,
+  CloseReason,
+  Costs,
+  LeverageTier,
+  MarkPrices,
+  StrategyParams,
+} from '@sextant/workers/src/protocol.ts';
+
+/**
+ * The simulator a second time, from the text of docs/simulator.md (section numbers below) and not from the kernel: objects,
+ * scans over whole lists instead of cursors, no shared code. Slow on purpose; tests only.
+ */
+export interface ReferenceRun {
+  candles: Candles;
+  score: Float64Array;
+  params: StrategyParams;
+  costs: Costs;
+  scoredCount: number;
+  atr?: Float64Array;
+  markPrices?: MarkPrices;
+  fineCandles?: Candles;
+}
+
+export interface ReferenceTrade {
+  side: number;
+  entryIndex: number;
+  exitIndex: number;
+  exitTimeMs: number;
+  entryPrice: number;
+  exitPrice: number;
+  quantity: number;
+  margin: number;
+  reason: CloseReason;
+  grossPnl: number;
+  fees: number;
+  funding: number;
+  slippage: number;
+  netPnl: number;
+  isAmbiguous: boolean;
+  adverse: number;
+  favourable: number;
+  stop: number;
+  target: number;
+  liquidation: number | null;
+}
+
+export interface ReferenceResult {
+  trades: ReferenceTrade[];
+  equity: number[];
+  skipped: number;
+  dropped: number;
+  heldBars: number;
+  optimisticNetPnl: number;
+}
+
+interface Bar {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  mark: { open: number; high: number; low: number };
+}
+
+interface Open {
+  side: 1 | -1;
+  entryIndex: number;
+  entry: number;
+  quantity: number;
+  margin: number;
+  stop: number;
+  target: number;
+  liquidation: number | null;
+  fees: number;
+  funding: number;
+  slippage: number;
+  completedBars: number;
+  seen: number[];
+  best: number;
+}
+
+interface Exit {
+  reason: CloseReason;
+  /** Undisturbed. */
+  price: number;
+  timeMs: number;
+  isAmbiguous: boolean;
+  /** Prices of the exit bar that the position surely saw. */
+  seen: number[];
+}
+
+export function backtestReference(run: ReferenceRun): ReferenceResult {
+  const pessimistic = simulate(run, false);
+  const optimistic = simulate(run, true);
+  return { ...pessimistic, optimisticNetPnl: optimistic.trades.reduce((sum, trade) => sum + trade.netPnl, 0) };
+}
+
+function simulate(run: ReferenceRun, isTargetFirst: boolean): Omit<ReferenceResult, 'optimisticNetPnl'> {
+  const { candles, score, params, costs } = run;
+  const count = candles.time.length;
+  const trades: ReferenceTrade[] = [];
+  const equity: number[] = [];
+  let skipped = 0;
+  let dropped = 0;
+  let heldBars = 0;
+  let position: Open | null = null;
+  let wanted: 1 | -1 | null = null;
+  for (let i = count - run.scoredCount; i < count; i++) {
+    const bar = barOf(run, i);
+    if (wanted !== null) {
+      position = bar.volume > 0 ? openAt(run, i, bar, wanted) : null;
+      if (position === null) dropped++;
+      wanted = null;
+    }
+    if (position !== null) {
+      heldBars++;
+      const exit = throughBar(run, position, i, bar, isTargetFirst);
+      const forced: Exit = { reason: 'END', price: bar.close, timeMs: bar.time, isAmbiguous: false, seen: [] };
+      const final = exit ?? (i === count - 1 ? forced : null);
+      if (final !== null) {
+        trades.push(closed(costs, position, i, final));
+        position = null;
+      }
+    }
+    // Section 8, equity.
+    const realised = trades.reduce((sum, trade) => sum + trade.netPnl, 0);
+    const unrealised =
+      position === null
+        ? 0
+        : (bar.close - position.entry) * position.side * position.quantity - position.fees - position.funding;
+    equity.push(costs.initialEquity + realised + unrealised);
+    // Section 1, decision.
+    const value = score[i] ?? Number.NaN;
+    const signal = value >= params.entryThreshold ? 1 : value <= -params.entryThreshold ? -1 : null;
+    if (signal !== null && i < count - 1) {
+      if (position === null) wanted = signal;
+      else skipped++;
+    }
+  }
+  return { trades, equity, skipped, dropped, heldBars };
+}
+
+function barOf({ candles, markPrices }: ReferenceRun, i: number): Bar {
+  const own = { open: candles.open[i]!, high: candles.high[i]!, low: candles.low[i]! };
+  const mark = markPrices ? { open: markPrices.open[i]!, high: markPrices.high[i]!, low: markPrices.low[i]! } : own;
+  return { ...own, time: candles.time[i]!, close: candles.close[i]!, volume: candles.volume[i]!, mark };
+}
+
+// --- Section 7 ---
+
+const up = (value: number, unit = 0): number => (unit > 0 ? Math.ceil(value / unit - 1e-9) * unit : value);
+const down = (value: number, unit = 0): number => (unit > 0 ? Math.floor(value / unit + 1e-9) * unit : value);
+const bought = (price: number, tick?: number): number => up(price, tick);
+const sold = (price: number, tick?: number): number => down(price, tick);
+
+// --- Sections 1 and 2 ---
+
+function openAt({ params, costs }: ReferenceRun, i: number, bar: Bar, side: 1 | -1): Open | null {
+  const tick = costs.tickSize;
+  const isLong = side === 1;
+  const raw = bar.open * (1 + side * costs.slippageFraction);
+  const entry = isLong ? bought(raw, tick) : sold(raw, tick);
+  const quantity = down(costs.notional / entry, costs.stepSize);
+  if (quantity <= 0 || quantity * entry < (costs.minNotional ?? 0)) return null;
+  const margin = (quantity * entry) / costs.leverage;
+  const stop = entry * (1 - side * params.stopLossFraction);
+  const target = entry * (1 + side * params.takeProfitFraction);
+  const liquidation = liquidationOf(costs, side, entry, quantity, margin);
+  return {
+    ...{ side, entryIndex: i, entry, quantity, margin },
+    // Towards the entry: up from below it, down from above it.
+    stop: isLong ? up(stop, tick) : down(stop, tick),
+    target: isLong ? down(target, tick) : up(target, tick),
+    liquidation: liquidation === null ? null : isLong ? up(liquidation, tick) : down(liquidation, tick),
+    fees: costs.takerFeeFraction * (quantity * entry),
+    ...{ funding: 0, slippage: quantity * Math.abs(entry - bar.open), completedBars: 0, seen: [entry], best: entry },
+  };
+}
+
+// --- Section 5 ---
+
+function liquidationOf(costs: Costs, side: number, entry: number, quantity: number, margin: number): number | null {
+  if (costs.leverage <= 1) return null;
+  const { maintenanceMarginFraction, tiers } = costs;
+  const formula = (rate: number, amount: number): number => {
+    switch (costs.liquidationModel ?? 'binance') {
+      case 'binance':
+        return (margin + amount - side * quantity * entry) / (quantity * (rate - side));
+      case 'bybit':
+        return entry - (side * (margin - (quantity * entry * rate - amount))) / quantity;
+      case 'okx':
+        return (entry - (side * margin) / quantity) / (1 - side * (rate + costs.takerFeeFraction));
+    }
+  };
+  if (tiers === undefined || tiers.length === 0) {
+    const price = formula(maintenanceMarginFraction, 0);
+    return price > 0 ? price : null;
+  }
+  const at = (tier: LeverageTier): number => formula(tier.maintenanceMarginFraction, tier.maintenanceAmount);
+  const tierFor = (notional: number): LeverageTier =>
+    tiers.filter((tier) => tier.notionalFloor <= notional).at(-1) ?? tiers[0]!;
+  // A tier whose own price falls into it is the fixed point.
+  let tier = tierFor(quantity * entry);
+  const prices: number[] = [];
+  for (let round = 0; round <= tiers.length + 1; round++) {
+    const price = at(tier);
+    prices.push(price);
+    const next = tierFor(quantity * price);
+    if (next === tier) return price > 0 ? price : null;
+    tier = next;
+  }
+  const nearest = side === 1 ? Math.max(...prices) : Math.min(...prices);
+  return nearest > 0 ? nearest : null;
+}
+
+// --- Section 3 ---
+
+function throughBar(run: ReferenceRun, position: Open, i: number, bar: Bar, isTargetFirst: boolean): Exit | null {
+  const { side, quantity } = position;
+  const charge = (stamps: number[]): void => {
+    const sum = stamps.reduce((total, stamp) => total + markAt(run, stamp, bar) * run.costs.funding!.rate[stamp]!, 0);
+    position.funding += side * quantity * sum;
+  };
+  const fundings = fundingsOf(run, i);
+  if (i > position.entryIndex) charge(fundings.atOpen);
+  if (bar.volume > 0) {
+    const exit =
+      atOpen(run, position, bar) ??
+      settledByFine(run, position, i, bar, isTargetFirst) ??
+      inside(run, position, bar, isTargetFirst);
+    if (exit !== null) return exit;
+  }
+  charge(fundings.inside);
+  position.completedBars++;
+  if (bar.volume > 0) {
+    position.seen.push(bar.high, bar.low);
+    position.best = side === 1 ? Math.max(position.best, bar.high) : Math.min(position.best, bar.low);
+    trail(run, position, i);
+  }
+  return null;
+}
+
+function atOpen({ params, costs }: ReferenceRun, position: Open, bar: Bar): Exit | null {
+  const { side, stop, target, liquidation, entry, margin, quantity } = position;
+  const exit = (reason: CloseReason, price = bar.open): Exit => ({
+    ...{ reason, price, timeMs: bar.time, isAmbiguous: false, seen: [bar.open] },
+  });
+  const lostTo = (price: number, level: number): boolean => (side === 1 ? price <= level : price >= level);
+  if (liquidation !== null && lostTo(bar.mark.open, liquidation))
+    return exit('LIQ', entry - (side * margin) / quantity);
+  if (lostTo(bar.open, stop)) return exit('SL');
+  const isThrough = side === 1 ? bar.open > target : bar.open < target;
+  if (isThrough || (bar.open === target && costs.takeProfitOrder === 'market')) return exit('TP');
+  const longest = params.holdingBarsMax ?? 0;
+  return longest > 0 && position.completedBars >= longest ? exit('TIME') : null;
+}
+
+function reached({ costs }: ReferenceRun, position: Open, bar: Bar): { stop: boolean; liq: boolean; target: boolean } {
+  const { side, stop, target, liquidation } = position;
+  const isLimit = costs.takeProfitOrder === 'limit';
+  if (side === 1) {
+    const isTarget = isLimit ? bar.high > target : bar.high >= target;
+    return { stop: bar.low <= stop, liq: liquidation !== null && bar.mark.low <= liquidation, target: isTarget };
+  }
+  const isTarget = isLimit ? bar.low < target : bar.low <= target;
+  return { stop: bar.high >= stop, liq: liquidation !== null && bar.mark.high >= liquidation, target: isTarget };
+}
+
+function inside(run: ReferenceRun, position: Open, bar: Bar, isTargetFirst: boolean): Exit | null {
+  const { side, stop, target, liquidation, entry, margin, quantity } = position;
+  const hit = reached(run, position, bar);
+  const isLoss = hit.stop || hit.liq;
+  const exit = (reason: CloseReason, price: number): Exit => ({
+    ...{ reason, price, timeMs: bar.time, isAmbiguous: isLoss && hit.target, seen: [bar.open] },
+  });
+  if (hit.target && (!isLoss || isTargetFirst)) return exit('TP', target);
+  if (!isLoss) return null;
+  const isStopNearer = liquidation === null || (side === 1 ? stop > liquidation : stop < liquidation);
+  if (hit.stop && (isStopNearer || !hit.liq)) return exit('SL', stop);
+  return exit('LIQ', entry - (side * margin) / quantity);
+}
+
+function settledByFine(run: ReferenceRun, position: Open, i: number, bar: Bar, isTargetFirst: boolean): Exit | null {
+  const { candles, fineCandles } = run;
+  const hit = reached(run, position, bar);
+  if (fineCandles === undefined || !hit.target || !(hit.stop || hit.liq)) return null;
+  const end = candles.time[i + 1] ?? Number.POSITIVE_INFINITY;
+  const fine = { ...run, candles: fineCandles };
+  delete fine.markPrices;
+  for (let k = 0; k < fineCandles.time.length; k++) {
+    const part = barOf(fine, k);
+    if (part.time < bar.time || part.time >= end || part.volume <= 0) continue;
+    const exit = atOpen(fine, position, part) ?? inside(fine, position, part, isTargetFirst);
+    if (exit !== null) return exit;
+  }
+  return null;
+}
+
+// --- Section 4 ---
+
+function trail({ params, costs, atr }: ReferenceRun, position: Open, i: number): void {
+  const {
+    enabled,
+    mode = 'percent',
+    callbackFraction,
+    stepFraction,
+    atrMultiplier = 0,
+    activationFraction = 0,
+  } = params.trailing;
+  const { side, entry, best } = position;
+  if (!enabled || side * (best - entry) < activationFraction * entry) return;
+  const distance = mode === 'atr' ? atrMultiplier * (atr?.[i] ?? Number.NaN) : best * callbackFraction;
+  if (Number.isNaN(distance)) return;
+  const raw = mode === 'atr' ? best - side * distance : best * (1 - side * callbackFraction);
+  const candidate = side === 1 ? up(raw, costs.tickSize) : down(raw, costs.tickSize);
+  const gain = side * (candidate - position.stop);
+  if (gain > 0 && gain >= stepFraction * entry) position.stop = candidate;
+}
+
+// --- Section 3, fills; section 8 ---
+
+function closed(
+  costs: Costs,
+  position: Open,
+  exitIndex: number,
+  { reason, price, timeMs, isAmbiguous, seen }: Exit,
+): ReferenceTrade {
+  const { side, entry, quantity, margin } = position;
+  const isLimit = reason === 'TP' && costs.takeProfitOrder === 'limit';
+  const slippage = reason === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction;
+  const slipped = price * (1 - side * slippage);
+  const tick = costs.tickSize;
+  const exitPrice = reason === 'LIQ' ? price : side === 1 ? sold(slipped, tick) : bought(slipped, tick);
+  const rate = reason === 'LIQ' ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
+  const fees = position.fees + rate * (quantity * exitPrice);
+  const grossPnl = (exitPrice - entry) * side * quantity;
+  const prices = [...position.seen, ...seen, exitPrice];
+  const low = Math.min(...prices);
+  const high = Math.max(...prices);
+  return {
+    ...{
+      side,
+      entryIndex: position.entryIndex,
+      exitIndex,
+      exitTimeMs: timeMs,
+      entryPrice: entry,
+      exitPrice,
+      quantity,
+      margin,
+    },
+    ...{ reason, grossPnl, fees, funding: position.funding, isAmbiguous },
+    slippage: position.slippage + quantity * Math.abs(exitPrice - price),
+    netPnl: grossPnl - fees - position.funding,
+    adverse: (side === 1 ? entry - low : high - entry) / entry,
+    favourable: (side === 1 ? high - entry : entry - low) / entry,
+    ...{ stop: position.stop, target: position.target, liquidation: position.liquidation },
+  };
+}
+
+// --- Section 6 ---
+
+function fundingsOf({ candles, costs: { funding } }: ReferenceRun, i: number): { atOpen: number[]; inside: number[] } {
+  if (funding === undefined) return { atOpen: [], inside: [] };
+  const { time } = candles;
+  const open = time[i]!;
+  const end = time[i + 1] ?? open + (open - time[i - 1]!);
+  const stamps = Array.from(funding.time, (stamp, k) => ({ k, at: stamp - (stamp % 1000) }));
+  return {
+    atOpen: stamps.filter(({ at }) => at === open).map(({ k }) => k),
+    inside: stamps.filter(({ at }) => at > open && at < end).map(({ k }) => k),
+  };
+}
+
+function markAt({ costs, markPrices }: ReferenceRun, stamp: number, bar: Bar): number {
+  return costs.funding?.mark?.[stamp] ?? (markPrices ? bar.mark.open : bar.open);
+}
