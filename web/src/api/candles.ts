@@ -1,0 +1,60 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+
+/** Closed candles as the browser holds them, with what is known of their origin. Never proxied: the columns are large. */
+export interface LoadedCandles {
+  candles: Candles;
+  /** `BTCUSDT`, or the name of the dropped file. */
+  label: string;
+  interval: string;
+  intervalMs: number;
+  source: 'exchange' | 'csv';
+  /** The exchange that answered; null for a file. */
+  exchange: string | null;
+}
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** @param interval `15m`, `4h`, `1d`; NaN for anything else */
+export function intervalToMs(interval: string): number {
+  const match = /^(\d{1,4})([mhd])$/.exec(interval);
+  return match === null ? NaN : Number(match[1]) * (unitMs[match[2] ?? ''] ?? NaN);
+}
+
+/** The shortest name of a candle length: 3 600 000 is `1h`. Null when it is no whole number of minutes. */
+export function msToInterval(ms: number): string | null {
+  for (const unit of ['d', 'h', 'm'] as const) {
+    const count = ms / (unitMs[unit] ?? NaN);
+    if (Number.isInteger(count) && count > 0) return `${count}${unit}`;
+  }
+  return null;
+}
+
+/** The last `count` candles; the same object when there are no more. */
+export function lastCandles(candles: Candles, count: number): Candles {
+  const from = Math.max(0, candles.time.length - count);
+  return from === 0 ? candles : mapColumns(candles, (column) => column.slice(from));
+}
+
+/** Older candles followed by newer ones. The caller makes sure that they do not overlap. */
+export function joinCandles(older: Candles, newer: Candles): Candles {
+  return mapColumns(older, (column, name) => {
+    const joined = new Float64Array(column.length + newer[name].length);
+    joined.set(column);
+    joined.set(newer[name], column.length);
+    return joined;
+  });
+}
+
+export function mapColumns(
+  candles: Candles,
+  change: (column: Float64Array, name: keyof Candles) => Float64Array,
+): Candles {
+  return {
+    time: change(candles.time, 'time'),
+    open: change(candles.open, 'open'),
+    high: change(candles.high, 'high'),
+    low: change(candles.low, 'low'),
+    close: change(candles.close, 'close'),
+    volume: change(candles.volume, 'volume'),
+  };
+}

@@ -1,0 +1,39 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './schema.ts';
+import { ApiFailure, failureOf } from './failure.ts';
+
+/** Longer than any deadline of the server, so that the server's own answer is the one shown. */
+const DEADLINE_MS = 30_000;
+
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  // Looked up per call: openapi-fetch would keep the fetch it saw at import.
+  fetch: (request) =>
+    globalThis.fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(DEADLINE_MS)]) }),
+});
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/**
+ * Turns an answer into its data.
+ * @throws ApiFailure for every refusal and for a server that cannot be reached: react-query knows failures as rejections.
+ */
+export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>;
+  try {
+    answer = await pending;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiFailure({
+      code: 'unreachable',
+      status: 0,
+      message: 'The server did not answer. Check your connection and try again.',
+    });
+  }
+  if (!answer.response.ok) throw failureOf(answer.response, answer.error);
+  return answer.data as T;
+}

@@ -1,0 +1,118 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { useQuery } from '@tanstack/react-query';
+import { joinCandles } from './candles.ts';
+import { api, dataOf } from './client.ts';
+import { queryKeys } from './queryKeys.ts';
+
+/** CONST-012 gives positions 15 s; a watch list that is looked at is worth three times that. */
+export const PRICE_POLL_MS = 5_000;
+const HEALTH_POLL_MS = 60_000;
+/** CONST-009: the most candles one answer holds. */
+const CANDLES_PER_ANSWER_MAX = 1000;
+
+/** Shown before the user has a list of their own; those the market does not trade are left out. */
+export const watchSymbols = [
+  'BTCUSDT',
+  'ETHUSDT',
+  'SOLUSDT',
+  'BNBUSDT',
+  'XRPUSDT',
+  'DOGEUSDT',
+  'ADAUSDT',
+  'LINKUSDT',
+  'AVAXUSDT',
+  'LTCUSDT',
+] as const;
+
+/** Every perpetual that can be traded. */
+export function useSymbols() {
+  return useQuery({
+    queryKey: queryKeys.market.symbols,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/futures-symbols', { signal })),
+    staleTime: 15 * 60_000,
+  });
+}
+
+/** The watch list, as far as this market trades it; empty until the universe is known. */
+export function useWatchedSymbols(): string[] {
+  const symbols = useSymbols();
+  const traded = new Set(symbols.data?.symbols.filter((each) => each.status === 'trading').map((each) => each.symbol));
+  return watchSymbols.filter((symbol) => traded.has(symbol));
+}
+
+/** Last prices, asked again every PRICE_POLL_MS while the page is visible. */
+export function usePrices(symbols: readonly string[]) {
+  return useQuery({
+    queryKey: queryKeys.market.prices(symbols),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/price/batch', { params: { query: { symbols: symbols.join(',') } }, signal })),
+    enabled: symbols.length > 0,
+    refetchInterval: PRICE_POLL_MS,
+    // The next poll comes sooner than a retry with back-off would; the age dot says how old the shown prices are.
+    retry: false,
+  });
+}
+
+export function useHealth() {
+  return useQuery({
+    queryKey: queryKeys.market.health,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/health', { signal })),
+    refetchInterval: HEALTH_POLL_MS,
+  });
+}
+
+export interface CandleAnswer {
+  candles: Candles;
+  exchange: string;
+  /** Epoch ms of this browser at which the exchange had last confirmed the answer. */
+  confirmedAtMs: number;
+}
+
+interface CandleQuery {
+  symbol: string;
+  interval: string;
+  limit: number;
+  /** Only candles that had closed at this instant. */
+  endTimeMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The last `limit` closed candles, oldest first; fewer when the market is younger. Asks in pages where the API caps an answer. */
+export async function fetchCandles({ symbol, interval, limit, endTimeMs, signal }: CandleQuery): Promise<CandleAnswer> {
+  let answer = await fetchPage({ symbol, interval, limit: Math.min(limit, CANDLES_PER_ANSWER_MAX), endTimeMs, signal });
+  for (;;) {
+    const { candles } = answer;
+    const missing = limit - candles.time.length;
+    const first = candles.time[0];
+    if (missing <= 0 || first === undefined) return answer;
+    // A candle opens when the one before it closes, so the oldest open is the end of the page before.
+    const page = Math.min(missing, CANDLES_PER_ANSWER_MAX);
+    const older = await fetchPage({ symbol, interval, limit: page, endTimeMs: first, signal });
+    if (older.candles.time.length === 0) return answer;
+    answer = {
+      candles: joinCandles(older.candles, candles),
+      exchange: answer.exchange,
+      confirmedAtMs: Math.min(older.confirmedAtMs, answer.confirmedAtMs),
+    };
+    if (older.candles.time.length < page) return answer;
+  }
+}
+
+async function fetchPage({ symbol, interval, limit, endTimeMs, signal }: CandleQuery): Promise<CandleAnswer> {
+  const query = { symbol, interval, limit, ...(endTimeMs === undefined ? {} : { endTime: endTimeMs }) };
+  const { candles, exchange, data_age_ms } = await dataOf(
+    api.GET('/api/klines', { params: { query }, ...(signal === undefined ? {} : { signal }) }),
+  );
+  return {
+    candles: {
+      time: Float64Array.from(candles.time),
+      open: Float64Array.from(candles.open),
+      high: Float64Array.from(candles.high),
+      low: Float64Array.from(candles.low),
+      close: Float64Array.from(candles.close),
+      volume: Float64Array.from(candles.volume),
+    },
+    exchange,
+    confirmedAtMs: Date.now() - data_age_ms,
+  };
+}

@@ -1,0 +1,18 @@
+import { ApiFailure } from './failure.ts';
+import { api, dataOf } from './client.ts';
+import type { Preferences } from './schema.ts';
+
+/** Null without a session: a read turns "signed out" into nothing, only saving throws (X57). */
+export async function fetchPreferences(): Promise<Preferences | null> {
+  try {
+    return await dataOf(api.GET('/api/preferences'));
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.code === 'not_authenticated') return null;
+    throw failure;
+  }
+}
+
+/** @throws ApiFailure, `not_authenticated` without a session */
+export function savePreferences(change: Partial<Preferences>): Promise<Preferences> {
+  return dataOf(api.PUT('/api/preferences', { body: change }));
+}

@@ -1,0 +1,17 @@
+/** Every cache key in one place, so an invalidation cannot miss by a typo. */
+export const queryKeys = {
+  app: ['app'],
+  session: ['session'],
+  preferences: ['preferences'],
+  market: {
+    symbols: ['market', 'symbols'],
+    prices: (symbols: readonly string[]) => ['market', 'prices', ...symbols] as const,
+    candles: (symbol: string, interval: string, limit: number) =>
+      ['market', 'candles', symbol, interval, limit] as const,
+    health: ['market', 'health'],
+  },
+  backtest: {
+    state: ['backtest', 'state'],
+    last: ['backtest', 'last'],
+  },
+} as const;

@@ -1,0 +1,22 @@
+import { ApiFailure } from './failure.ts';
+
+/** SHELL-017 */
+export const RETRY = { retriesMax: 6, firstDelayMs: 1000, factor: 1.5 } as const;
+
+/** A refusal of the request itself stays a refusal however often it is asked. */
+function canHeal(failure: unknown): boolean {
+  if (!(failure instanceof ApiFailure)) return false;
+  return failure.status === 0 || failure.status === 429 || failure.status >= 500;
+}
+
+/** @param failureCount failures so far, not counting this one */
+export function shouldRetry(failureCount: number, failure: unknown): boolean {
+  return failureCount < RETRY.retriesMax && canHeal(failure);
+}
+
+/** Delay before retry number `retryIndex` (0 is the first); the server's own Retry-After wins when it is longer. */
+export function retryDelayMs(retryIndex: number, failure?: unknown): number {
+  const ours = RETRY.firstDelayMs * RETRY.factor ** retryIndex;
+  const asked = failure instanceof ApiFailure ? (failure.retryAfterS ?? 0) * 1000 : 0;
+  return Math.max(ours, asked);
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import { fetchSession } from './auth.ts';
+import { queryKeys } from './queryKeys.ts';
+
+/** The signed-in user, or null. The cookie cannot be read from here, so the server is asked. */
+export function useSession() {
+  return useQuery({ queryKey: queryKeys.session, queryFn: fetchSession, staleTime: 60_000 });
+}
+
+/** How this installation runs: demo or live, and which market it reads. Fixed while the server runs. */
+export function useAppInfo() {
+  return useQuery({
+    queryKey: queryKeys.app,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/app', { signal })),
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,58 @@
+import { Menu } from '@base-ui/react/menu';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check, CircleUserRound, LogOut } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { signOut } from '../../api/auth.ts';
+import { messageOf } from '../../api/failure.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { User } from '../../api/schema.ts';
+import { themeState, togglePalette } from '../../state/theme.ts';
+import { toast } from '../../state/toasts.ts';
+
+export function AccountMenu({ user }: { user: User }) {
+  const { palette } = useSnapshot(themeState);
+  const queryClient = useQueryClient();
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
+    onError: (failure) => toast(messageOf(failure, 'You are still signed in: the server did not answer'), 'error'),
+  });
+  return (
+    <>
+      <Menu.Root modal={false}>
+        <Menu.Trigger className="btn btn-ghost btn-icon" aria-label="Account" title={user.email}>
+          <CircleUserRound size={16} aria-hidden="true" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner align="end" sideOffset={6} className="z-40">
+            <Menu.Popup className="popup w-60 p-1 outline-none">
+              <p className="truncate px-2.5 py-1.5 text-label text-muted">{user.email}</p>
+              <Menu.CheckboxItem
+                className="menu-item"
+                checked={palette === 'blue-orange'}
+                onCheckedChange={togglePalette}
+                closeOnClick={false}
+              >
+                <span className="grid size-4 place-items-center">
+                  <Menu.CheckboxItemIndicator>
+                    <Check size={14} aria-hidden="true" />
+                  </Menu.CheckboxItemIndicator>
+                </span>
+                Blue and orange for gain and loss
+              </Menu.CheckboxItem>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <button
+        type="button"
+        className="btn btn-ghost"
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+        title={`Signed in as ${user.email}`}
+      >
+        <LogOut size={14} aria-hidden="true" className="max-md:hidden" /> Logout
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Suspense, useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import type { User } from '../../api/schema.ts';
+import { navigation } from '../../state/navigation.ts';
+import { SkeletonRows } from '../../ui/Panel.tsx';
+import { Toasts } from '../../ui/Toasts.tsx';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { BottomBar } from './BottomBar.tsx';
+import { DemoBanner } from './DemoBanner.tsx';
+import { shellTabs, tabFor } from './tabs.ts';
+import { TopBar } from './TopBar.tsx';
+import { usePreferenceSync } from './usePreferenceSync.ts';
+
+/** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL (SHELL-001). */
+export function Shell({ user }: { user: User }) {
+  const isRestored = usePreferenceSync();
+  const { activeTab } = useSnapshot(navigation);
+  const tab = tabFor(activeTab);
+  useEffect(() => {
+    document.title = `${tab.label} · Sextant`;
+    return () => {
+      document.title = 'Sextant';
+    };
+  }, [tab.label]);
+  useEffect(() => {
+    // The other views load once this one has the network to itself no longer.
+    const timer = setTimeout(() => void Promise.allSettled(shellTabs.map((each) => each.preload())), 1500);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#main" className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to content
+      </a>
+      <TopBar user={user} />
+      <DemoBanner />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 flex-col outline-none max-md:pb-[var(--bottom-bar-height)]"
+      >
+        <ErrorBoundary key={tab.id} place="tab">
+          <Suspense fallback={<SkeletonRows rows={6} />}>
+            {isRestored ? <tab.view /> : <SkeletonRows rows={6} />}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <BottomBar />
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import uPlot from 'uplot';
+import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
+import type { ChartModel } from './chartModel.ts';
+import { basicOptions, type PaneContext } from './paneOptions.ts';
+import { drawTrades } from './tradeLayer.ts';
+
+const HEADROOM_FRACTION = 0.08;
+const hidden: uPlot.Series = { paths: () => null, points: { show: false } };
+
+export interface Drawn {
+  model: ChartModel;
+  selectedTrade: number | null;
+}
+
+/** @param drawn read at each draw: a new result is drawn by redrawing, not by building the chart anew */
+export function candlePane(
+  host: HTMLElement,
+  context: PaneContext,
+  size: { width: number; height: number },
+  drawn: Drawn,
+  onCursor: (index: number | null) => void,
+): uPlot {
+  const options = basicOptions(context, size);
+  options.scales = {
+    ...options.scales,
+    y: {
+      range: (_u, low, high) => {
+        const room = (high - low || Math.abs(high) * 0.01 || 1) * HEADROOM_FRACTION;
+        return [low - room, high + room];
+      },
+    },
+  };
+  options.series = [{}, hidden, hidden];
+  options.hooks = {
+    drawClear: [(u) => shadeWarmup(u, drawn.model.scoredFrom, context)],
+    draw: [
+      (u) => {
+        const { candles, trades } = drawn.model;
+        drawCandles(u, candles, context.colours);
+        drawTrades(u, candles.time.length, trades, drawn.selectedTrade, context.colours);
+        drawLastPrice(u, candles.close, context);
+      },
+    ],
+    setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
+  };
+  return new uPlot(options, candlePaneData(drawn.model), host);
+}
+
+/** High and low are there for the range of the axis; the layer draws from the columns themselves. */
+export function candlePaneData({ candles }: ChartModel): uPlot.AlignedData {
+  const index = Float64Array.from(candles.time, (_, i) => i);
+  return [index, candles.high, candles.low];
+}
+
+function shadeWarmup(u: uPlot, scoredFrom: number, { colours }: PaneContext): void {
+  if (scoredFrom <= 0) return;
+  inPlot(u, (ctx) => {
+    const edge = pixelMap(u, scoredFrom).x(scoredFrom - 0.5);
+    if (edge <= u.bbox.left) return;
+    ctx.fillStyle = colours.bg;
+    ctx.fillRect(u.bbox.left, u.bbox.top, edge - u.bbox.left, u.bbox.height);
+    ctx.fillStyle = colours.muted;
+    ctx.fillRect(Math.round(edge), u.bbox.top, 1, u.bbox.height);
+    ctx.font = `${11 * devicePixelRatio}px "Inter Variable", sans-serif`;
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'bottom';
+    ctx.fillText('warm-up, not traded', edge - 8 * devicePixelRatio, u.bbox.top + u.bbox.height - 6 * devicePixelRatio);
+  });
+}
+
+function drawLastPrice(u: uPlot, close: Float64Array, { colours, format }: PaneContext): void {
+  const last = close.at(-1);
+  if (last === undefined) return;
+  const { ctx, bbox } = u;
+  const y = Math.round(u.valToPos(last, 'y', true)) + 0.5;
+  if (y < bbox.top || y > bbox.top + bbox.height) return;
+  const unit = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = colours.muted;
+  ctx.lineWidth = unit;
+  ctx.setLineDash([2 * unit, 3 * unit]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.fillStyle = colours.text;
+  ctx.fillRect(bbox.left + bbox.width + 1, y - 8 * unit, u.ctx.canvas.width - bbox.left - bbox.width - 1, 16 * unit);
+  ctx.fillStyle = colours.panel;
+  ctx.font = `${11 * unit}px "JetBrains Mono Variable", monospace`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(format(last), bbox.left + bbox.width + 8 * unit, y + 0.5 * unit);
+  ctx.restore();
+}

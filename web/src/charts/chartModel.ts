@@ -1,0 +1,26 @@
+import type { Candles, Trade } from '@sextant/workers/src/protocol.ts';
+import type { PlotColumn } from './columns.ts';
+
+/** A line under the candles that shares their time axis; one value per loaded candle. */
+export interface LinePane {
+  id: string;
+  label: string;
+  values: PlotColumn;
+  colour: 'accent' | 'down' | 'muted' | 'up';
+  /** Filled down to zero, or up to it below. */
+  isFilled: boolean;
+  /** Dashed horizontal lines, in the unit of the values. */
+  levels: readonly number[];
+  /** Height relative to the candles, which have 1. */
+  weight: number;
+  format: (value: number | null | undefined) => string;
+}
+
+export interface ChartModel {
+  candles: Candles;
+  priceDecimals: number;
+  /** First scored candle; what lies before only warmed the indicators up. 0 shades nothing. */
+  scoredFrom: number;
+  trades: readonly Trade[];
+  panes: readonly LinePane[];
+}

@@ -1,0 +1,191 @@
+import type uPlot from 'uplot';
+import { formatFixed } from '../format/number.ts';
+import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
+import type { ChartModel } from './chartModel.ts';
+import { readColours } from './colours.ts';
+import { linePane, linePaneData } from './linePane.ts';
+import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
+import type { PaneContext } from './paneOptions.ts';
+import { pictureOf } from './picture.ts';
+import { readCandle, readLine } from './readout.ts';
+import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts';
+
+const SPAN_MIN = 12;
+const TIME_AXIS_ROOM_PX = 26;
+const PANE_MIN_PX = 40;
+
+interface Pane {
+  plot: uPlot;
+  box: HTMLElement;
+  weight: number;
+  stopListening: () => void;
+}
+
+type OnCursor = (index: number | null) => void;
+let stackCount = 0;
+
+/**
+ * Candles and the lines below them: a canvas each, one time axis, one crosshair. uPlot draws, this drives it.
+ * A class because it owns canvases, listeners and a frame request that destroy() must give back.
+ */
+export class ChartStack {
+  readonly #host: HTMLElement;
+  readonly #syncKey = `chart-${++stackCount}`;
+  readonly #drawn: Drawn;
+  readonly #view: Navigated;
+  #panes: Pane[] = [];
+  #viewport: Viewport;
+  #frame = 0;
+
+  constructor(host: HTMLElement, model: ChartModel) {
+    this.#host = host;
+    this.#drawn = { model, selectedTrade: null };
+    this.#viewport = startView(model);
+    this.#view = {
+      viewport: () => this.#viewport,
+      bounds: () => this.#bounds(),
+      apply: (next) => {
+        this.#viewport = next;
+        this.#frame ||= requestAnimationFrame(() => this.#draw());
+      },
+      reset: () => this.#view.apply(startView(this.#drawn.model)),
+    };
+    this.restyle();
+  }
+
+  /** Draws another model. The view stays where it is unless the candles are others. */
+  show(model: ChartModel): void {
+    const before = this.#drawn.model;
+    if (before === model) return;
+    this.#drawn.model = model;
+    const isOtherData = before.candles !== model.candles;
+    if (isOtherData || before.scoredFrom !== model.scoredFrom) this.#viewport = startView(model);
+    if (isOtherData || !hasSamePanes(before, model)) {
+      this.restyle();
+      return;
+    }
+    this.#panes.forEach(({ plot }, at) => {
+      const line = model.panes[at - 1];
+      plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values), false);
+      plot.setScale('x', this.#viewport);
+    });
+  }
+
+  /** Marks a trade and brings it into view. */
+  select(trade: number | null): void {
+    if (trade === this.#drawn.selectedTrade) return;
+    this.#drawn.selectedTrade = trade;
+    const chosen = trade === null ? undefined : this.#drawn.model.trades[trade];
+    if (chosen !== undefined)
+      this.#view.apply(reveal(this.#viewport, chosen.entryIndex, chosen.exitIndex, this.#bounds()));
+    this.#panes[0]?.plot.redraw(false);
+  }
+
+  /** Puts the crosshair on a candle; null takes it away. */
+  point(index: number | null): void {
+    for (const { plot } of this.#panes) {
+      const isShown = index !== null;
+      plot.setCursor({
+        left: isShown ? plot.valToPos(index, 'x') : -10,
+        top: isShown ? plot.over.clientHeight / 2 : -10,
+      });
+    }
+  }
+
+  /** @returns whether the key meant something to the chart */
+  key(key: string): boolean {
+    return onChartKey(key, this.#view);
+  }
+
+  resize(): void {
+    const { clientWidth: width, clientHeight } = this.#host;
+    if (width === 0 || clientHeight === 0) return;
+    const total = this.#panes.reduce((sum, pane) => sum + pane.weight, 0);
+    this.#panes.forEach(({ plot, weight }, at) => {
+      const axis = at === this.#panes.length - 1 ? TIME_AXIS_ROOM_PX : 0;
+      const height = Math.floor(((clientHeight - TIME_AXIS_ROOM_PX) * weight) / total) + axis;
+      plot.setSize({ width, height: Math.max(PANE_MIN_PX, height) });
+    });
+  }
+
+  /** Builds the canvases anew, in the colours of the theme that is on now. */
+  restyle(): void {
+    this.#closePanes();
+    const { model } = this.#drawn;
+    const size = { width: Math.max(this.#host.clientWidth, 50), height: PANE_MIN_PX };
+    const shared = { colours: readColours(), time: model.candles.time, syncKey: this.#syncKey };
+    const contextOf = (at: number, format: PaneContext['format']): PaneContext => ({
+      ...shared,
+      hasTimeLabels: at === model.panes.length,
+      format,
+    });
+    const price = contextOf(0, (value) => formatFixed(value, model.priceDecimals));
+    this.#addPane(
+      1,
+      (box, onCursor) => candlePane(box, price, size, this.#drawn, onCursor),
+      (index) => readCandle(this.#drawn.model, index),
+    );
+    model.panes.forEach((pane, at) =>
+      this.#addPane(
+        pane.weight,
+        (box, onCursor) => linePane(box, contextOf(at + 1, pane.format), size, pane, onCursor),
+        (index) => readLine(this.#drawn.model, at, index),
+      ),
+    );
+    this.resize();
+    this.#draw();
+  }
+
+  picture(): Promise<Blob | null> {
+    return pictureOf(
+      this.#host,
+      this.#panes.map(({ plot }) => plot.ctx.canvas),
+    );
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#closePanes();
+  }
+
+  #addPane(weight: number, make: (box: HTMLElement, onCursor: OnCursor) => uPlot, read: (at: number | null) => Node[]) {
+    const box = document.createElement('div');
+    box.className = 'chart-pane';
+    const readout = document.createElement('p');
+    readout.className = 'chart-readout';
+    const plot = make(box, (index) => readout.replaceChildren(...read(index)));
+    readout.replaceChildren(...read(null));
+    box.append(readout);
+    this.#host.append(box);
+    this.#panes.push({ plot, box, weight, stopListening: listenToPointer(plot.over, this.#view) });
+  }
+
+  #closePanes(): void {
+    for (const { plot, box, stopListening } of this.#panes) {
+      stopListening();
+      plot.destroy();
+      box.remove();
+    }
+    this.#panes = [];
+  }
+
+  #draw(): void {
+    this.#frame = 0;
+    for (const { plot } of this.#panes) plot.setScale('x', this.#viewport);
+  }
+
+  #bounds(): Bounds {
+    return { count: this.#drawn.model.candles.time.length, spanMin: SPAN_MIN };
+  }
+}
+
+/** The scored window with a little of what came before it. */
+function startView({ candles, scoredFrom }: ChartModel): Viewport {
+  const count = candles.time.length;
+  return clampViewport({ min: scoredFrom - (count - scoredFrom) * 0.03, max: count }, { count, spanMin: SPAN_MIN });
+}
+
+function hasSamePanes(a: ChartModel, b: ChartModel): boolean {
+  const shape = (model: ChartModel) => model.panes.map((pane) => `${pane.id} ${pane.levels.join(' ')}`).join();
+  return shape(a) === shape(b);
+}

@@ -1,0 +1,28 @@
+const tokens = [
+  'text',
+  'muted',
+  'line',
+  'grid',
+  'panel',
+  'bg',
+  'accent',
+  'up',
+  'down',
+  'warn',
+  'up-soft',
+  'down-soft',
+] as const;
+
+export type Colours = Record<(typeof tokens)[number], string>;
+
+/** The theme's colours as a canvas takes them: resolved, because a canvas knows neither var() nor the tokens behind it. */
+export function readColours(): Colours {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const entries = tokens.map((token) => {
+    probe.style.color = `var(--${token})`;
+    return [token, getComputedStyle(probe).color] as const;
+  });
+  probe.remove();
+  return Object.fromEntries(entries) as Colours;
+}

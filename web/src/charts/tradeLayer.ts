@@ -1,0 +1,76 @@
+import type { Trade } from '@sextant/workers/src/protocol.ts';
+import type uPlot from 'uplot';
+import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
+import type { Colours } from './colours.ts';
+
+/** Above this many trades on screen their marks would only hide each other and the candles. */
+const MARKS_MAX = 600;
+
+/** Entries as triangles that point the trade's way, exits as dots, a line between; the selected trade as a filled box. */
+export function drawTrades(
+  u: uPlot,
+  count: number,
+  trades: readonly Trade[],
+  selected: number | null,
+  colours: Colours,
+): void {
+  const map = pixelMap(u, count);
+  const visible = trades.filter((trade) => trade.exitIndex >= map.from && trade.entryIndex <= map.to);
+  inPlot(u, (ctx) => {
+    const chosen = selected === null ? undefined : trades[selected];
+    if (chosen !== undefined) drawSelection(ctx, map, chosen, colours);
+    if (visible.length > MARKS_MAX) return;
+    for (const trade of visible) drawTrade(ctx, map, trade, colours, selected !== null && trade !== chosen);
+  });
+}
+
+function drawSelection(ctx: CanvasRenderingContext2D, map: PixelMap, trade: Trade, colours: Colours): void {
+  const x = map.x(trade.entryIndex) - map.barWidth / 2;
+  const width = Math.max(2, map.x(trade.exitIndex) + map.barWidth / 2 - x);
+  const top = map.y(Math.max(trade.entryPrice, trade.exitPrice));
+  const height = Math.max(2, map.y(Math.min(trade.entryPrice, trade.exitPrice)) - top);
+  ctx.fillStyle = trade.netPnl > 0 ? colours['up-soft'] : colours['down-soft'];
+  ctx.fillRect(x, top, width, height);
+  ctx.strokeStyle = trade.netPnl > 0 ? colours.up : colours.down;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.strokeRect(x, top, width, height);
+}
+
+function drawTrade(ctx: CanvasRenderingContext2D, map: PixelMap, trade: Trade, colours: Colours, isDim: boolean): void {
+  const unit = devicePixelRatio * Math.min(5, Math.max(3, map.barWidth * 0.6));
+  const fromX = map.x(trade.entryIndex);
+  const toX = map.x(trade.exitIndex);
+  const fromY = map.y(trade.entryPrice);
+  const toY = map.y(trade.exitPrice);
+  const points = trade.side === 'LONG' ? 1 : -1;
+  const outcome = trade.netPnl > 0 ? colours.up : colours.down;
+  ctx.globalAlpha = isDim ? 0.35 : 1;
+
+  ctx.strokeStyle = outcome;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(fromX, fromY);
+  ctx.lineTo(toX, toY);
+  ctx.stroke();
+  ctx.setLineDash([]);
+
+  // The outline in the panel's colour keeps a mark readable on top of a candle of its own colour.
+  ctx.strokeStyle = colours.panel;
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.fillStyle = colours.accent;
+  ctx.beginPath();
+  ctx.moveTo(fromX, fromY - points * unit);
+  ctx.lineTo(fromX - unit, fromY + points * unit);
+  ctx.lineTo(fromX + unit, fromY + points * unit);
+  ctx.closePath();
+  ctx.stroke();
+  ctx.fill();
+
+  ctx.fillStyle = outcome;
+  ctx.beginPath();
+  ctx.arc(toX, toY, unit * 0.7, 0, 2 * Math.PI);
+  ctx.stroke();
+  ctx.fill();
+  ctx.globalAlpha = 1;
+}

@@ -1,0 +1,16 @@
+import { createBrowserPool, fetchEngine } from '@sextant/workers/src/browser/pool.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import wasmUrl from '../../../engine-as/build/engine.wasm?url';
+
+let pool: Promise<EnginePool> | undefined;
+
+/** The engine in Web Workers, started at the first use and kept. A failed start is tried again at the next call. */
+export function enginePool(): Promise<EnginePool> {
+  pool ??= fetchEngine(wasmUrl)
+    .then((compiled) => createBrowserPool(compiled))
+    .catch((failure: unknown) => {
+      pool = undefined;
+      throw failure;
+    });
+  return pool;
+}

@@ -1,0 +1,55 @@
+import { Play, Square, Trash2 } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../api/failure.ts';
+import { openPage } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { draft, runState } from './backtestState.ts';
+import { cancelRun, loadAndRun } from './runner.ts';
+import { clearBacktest } from './savedState.ts';
+
+/** Run, cancel and clear; always in reach below the setup. */
+export function RunBar() {
+  const { status, progress, csv, run } = useSnapshot(runState);
+  const { source } = useSnapshot(draft);
+  const isRunning = status === 'running';
+  const needsFile = source === 'csv' && csv === null;
+  const start = async () => {
+    await loadAndRun();
+    if (runState.run !== null) openPage('backtest', 'results');
+  };
+  const clear = () =>
+    clearBacktest().catch((failure: unknown) =>
+      toast(messageOf(failure, 'The saved backtest could not be deleted'), 'error'),
+    );
+  return (
+    <div className="flex shrink-0 items-center gap-2 border-t border-line bg-panel p-3">
+      {/* A short run ends before a label could be read: the button keeps its place and its words. */}
+      <button
+        type="button"
+        className="btn btn-primary flex-1"
+        disabled={needsFile || (isRunning && run === null)}
+        title={needsFile ? 'Drop a CSV file first' : undefined}
+        onClick={() => void start()}
+      >
+        <Play size={14} aria-hidden="true" /> {isRunning && run === null ? progressText(progress) : 'Run Backtest'}
+      </button>
+      {isRunning && run === null && (
+        <button type="button" className="btn" onClick={cancelRun}>
+          <Square size={12} aria-hidden="true" /> Cancel
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn"
+        disabled={run === null && csv === null && !isRunning}
+        onClick={() => void clear()}
+      >
+        <Trash2 size={14} aria-hidden="true" /> Clear
+      </button>
+    </div>
+  );
+}
+
+function progressText(progress: { done: number; total: number } | null): string {
+  return progress === null ? 'Loading candles…' : `Running ${Math.round((progress.done / progress.total) * 100)} %`;
+}

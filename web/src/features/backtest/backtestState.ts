@@ -1,0 +1,90 @@
+import type { BacktestResult, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
+import { proxy, ref } from 'valtio';
+import type { LoadedCandles } from '../../api/candles.ts';
+import { onUserReset } from '../../state/userReset.ts';
+import { type EditableCosts, startCosts } from './costs.ts';
+import type { CsvCandles } from './csv/parseCsv.ts';
+import { defaultParams } from './params.ts';
+
+/** X4: candles loaded, and how many of the newest of them may be traded in. */
+export const LOADED_COUNT = 1200;
+export const SCORED_COUNT = 500;
+
+export const setupIntervals = ['15m', '1h', '4h'] as const;
+export type SetupInterval = (typeof setupIntervals)[number];
+
+export interface Draft {
+  source: 'exchange' | 'csv';
+  symbol: string;
+  interval: SetupInterval;
+  /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window (BT-003). */
+  csvScored: 'window' | 'all';
+  params: StrategyParams;
+  costs: EditableCosts;
+}
+
+/** A finished run with everything that went into it, so that it can be checked and shown without the draft. */
+export interface Run {
+  loaded: LoadedCandles;
+  params: StrategyParams;
+  costs: Costs;
+  scoredCount: number;
+  result: BacktestResult;
+  /** Time from the call to the answer, this browser. */
+  tookMs: number;
+}
+
+/** BT-010 */
+export type RunStatus = 'idle' | 'running' | 'result' | 'error';
+
+interface RunState {
+  status: RunStatus;
+  /** Columns are large: a ref is not proxied. */
+  loaded: LoadedCandles | null;
+  csv: { fileName: string; parsed: CsvCandles } | null;
+  run: Run | null;
+  error: string | null;
+  progress: { done: number; total: number } | null;
+  selectedTrade: number | null;
+}
+
+const startDraft = (): Draft => ({
+  source: 'exchange',
+  symbol: 'BTCUSDT',
+  interval: '1h',
+  csvScored: 'window',
+  params: defaultParams(),
+  costs: startCosts(),
+});
+
+const startRun = (): RunState => ({
+  status: 'idle',
+  loaded: null,
+  csv: null,
+  run: null,
+  error: null,
+  progress: null,
+  selectedTrade: null,
+});
+
+export const draft = proxy<Draft>(startDraft());
+export const runState = proxy<RunState>(startRun());
+
+export function keepRun(run: Run): void {
+  const isOtherData = runState.run?.loaded !== run.loaded;
+  runState.run = ref(run);
+  runState.status = 'result';
+  runState.error = null;
+  runState.progress = null;
+  const isStillThere = (runState.selectedTrade ?? 0) < run.result.trades.length;
+  if (isOtherData || !isStillThere) runState.selectedTrade = null;
+}
+
+export function forgetRun(): void {
+  Object.assign(runState, startRun());
+}
+
+onUserReset(() => {
+  Object.assign(draft, startDraft());
+  forgetRun();
+});

@@ -1,0 +1,114 @@
+import type { Costs } from '@sextant/workers/src/protocol.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import type { Definition } from '../../ui/Hint.tsx';
+import type { NumberRule } from './params.ts';
+
+export type FractionCost =
+  | 'takerFeeFraction'
+  | 'makerFeeFraction'
+  | 'slippageFraction'
+  | 'stopSlippageFraction'
+  | 'maintenanceMarginFraction'
+  | 'liquidationFeeFraction';
+export type PlainCost = 'initialEquity' | 'notional' | 'leverage';
+
+/** What the form edits: numbers and the kind of target order. History and tables come with the data, not from a field. */
+export type EditableCosts = Pick<Costs, FractionCost | PlainCost | 'takeProfitOrder'>;
+
+export function startCosts(): EditableCosts {
+  return { ...defaultCosts };
+}
+
+export interface CostField<Key extends string> extends NumberRule {
+  key: Key;
+  definition: Definition;
+}
+
+const percent = (
+  key: FractionCost,
+  label: string,
+  defaultPct: number,
+  definition: Omit<Definition, 'name'>,
+): CostField<FractionCost> => ({
+  key,
+  label,
+  unit: '%',
+  min: 0,
+  max: 10,
+  step: 0.01,
+  decimals: 4,
+  default: defaultPct,
+  definition: { name: label, ...definition },
+});
+
+export const fractionFields: readonly CostField<FractionCost>[] = [
+  percent('takerFeeFraction', 'Taker fee', 0.05, {
+    meaning:
+      'Fee of a fill that takes liquidity, in percent of its notional. Entries, stops and market targets pay it.',
+    formula: 'fee = notional x rate',
+    example: '1,000 USDT at 0.05 % costs 0.50 USDT, and as much again at the exit.',
+  }),
+  percent('makerFeeFraction', 'Maker fee', 0.02, {
+    meaning: 'Fee of a resting limit order that is filled. Only targets placed as limit orders pay it.',
+    formula: 'fee = notional x rate',
+  }),
+  percent('slippageFraction', 'Slippage', 0.01, {
+    meaning: 'How much worse than the chart a market order is filled, in percent of the price.',
+    formula: 'long entry = open x (1 + slippage)',
+    example: 'A long at 50,000 with 0.01 % is filled at 50,005.',
+  }),
+  percent('stopSlippageFraction', 'Stop slippage', 0.02, {
+    meaning:
+      'The same for a stop, which is filled while the price runs away. A gap fills at the open of the bar instead.',
+  }),
+  percent('maintenanceMarginFraction', 'Maintenance margin', 0.5, {
+    meaning: 'The margin below which the exchange liquidates the position, in percent of its notional.',
+  }),
+  percent('liquidationFeeFraction', 'Liquidation fee', 0.5, {
+    meaning: 'Taken from the isolated margin when the position is liquidated; never more than the margin is lost.',
+  }),
+];
+
+export const plainFields: readonly CostField<PlainCost>[] = [
+  {
+    key: 'initialEquity',
+    label: 'Start equity',
+    unit: 'USDT',
+    min: 1,
+    max: 1e9,
+    step: 100,
+    decimals: 2,
+    default: defaultCosts.initialEquity,
+    definition: { name: 'Start equity', meaning: 'Where the equity curve begins. Drawdown is measured against it.' },
+  },
+  {
+    key: 'notional',
+    label: 'Position size',
+    unit: 'USDT',
+    min: 1,
+    max: 1e9,
+    step: 100,
+    decimals: 2,
+    default: defaultCosts.notional,
+    definition: {
+      name: 'Position size',
+      meaning: 'Notional of every position at its entry. The size is fixed: wins are not compounded.',
+    },
+  },
+  {
+    key: 'leverage',
+    label: 'Leverage',
+    unit: 'x',
+    min: 1,
+    max: 125,
+    step: 1,
+    decimals: 0,
+    default: defaultCosts.leverage,
+    definition: {
+      name: 'Leverage',
+      meaning: 'Sets the isolated margin, and with it the liquidation price. It does not change the size.',
+      formula: 'margin = position size / leverage',
+      example: '1,000 USDT at 10x needs a margin of 100 USDT.',
+    },
+  },
+];

@@ -1,0 +1,51 @@
+/** One line of a delimited file, cut into cells. `line` counts from 1 as an editor shows it. */
+export interface CsvLine {
+  line: number;
+  cells: string[];
+}
+
+export interface CsvProblem {
+  line: number;
+  /** The column's name, where the problem is in one cell. */
+  column?: string;
+  text: string;
+}
+
+/** `Line 7, column close: ...`, the form in which every problem is shown. */
+export function problemText({ line, column, text }: CsvProblem): string {
+  return `Line ${line}${column === undefined ? '' : `, column ${column}`}: ${text}`;
+}
+
+/** A foreign text inside a message, short and in quotes. */
+export function quoted(text: string): string {
+  return `"${text.length > 24 ? `${text.slice(0, 24)}…` : text}"`;
+}
+
+/** The separator of the header: what spreadsheets of different countries write. */
+export function separatorOf(header: string): ',' | ';' | '\t' {
+  if (header.includes(',')) return ',';
+  return header.includes(';') ? ';' : header.includes('\t') ? '\t' : ',';
+}
+
+/** Cuts one line. A cell may stand in double quotes; a quote that is not closed in its line is a problem. */
+export function splitLine(text: string, separator: string): string[] | { problem: string } {
+  if (!text.includes('"')) return text.split(separator).map((cell) => cell.trim());
+  const cells: string[] = [];
+  let rest = text;
+  for (;;) {
+    const match = /^\s*"((?:[^"]|"")*)"\s*/.exec(rest);
+    const end = match === null ? endOfPlain(rest, separator) : match[0].length;
+    const cell = match === null ? rest.slice(0, end).trim() : (match[1] ?? '').replaceAll('""', '"').trim();
+    if (match === null && cell.includes('"')) return { problem: 'a quotation mark is not closed' };
+    cells.push(cell);
+    rest = rest.slice(end);
+    if (rest === '') return cells;
+    if (!rest.startsWith(separator)) return { problem: `text follows the closing quotation mark of ${quoted(cell)}` };
+    rest = rest.slice(separator.length);
+  }
+}
+
+function endOfPlain(rest: string, separator: string): number {
+  const at = rest.indexOf(separator);
+  return at < 0 ? rest.length : at;
+}

@@ -1,0 +1,88 @@
+import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
+import { defaultWeights, type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
+
+/** BT-016 to BT-022. Fractions, as the engine takes them. */
+export function defaultParams(): StrategyParams {
+  return {
+    weights: { ...defaultWeights },
+    entryThreshold: 0.08,
+    stopLossFraction: 0.02,
+    takeProfitFraction: 0.04,
+    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+  };
+}
+
+/** A number as a form shows it, in the form's own unit. */
+export interface NumberRule {
+  label: string;
+  unit: string;
+  min: number;
+  max: number;
+  step: number;
+  decimals: number;
+  default: number;
+}
+
+export const weightRule = { unit: '', min: 0, max: 2, step: 0.1, decimals: 1 } as const;
+
+/** The field starts at 0.08 untouched although its range begins at 0.1; any edit is held to the range (X6). */
+export const thresholdRule: NumberRule = {
+  label: 'Entry threshold',
+  unit: '',
+  min: 0.1,
+  max: 1,
+  step: 0.01,
+  decimals: 2,
+  default: 0.08,
+};
+
+/** Percent in the fields, fractions everywhere else (X7, X8). */
+export const percentRules = {
+  stopLoss: { label: 'Stop loss', unit: '%', min: 0.1, max: 10, step: 0.1, decimals: 2, default: 2 },
+  takeProfit: { label: 'Take profit', unit: '%', min: 0.1, max: 20, step: 0.1, decimals: 2, default: 4 },
+  callback: { label: 'Trail callback', unit: '%', min: 0.1, max: 20, step: 0.05, decimals: 2, default: 0.5 },
+  trailStep: { label: 'Trail step', unit: '%', min: 0.05, max: 20, step: 0.05, decimals: 2, default: 0.25 },
+} as const satisfies Record<string, NumberRule>;
+
+/** 2.3 % is 0.023 and not 0.023000000000000003: what the field shows is exactly what the engine and the server get. */
+export const percentToFraction = (percent: number): number => Number((percent / 100).toPrecision(12));
+export const fractionToPercent = (fraction: number): number => Number((fraction * 100).toPrecision(12));
+
+/** The nearest value of the rule's grid inside its bounds. */
+export function clampToRule(
+  value: number,
+  { min, max, decimals }: Pick<NumberRule, 'min' | 'max' | 'decimals'>,
+): number {
+  return Number(Math.min(max, Math.max(min, value)).toFixed(decimals));
+}
+
+/** The names of the specification: `slPct`, `tpPct`, `callbackPct`, `stepPct` hold fractions. */
+export interface ParamsJson {
+  weights: Record<VoteId, number>;
+  entryThreshold: number;
+  slPct: number;
+  tpPct: number;
+  trailing: { enabled: boolean; callbackPct: number; stepPct: number };
+}
+
+export function paramsToJson(params: StrategyParams): ParamsJson {
+  const { enabled, callbackFraction, stepFraction } = params.trailing;
+  return {
+    weights: Object.fromEntries(voteIds.map((id) => [id, params.weights[id] ?? 0])) as Record<VoteId, number>,
+    entryThreshold: params.entryThreshold,
+    slPct: params.stopLossFraction,
+    tpPct: params.takeProfitFraction,
+    trailing: { enabled, callbackPct: callbackFraction, stepPct: stepFraction },
+  };
+}
+
+export function paramsFromJson({ weights, entryThreshold, slPct, tpPct, trailing }: ParamsJson): StrategyParams {
+  const { enabled, callbackPct, stepPct } = trailing;
+  return {
+    weights: { ...weights },
+    entryThreshold,
+    stopLossFraction: slPct,
+    takeProfitFraction: tpPct,
+    trailing: { enabled, callbackFraction: callbackPct, stepFraction: stepPct },
+  };
+}

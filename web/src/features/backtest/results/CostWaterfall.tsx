@@ -1,0 +1,41 @@
+import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
+import { formatMoney } from '../../../format/number.ts';
+import { DefinedTerm } from '../../../ui/Hint.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { waterfall } from './figures.ts';
+import { metricDefinitions } from './metricDefinitions.ts';
+
+/** From gross to net, each cost as the piece it took away. */
+export function CostWaterfall({ summary }: { summary: BacktestSummary }) {
+  const steps = waterfall(summary);
+  const ends = steps.flatMap(({ from, to }) => [from, to]);
+  const low = Math.min(0, ...ends);
+  const range = Math.max(0, ...ends) - low || 1;
+  const place = (value: number) => ((value - low) / range) * 100;
+  return (
+    <Panel title="Gross to net" aside="USDT" bodyClassName="p-3">
+      <dl className="flex flex-col gap-1.5">
+        {steps.map(({ key, amount, from, to }) => {
+          const isLevel = key === 'gross' || key === 'netPnl';
+          return (
+            <div key={key} className="grid grid-cols-[72px_1fr_84px] items-center gap-2 text-label">
+              <dt className={key === 'netPnl' ? 'font-semibold' : 'text-muted'}>
+                <DefinedTerm definition={metricDefinitions[key]} label={key === 'netPnl' ? 'Net' : undefined} />
+              </dt>
+              <div aria-hidden="true" className="relative h-3">
+                <span className="absolute inset-y-0 w-px bg-line" style={{ left: `${place(0)}%` }} />
+                <span
+                  className={`absolute inset-y-0.5 min-w-px rounded-sm ${amount < 0 ? 'bg-down' : 'bg-up'} ${isLevel ? '' : 'opacity-70'}`}
+                  style={{ left: `${place(Math.min(from, to))}%`, width: `${(Math.abs(to - from) / range) * 100}%` }}
+                />
+              </div>
+              <dd className={`text-right font-mono ${key === 'netPnl' ? 'font-semibold' : ''}`}>
+                {key === 'funding' && !summary.isFundingKnown ? 'not known' : formatMoney(amount, true)}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatMoney, formatPercent } from '../../../format/number.ts';
+import { DefinedTerm } from '../../../ui/Hint.tsx';
+import type { Run } from '../backtestState.ts';
+import { type MetricCell, metricCells, signTone, type Tone } from './metricCells.ts';
+import { metricDefinitions as define } from './metricDefinitions.ts';
+
+const tones: Record<Tone, string> = {
+  up: 'text-up',
+  down: 'text-down',
+  warn: 'text-warn',
+  muted: 'text-muted',
+  plain: '',
+};
+
+/** The figures that decide, each beside what it rests on. */
+export function MetricStrip({ run }: { run: Run }) {
+  const { summary } = run.result;
+  const { initialEquity } = run.costs;
+  return (
+    <section
+      aria-label="Result"
+      className="grid gap-px overflow-hidden rounded border border-line bg-line xl:grid-cols-[220px_1fr]"
+    >
+      <div className="flex flex-col justify-center bg-panel px-4 py-3 text-label text-muted tabular-nums">
+        <p>
+          <DefinedTerm definition={define.netPnl} />, USDT
+        </p>
+        <p data-testid="net-pnl" className={`text-figure font-semibold ${tones[signTone(summary.netPnl)]}`}>
+          {formatMoney(summary.netPnl, true)}
+        </p>
+        <p>
+          {formatPercent(summary.netPnl / initialEquity, true)} of {formatMoney(initialEquity)}
+        </p>
+        {summary.ambiguousFraction > 0 && (
+          <p>
+            <DefinedTerm definition={define.optimistic} label="at best" /> {formatMoney(summary.optimisticNetPnl, true)}
+          </p>
+        )}
+      </div>
+      <dl className="grid grid-cols-2 gap-px bg-line tabular-nums sm:grid-cols-3 lg:grid-cols-6">
+        {metricCells(run).map((cell) => (
+          <Cell key={cell.definition.name} {...cell} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Cell({ definition, value, note, tone, noteTone = 'muted' }: MetricCell) {
+  return (
+    <div className="min-w-0 bg-panel px-3 py-2">
+      <dt className="truncate text-label text-muted">
+        <DefinedTerm definition={definition} />
+      </dt>
+      <dd>
+        <span className={`block truncate text-section font-semibold ${tones[tone]}`}>{value}</span>
+        <span className={`block min-h-4 truncate text-label ${tones[noteTone]}`}>{note}</span>
+      </dd>
+    </div>
+  );
+}

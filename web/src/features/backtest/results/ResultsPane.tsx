@@ -1,0 +1,149 @@
+import { FileDown, ImageDown } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+
+import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
+import { formatCount, formatFixed } from '../../../format/number.ts';
+import { formatUtc } from '../../../format/time.ts';
+import { openPage } from '../../../state/navigation.ts';
+import { downloadBlob, downloadText } from '../../../ui/download.ts';
+import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { type Run, runState } from '../backtestState.ts';
+import { loadAndRun } from '../runner.ts';
+import { chartOf } from './chartOf.ts';
+import { CostWaterfall } from './CostWaterfall.tsx';
+import { ExitReasons } from './ExitReasons.tsx';
+import { MetricStrip } from './MetricStrip.tsx';
+import { tradesCsv } from './tradesCsv.ts';
+import { TradeTable } from './TradeTable.tsx';
+import { VerifyPanel } from './VerifyPanel.tsx';
+import { Warnings } from './Warnings.tsx';
+
+/** What the run gave; without one, the way to it. */
+export function ResultsPane() {
+  const { status, error, run } = useSnapshot(runState);
+  return (
+    <div className="flex min-w-0 flex-col gap-3 p-3">
+      {status === 'error' && error !== null && <ErrorState text={error} onRetry={() => void loadAndRun()} />}
+      {run === null ? (
+        <NoResult isRunning={status === 'running'} />
+      ) : (
+        <RunView run={run as Run} isStale={status !== 'result'} />
+      )}
+    </div>
+  );
+}
+
+function NoResult({ isRunning }: { isRunning: boolean }) {
+  if (isRunning)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3">
+        <span className="sr-only">Running</span>
+        <div className="skeleton h-24" />
+        <div className="skeleton h-110" />
+      </div>
+    );
+  return (
+    <div className="panel">
+      <EmptyState text="No result yet. Choose candles, then run the backtest.">
+        <button type="button" className="btn btn-primary" onClick={() => openPage('backtest', 'setup')}>
+          Go to Setup
+        </button>
+      </EmptyState>
+    </div>
+  );
+}
+
+function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
+  const { selectedTrade } = useSnapshot(runState);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const chart = useRef<ChartHandle>(null);
+  const model = useMemo(() => chartOf(run), [run]);
+  const select = (trade: number | null) => {
+    runState.selectedTrade = trade;
+  };
+  const { summary, trades } = run.result;
+  const name = `${run.loaded.label.replace(/\.csv$/i, '')}-${run.loaded.interval}`;
+  const savePicture = async () => {
+    const picture = await chart.current?.picture();
+    if (picture) downloadBlob(`${name}.png`, picture);
+  };
+  return (
+    <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
+      <MetricStrip run={run} />
+      <Warnings run={run} />
+      <Panel
+        title={
+          <>
+            {run.loaded.label}, {run.loaded.interval}
+          </>
+        }
+        aside={
+          <span className="flex items-center gap-2">
+            <RunFacts run={run} />
+            <button
+              type="button"
+              className="btn btn-ghost btn-small btn-icon"
+              title="Save the picture as PNG"
+              aria-label="Save the picture as PNG"
+              onClick={() => void savePicture()}
+            >
+              <ImageDown size={14} aria-hidden="true" />
+            </button>
+          </span>
+        }
+        bodyClassName="relative h-[max(440px,54dvh)]"
+      >
+        <Chart
+          model={model}
+          selectedTrade={selectedTrade}
+          pointedIndex={pointed}
+          className="absolute inset-0"
+          ref={chart}
+        />
+      </Panel>
+      <Panel
+        title={`Trades, ${formatCount(trades.length)}`}
+        aside={
+          <button
+            type="button"
+            className="btn btn-ghost btn-small"
+            disabled={trades.length === 0}
+            onClick={() => downloadText(`${name}-trades.csv`, tradesCsv(trades))}
+          >
+            <FileDown size={14} aria-hidden="true" /> CSV
+          </button>
+        }
+        bodyClassName=""
+      >
+        <TradeTable
+          trades={trades}
+          priceDecimals={model.priceDecimals}
+          selected={selectedTrade}
+          onSelect={select}
+          onPoint={setPointed}
+        />
+      </Panel>
+      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-[1fr_1fr_1.3fr]">
+        <ExitReasons trades={trades} />
+        <CostWaterfall summary={summary} />
+        <div className="md:max-xl:col-span-2">
+          <VerifyPanel run={run} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RunFacts({ run }: { run: Run }) {
+  const { time } = run.loaded.candles;
+  const from = time[time.length - run.scoredCount];
+  const isFast = run.tookMs < 1000;
+  return (
+    <span className="tabular-nums max-md:hidden">
+      {formatUtc(from)} to {formatUtc(time.at(-1))} · {formatCount(run.result.summary.loadedCount)} loaded,{' '}
+      {formatCount(run.scoredCount)} scored · {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)}{' '}
+      {isFast ? 'ms' : 's'}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { alignToLoaded, drawdownPct } from '../../../charts/columns.ts';
+import type { ChartModel } from '../../../charts/chartModel.ts';
+import { formatFixed, formatMoney, priceDecimals } from '../../../format/number.ts';
+import type { Run } from '../backtestState.ts';
+
+/** The run as the chart draws it: candles with their trades, then score, equity and drawdown on the same time axis. */
+export function chartOf({ loaded, params, costs, scoredCount, result }: Run): ChartModel {
+  const { candles } = loaded;
+  const count = candles.time.length;
+  const drawdown = drawdownPct(result.equity, costs.initialEquity);
+  return {
+    candles,
+    priceDecimals: decimalsOf(candles.close),
+    scoredFrom: count - scoredCount,
+    trades: result.trades,
+    panes: [
+      {
+        id: 'score',
+        label: 'Score',
+        values: alignToLoaded(result.score, count),
+        colour: 'muted',
+        isFilled: false,
+        levels: [params.entryThreshold, -params.entryThreshold],
+        weight: 0.24,
+        format: (value) => formatFixed(value, 2),
+      },
+      {
+        id: 'equity',
+        label: 'Equity, USDT',
+        values: alignToLoaded(result.equity, count),
+        colour: 'accent',
+        isFilled: false,
+        levels: [costs.initialEquity],
+        weight: 0.36,
+        format: (value) => formatMoney(value),
+      },
+      {
+        id: 'drawdown',
+        label: 'Drawdown, %',
+        values: alignToLoaded(drawdown, count),
+        colour: 'down',
+        isFilled: true,
+        levels: [],
+        weight: 0.24,
+        format: (value) => formatFixed(value, 2),
+      },
+    ],
+  };
+}
+
+/** As many decimals as the prices themselves have, within 2 to 6: a file brings no tick size. */
+export function decimalsOf(closes: Float64Array): number {
+  const needed = closes.slice(-50).reduce((most, close) => {
+    const [, decimals = ''] = String(close).split('.');
+    return Math.max(most, decimals.length);
+  }, 0);
+  const magnitude = priceDecimals(closes.at(-1) ?? 1);
+  return needed > 6 ? magnitude : Math.max(2, needed);
+}

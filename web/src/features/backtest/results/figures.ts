@@ -1,0 +1,63 @@
+import type { BacktestSummary, Statistic, Trade } from '@sextant/workers/src/protocol.ts';
+
+/** BT-007, CONST-024 */
+export const DRAWDOWN_WARNING = 0.1;
+/** Below this many trades every rate is mostly luck. */
+export const TRADES_MIN = 30;
+
+/** Net return for each unit of the worst fall (BT-006); null without a fall. */
+export function pnlOverDrawdown(summary: BacktestSummary, initialEquity: number): number | null {
+  if (summary.maxDrawdownFraction <= 0) return null;
+  return summary.netPnl / initialEquity / summary.maxDrawdownFraction;
+}
+
+export interface ExitRow {
+  reason: Trade['closeReason'];
+  count: number;
+  netPnl: number;
+  winCount: number;
+}
+
+const reasons = ['TP', 'SL', 'TIME', 'LIQ', 'END'] as const;
+
+/** Trades by what closed them; reasons that did not occur are left out. */
+export function exitRows(trades: readonly Trade[]): ExitRow[] {
+  return reasons
+    .map((reason) => {
+      const those = trades.filter((trade) => trade.closeReason === reason);
+      return {
+        reason,
+        count: those.length,
+        netPnl: those.reduce((sum, trade) => sum + trade.netPnl, 0),
+        winCount: those.filter((trade) => trade.netPnl > 0).length,
+      };
+    })
+    .filter((row) => row.count > 0);
+}
+
+export interface WaterfallStep {
+  key: 'gross' | 'slippage' | 'fees' | 'funding' | 'netPnl';
+  /** Change of this step; for the first and the last the level itself. */
+  amount: number;
+  /** Where the bar begins and ends, USDT. */
+  from: number;
+  to: number;
+}
+
+/** From what the prices gave to what was kept. `grossPnl` has the slippage in it already, so it is added back first. */
+export function waterfall({ grossPnl, slippage, fees, funding, netPnl }: BacktestSummary): WaterfallStep[] {
+  const undisturbed = grossPnl + slippage;
+  const afterFees = grossPnl - fees;
+  return [
+    { key: 'gross', amount: undisturbed, from: 0, to: undisturbed },
+    { key: 'slippage', amount: -slippage, from: undisturbed, to: grossPnl },
+    { key: 'fees', amount: -fees, from: grossPnl, to: afterFees },
+    { key: 'funding', amount: -funding, from: afterFees, to: afterFees - funding },
+    { key: 'netPnl', amount: netPnl, from: 0, to: netPnl },
+  ];
+}
+
+/** `n = 41 days`, or why there is no figure. */
+export function statisticNote(statistic: Statistic): string {
+  return statistic.value === null ? `n = ${statistic.count} days, 30 needed` : `n = ${statistic.count} days`;
+}

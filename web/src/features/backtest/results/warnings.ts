@@ -1,0 +1,25 @@
+import { formatPercent } from '../../../format/number.ts';
+import type { Run } from '../backtestState.ts';
+import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** Plain sentences, worst first. Empty when there is nothing to warn of. */
+export function warningsOf({ result: { summary } }: Pick<Run, 'result'>): string[] {
+  const warnings: string[] = [];
+  if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
+    warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
+  if (summary.liquidationCount > 0)
+    warnings.push(`${plural(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
+  if (summary.stopBeyondLiquidationCount > 0)
+    warnings.push(
+      `In ${plural(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.`,
+    );
+  if (summary.tradeCount > 0 && summary.tradeCount < TRADES_MIN)
+    warnings.push(`${plural(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
+  if (summary.forcedCloseCount > 0)
+    warnings.push(`${plural(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
+  if (summary.tradeCount > 0 && !summary.isFundingKnown)
+    warnings.push('Funding is not known for this window and not charged: the costs are understated.');
+  return warnings;
+}

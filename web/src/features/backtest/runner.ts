@@ -1,0 +1,119 @@
+import type { BacktestInput, TaskError } from '@sextant/workers/src/protocol.ts';
+import { ref, snapshot } from 'valtio';
+import type { LoadedCandles } from '../../api/candles.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import { enginePool } from '../../engine/enginePool.ts';
+import { draft, keepRun, type Run, runState, SCORED_COUNT } from './backtestState.ts';
+import { loadFromExchange } from './loadExchange.ts';
+
+/** BT-029 */
+const FAILED = 'Backtest failed';
+const DEADLINE_MS = 60_000;
+
+let cancel: AbortController | undefined;
+let isBusy = false;
+let isAskedAgain = false;
+
+/** Loads the candles the setup names, then runs. With a file they are there already. */
+export async function loadAndRun(endTimeMs?: number): Promise<void> {
+  if (draft.source === 'csv') return rerun();
+  cancelRun();
+  const mine = new AbortController();
+  cancel = mine;
+  runState.status = 'running';
+  runState.error = null;
+  try {
+    const { symbol, interval } = draft;
+    const loaded = await loadFromExchange({ symbol, interval, endTimeMs, signal: mine.signal });
+    if (mine.signal.aborted) return;
+    runState.loaded = ref(loaded);
+  } catch (failure) {
+    if (mine.signal.aborted) return;
+    showError(failure instanceof ApiFailure ? failure.message : String(failure));
+    return;
+  }
+  await rerun();
+}
+
+/**
+ * Runs again on the candles that are loaded. Called at each change of a parameter: while one run is under way only the
+ * newest wish is remembered, so a slider never queues more than one run.
+ */
+export async function rerun(): Promise<void> {
+  isAskedAgain = true;
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    while (isAskedAgain) {
+      isAskedAgain = false;
+      await runOnce();
+    }
+  } finally {
+    isBusy = false;
+  }
+}
+
+/** Ends the worker of a run under way, or the request for candles; what was shown before stays. */
+export function cancelRun(): void {
+  cancel?.abort();
+  cancel = undefined;
+  isAskedAgain = false;
+  runState.progress = null;
+  if (runState.status === 'running') runState.status = runState.run === null ? 'idle' : 'result';
+}
+
+async function runOnce(): Promise<void> {
+  const { loaded } = runState;
+  if (loaded === null) return;
+  const mine = new AbortController();
+  cancel = mine;
+  runState.status = 'running';
+  runState.progress = null;
+  const input = inputOf(loaded);
+  const startedAt = performance.now();
+  try {
+    const pool = await enginePool();
+    const outcome = await pool.run('backtest', input, {
+      signal: mine.signal,
+      deadlineMs: DEADLINE_MS,
+      onProgress: (progress) => {
+        if (!mine.signal.aborted) runState.progress = { ...progress };
+      },
+    });
+    if (mine.signal.aborted) return;
+    if (!outcome.ok) {
+      showError(textOf(outcome.error));
+      return;
+    }
+    const tookMs = performance.now() - startedAt;
+    const { params, costs, scoredCount } = input;
+    keepRun({ loaded, params, costs, scoredCount, result: outcome.value, tookMs } satisfies Run);
+  } catch (failure) {
+    if (!mine.signal.aborted) showError(failure instanceof Error ? failure.message : String(failure));
+  }
+}
+
+/** The draft as the engine takes it: plain copies, because a proxy cannot cross to a worker. */
+function inputOf(loaded: LoadedCandles): BacktestInput {
+  const { params, costs, csvScored } = snapshot(draft);
+  const loadedCount = loaded.candles.time.length;
+  const isWhole = loaded.source === 'csv' && csvScored === 'all';
+  return {
+    candles: loaded.candles,
+    params: structuredClone(params),
+    costs: { ...costs },
+    scoredCount: isWhole ? loadedCount : Math.min(SCORED_COUNT, loadedCount),
+  };
+}
+
+function showError(detail: string): void {
+  runState.status = 'error';
+  runState.error = detail === '' ? FAILED : `${FAILED}: ${detail}`;
+  runState.progress = null;
+}
+
+function textOf({ code, message }: TaskError): string {
+  if (code === 'deadline_exceeded') return 'the run took longer than a minute and was stopped';
+  if (code === 'out_of_memory') return 'there are more candles than the engine may hold; score a shorter window';
+  return message;
+}

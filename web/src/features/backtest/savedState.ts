@@ -1,0 +1,81 @@
+import { api, dataOf } from '../../api/client.ts';
+import type { SavedState } from '../../api/schema.ts';
+import { toast } from '../../state/toasts.ts';
+import { draft, forgetRun, type Run, runState, setupIntervals, type SetupInterval } from './backtestState.ts';
+import { openSavedCsv } from './csvStore.ts';
+import { type ParamsJson, paramsFromJson, paramsToJson } from './params.ts';
+import { cancelRun, loadAndRun } from './runner.ts';
+
+/** BT-013 */
+const RESTORED = 'Backtest restored';
+
+/** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
+export function stateOf({ loaded, params, result }: Run): SavedState {
+  const { summary, hashes } = result;
+  return {
+    symbol: loaded.source === 'csv' ? draft.symbol : loaded.label,
+    interval: loaded.interval,
+    params: paramsToJson(params),
+    optimize: null,
+    metrics: {
+      source: loaded.source,
+      label: loaded.label.slice(0, 200),
+      end_time: (loaded.candles.time.at(-1) ?? 0) + loaded.intervalMs,
+      scored: draft.csvScored,
+      data_hash: hashes.data,
+      result_hash: hashes.result,
+      pnl: summary.netPnl,
+      winRate: summary.winRate,
+      trades: summary.tradeCount,
+      maxDrawdown: summary.maxDrawdownFraction,
+    },
+  };
+}
+
+export async function saveState(run: Run): Promise<void> {
+  await dataOf(api.PUT('/api/backtest/state', { body: stateOf(run) }));
+}
+
+/** BT-011: forgets the run here and on the server. */
+export async function clearBacktest(): Promise<void> {
+  cancelRun();
+  forgetRun();
+  draft.source = 'exchange';
+  await dataOf(api.DELETE('/api/backtest/state'));
+}
+
+/**
+ * BT-012: brings the saved backtest back. The same window of candles is asked for, so the result is the same to the bit;
+ * the rows of a file are kept by this browser only.
+ * @returns false when nothing is saved
+ */
+export async function restoreBacktest(): Promise<boolean> {
+  const { state } = await dataOf(api.GET('/api/backtest/state'));
+  if (state === null || runState.status !== 'idle') return false;
+  Object.assign(draft.params, paramsFromJson(state.params as ParamsJson));
+  draft.symbol = state.symbol;
+  const interval = setupIntervals.find((name) => name === state.interval);
+  if (interval !== undefined) draft.interval = interval;
+  const metrics = state.metrics ?? {};
+  draft.csvScored = metrics.scored === 'all' ? 'all' : 'window';
+  const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
+  if (isRestored) toast(RESTORED, 'success');
+  return isRestored;
+}
+
+async function restoreExchange(interval: SetupInterval | undefined, metrics: Metrics): Promise<boolean> {
+  if (interval === undefined) return false;
+  draft.source = 'exchange';
+  await loadAndRun(typeof metrics.end_time === 'number' ? metrics.end_time : undefined);
+  return runState.run !== null;
+}
+
+type Metrics = NonNullable<SavedState['metrics']>;
+
+async function restoreCsv(metrics: Metrics): Promise<boolean> {
+  const isOpen = typeof metrics.data_hash === 'string' && (await openSavedCsv(metrics.data_hash));
+  if (isOpen) return true;
+  const name = typeof metrics.label === 'string' ? metrics.label : 'the file';
+  toast(`Drop ${name} again to see its result; the parameters are restored`);
+  return false;
+}

@@ -1,0 +1,137 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatCount, formatPrice } from '../../../format/number.ts';
+import { formatUtc } from '../../../format/time.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { draft, runState, SCORED_COUNT } from '../backtestState.ts';
+import { type CsvProblem, problemText } from '../csv/csvText.ts';
+import type { CsvCandles } from '../csv/parseCsv.ts';
+import { readCsvFile } from '../csv/readCsvFile.ts';
+import { openCsv } from '../csvStore.ts';
+
+/** Own candles: dropped or chosen, read in the browser, never uploaded unless the server is asked to verify. */
+export function CsvDrop() {
+  const { csv } = useSnapshot(runState);
+  const [problems, setProblems] = useState<{ fileName: string; list: CsvProblem[] } | null>(null);
+  const [isOver, setOver] = useState(false);
+  const [isReading, setReading] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setReading(true);
+    const outcome = await readCsvFile(file, Date.now());
+    setReading(false);
+    setProblems(outcome.ok ? null : { fileName: file.name, list: outcome.problems });
+    if (outcome.ok) await openCsv(file.name, outcome.value);
+  };
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      void read(event.dataTransfer.files[0]);
+    },
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <button
+        type="button"
+        {...drag}
+        disabled={isReading}
+        onClick={() => input.current?.click()}
+        className={`flex flex-col items-center gap-1 rounded border border-dashed px-3 py-4 text-center ${
+          isOver ? 'border-accent bg-accent-soft' : 'border-muted hover:border-accent'
+        }`}
+      >
+        <FileUp size={18} aria-hidden="true" className="text-muted" />
+        <span className="font-medium">{isReading ? 'Reading…' : 'Drop a CSV file, or choose one'}</span>
+        <span className="text-label text-muted">
+          time, open, high, low, close, volume in any order; up to 5 MiB. It stays in this browser.
+        </span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {problems !== null && <Problems {...problems} />}
+      {csv !== null && problems === null && <Preview fileName={csv.fileName} parsed={csv.parsed as CsvCandles} />}
+    </div>
+  );
+}
+
+function Problems({ fileName, list }: { fileName: string; list: readonly CsvProblem[] }) {
+  return (
+    <Notice tone="error">
+      <p className="font-medium">{fileName} was not read</p>
+      <ul className="mt-1 flex max-h-48 flex-col gap-1 overflow-y-auto text-label">
+        {list.map((problem) => (
+          <li key={`${problem.line}-${problem.column ?? ''}-${problem.text}`}>
+            {problem.line === 0 ? `${problem.text}.` : `${problemText(problem)}.`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles }) {
+  const { csvScored } = useSnapshot(draft);
+  const { candles, interval, gapCount, missingCount, firstGapMs, ignoredColumns, timeUnit } = parsed;
+  const count = candles.time.length;
+  const last = count - 1;
+  return (
+    <div className="flex flex-col gap-2 rounded border border-line p-2 text-label">
+      <p className="truncate font-medium" title={fileName}>
+        {fileName}
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
+        <dt className="text-muted">Candles</dt>
+        <dd className="text-right">
+          {formatCount(count)} of {interval}
+        </dd>
+        <dt className="text-muted">From</dt>
+        <dd className="text-right">{formatUtc(candles.time[0])}</dd>
+        <dt className="text-muted">To</dt>
+        <dd className="text-right">{formatUtc(candles.time[last])}</dd>
+        <dt className="text-muted">First open, last close</dt>
+        <dd className="text-right">
+          {formatPrice(candles.open[0])}, {formatPrice(candles.close[last])}
+        </dd>
+        <dt className="text-muted">Time written as</dt>
+        <dd className="text-right">{timeUnit}</dd>
+      </dl>
+      {gapCount > 0 && (
+        <p className="text-warn">
+          {formatCount(missingCount)} candles are missing in {formatCount(gapCount)} gaps, the first after{' '}
+          {formatUtc(firstGapMs)}. They are not invented.
+        </p>
+      )}
+      {ignoredColumns.length > 0 && <p className="text-muted">Not used: {ignoredColumns.join(', ')}</p>}
+      <Segments
+        label="Scored candles"
+        options={['window', 'all'] as const}
+        value={csvScored}
+        nameOf={(value) => (value === 'window' ? `Last ${SCORED_COUNT} scored` : 'All scored')}
+        onSelect={(value) => {
+          draft.csvScored = value;
+        }}
+        isSmall
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import { fetchCandles } from '../../api/market.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import { priceDecimals } from '../../format/number.ts';
+import { Age } from '../../ui/Age.tsx';
+import { ErrorState, Panel } from '../../ui/Panel.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+
+const Chart = lazy(async () => ({ default: (await import('../../charts/Chart.tsx')).Chart }));
+const intervals = ['15m', '1h', '4h'] as const;
+const CANDLE_COUNT = 300;
+const POLL_MS = 60_000;
+
+/** Candles of the watched symbol that is selected. */
+export function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: number | undefined }) {
+  const [interval, setInterval] = useState<(typeof intervals)[number]>('1h');
+  const answer = useQuery({
+    queryKey: queryKeys.market.candles(symbol ?? '', interval, CANDLE_COUNT),
+    queryFn: ({ signal }) => fetchCandles({ symbol: symbol ?? '', interval, limit: CANDLE_COUNT, signal }),
+    enabled: symbol !== null,
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+  const candles = answer.data?.candles;
+  const model = useMemo(() => {
+    if (candles === undefined || candles.time.length === 0) return null;
+    const lastClose = candles.close.at(-1) ?? 1;
+    return { candles, priceDecimals: decimals ?? priceDecimals(lastClose), scoredFrom: 0, trades: [], panes: [] };
+  }, [candles, decimals]);
+  return (
+    <Panel
+      title={symbol ?? 'Chart'}
+      aside={
+        <span className="flex items-center gap-3">
+          {answer.data !== undefined && <Age sinceMs={answer.data.confirmedAtMs} prefix={answer.data.exchange} />}
+          <Segments label="Interval" options={intervals} value={interval} onSelect={setInterval} isSmall />
+        </span>
+      }
+      bodyClassName="relative h-[min(420px,60dvh)] lg:h-auto lg:min-h-80"
+    >
+      {answer.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(answer.error, 'The candles could not be read.')}
+            onRetry={() => void answer.refetch()}
+          />
+        </div>
+      )}
+      {model !== null && (
+        <Suspense>
+          <Chart model={model} className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+import { formatPercent, formatPrice } from '../../format/number.ts';
+import { messageOf } from '../../api/failure.ts';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Sparkline } from '../../ui/Sparkline.tsx';
+import { Age } from '../../ui/Age.tsx';
+import { FlashingPrice } from './FlashingPrice.tsx';
+import type { useWatchList, WatchRow } from './useWatchList.ts';
+
+interface Props {
+  list: ReturnType<typeof useWatchList>;
+  selected: string | null;
+  onSelect: (symbol: string) => void;
+}
+
+export function WatchTable({ list, selected, onSelect }: Props) {
+  const { rows, failure, isWaiting } = list;
+  return (
+    <Panel
+      title="Watch prices"
+      aside={list.confirmedAtMs !== null && <Age sinceMs={list.confirmedAtMs} prefix={list.exchange ?? ''} />}
+      bodyClassName=""
+    >
+      {failure !== null && (
+        <div className="p-3">
+          <ErrorState text={messageOf(failure, 'The market data could not be read.')} onRetry={list.retry} />
+        </div>
+      )}
+      {isWaiting && rows.length === 0 && failure === null && <SkeletonRows rows={10} height={14} />}
+      {!isWaiting && rows.length === 0 && failure === null && (
+        <EmptyState text="This market trades none of the watched symbols." />
+      )}
+      {rows.length > 0 && (
+        <table className="table">
+          <thead>
+            <tr>
+              <th className="lead" scope="col">
+                Symbol
+              </th>
+              <th scope="col">Last, USDT</th>
+              <th scope="col">24 h</th>
+              <th scope="col" className="max-md:hidden">
+                24 h low to high
+              </th>
+              <th scope="col">24 h shape</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.symbol} row={row} isSelected={row.symbol === selected} onSelect={onSelect} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Row({
+  row,
+  isSelected,
+  onSelect,
+}: {
+  row: WatchRow;
+  isSelected: boolean;
+  onSelect: (symbol: string) => void;
+}) {
+  const { symbol, decimals, last, day } = row;
+  return (
+    <tr
+      className={`cursor-pointer hover:bg-row-hover ${isSelected ? 'bg-accent-soft' : ''}`}
+      onClick={() => onSelect(symbol)}
+    >
+      <td className="lead">
+        <button type="button" aria-pressed={isSelected} className="font-medium" onClick={() => onSelect(symbol)}>
+          {symbol}
+        </button>
+      </td>
+      <td className="font-mono">
+        <FlashingPrice price={last} decimals={decimals} />
+      </td>
+      <td className={`font-mono ${day === null ? 'text-muted' : day.changeFraction < 0 ? 'text-down' : 'text-up'}`}>
+        {formatPercent(day?.changeFraction, true)}
+      </td>
+      <td className="max-md:hidden">
+        {day !== null && (
+          <span className="flex items-center justify-end gap-2 font-mono text-muted">
+            {formatPrice(day.low, decimals)}
+            <span aria-hidden="true" className="relative h-1 w-20 rounded-full bg-line">
+              <span
+                className="absolute -top-0.5 size-2 -translate-x-1/2 rounded-full bg-accent"
+                style={{ left: `${day.place * 100}%` }}
+              />
+            </span>
+            {formatPrice(day.high, decimals)}
+          </span>
+        )}
+      </td>
+      <td>{day !== null && <Sparkline values={day.closes} />}</td>
+    </tr>
+  );
+}

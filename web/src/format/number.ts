@@ -1,0 +1,70 @@
+/** Shown instead of a number that does not exist; never 0. */
+export const NO_VALUE = '–';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function fixed(decimalsMin: number, decimalsMax: number): Intl.NumberFormat {
+  const key = `${decimalsMin}-${decimalsMax}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimalsMin, maximumFractionDigits: decimalsMax });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** A minus sign as wide as the digits, so that columns stay aligned; no "-0.00". */
+function withMinus(text: string): string {
+  if (!text.startsWith('-')) return text;
+  return /[1-9]/.test(text) ? `\u2212${text.slice(1)}` : text.slice(1);
+}
+
+export function formatFixed(value: number | null | undefined, decimals: number): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return NO_VALUE;
+  return withMinus(fixed(decimals, decimals).format(value));
+}
+
+/** With `+` for a gain: colour is never the only sign of a direction. Zero has none. */
+export function formatSigned(value: number | null | undefined, decimals: number): string {
+  const text = formatFixed(value, decimals);
+  const isGain = value !== null && value !== undefined && value > 0 && /[1-9]/.test(text);
+  return isGain ? `+${text}` : text;
+}
+
+/** Decimals of a price without a known tick size: five significant digits, kept within 2 to 6 (SHELL-015). */
+export function priceDecimals(price: number): number {
+  if (!Number.isFinite(price) || price <= 0) return 2;
+  return Math.min(6, Math.max(2, 4 - Math.floor(Math.log10(price))));
+}
+
+/** Decimals of a tick size such as 0.0001, kept within 2 to 6. */
+export function tickDecimals(tickSize: number): number {
+  if (!Number.isFinite(tickSize) || tickSize <= 0) return 2;
+  return Math.min(6, Math.max(2, Math.ceil(-Math.log10(tickSize) - 1e-9)));
+}
+
+export function formatPrice(price: number | null | undefined, decimals?: number): string {
+  if (price === null || price === undefined || !Number.isFinite(price)) return NO_VALUE;
+  return formatFixed(price, decimals ?? priceDecimals(Math.abs(price)));
+}
+
+/** Base units with 4 to 8 decimals (SHELL-016): as many as the number has, within those. */
+export function formatQuantity(quantity: number | null | undefined): string {
+  if (quantity === null || quantity === undefined || !Number.isFinite(quantity)) return NO_VALUE;
+  return withMinus(fixed(4, 8).format(quantity));
+}
+
+/** USDT with separators and cents; a gain carries its sign when `signed`. */
+export function formatMoney(amount: number | null | undefined, signed = false): string {
+  return signed ? formatSigned(amount, 2) : formatFixed(amount, 2);
+}
+
+/** @param fraction 0.0123 shows as 1.23 % */
+export function formatPercent(fraction: number | null | undefined, signed = false): string {
+  if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return NO_VALUE;
+  return `${signed ? formatSigned(fraction * 100, 2) : formatFixed(fraction * 100, 2)}\u00a0%`;
+}
+
+export function formatCount(count: number | null | undefined): string {
+  return formatFixed(count, 0);
+}

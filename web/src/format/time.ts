@@ -1,0 +1,49 @@
+/** SHELL-014: nothing given is `N/A`, nonsense is `Invalid Date`. */
+function parse(value: number | string | Date | null | undefined): Date | 'N/A' | 'Invalid Date' {
+  if (value === null || value === undefined || value === '') return 'N/A';
+  const date = value instanceof Date ? value : new Date(value);
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : date;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Local time, `2026-01-03 14:05`: sorts as it reads, the same width in every row. */
+export function formatTime(value: number | string | Date | null | undefined): string {
+  const date = parse(value);
+  if (typeof date === 'string') return date;
+  return `${formatDay(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+export function formatDay(value: number | string | Date | null | undefined): string {
+  const date = parse(value);
+  if (typeof date === 'string') return date;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The same moment in UTC, for the hover: `2026-01-03 13:05 UTC`. */
+export function formatUtc(value: number | string | Date | null | undefined): string {
+  const date = parse(value);
+  if (typeof date === 'string') return date;
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const steps = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** Two units at most: `2 d 4 h`, `15 min`, `8 s`; below a second `0.4 s`. */
+export function formatDuration(durationMs: number): string {
+  if (!Number.isFinite(durationMs)) return 'N/A';
+  const ms = Math.max(0, durationMs);
+  if (ms < 1000) return `${(ms / 1000).toFixed(1)} s`;
+  const first = steps.findIndex(([, size]) => ms >= size);
+  const lead = steps[first];
+  if (lead === undefined) return '0 s';
+  const whole = Math.floor(ms / lead[1]);
+  const next = steps[first + 1];
+  const rest = next === undefined ? 0 : Math.floor((ms - whole * lead[1]) / next[1]);
+  return rest > 0 && next !== undefined ? `${whole} ${lead[0]} ${rest} ${next[0]}` : `${whole} ${lead[0]}`;
+}

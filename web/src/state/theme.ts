@@ -1,0 +1,25 @@
+import { proxy } from 'valtio';
+import { save } from './storage.ts';
+
+export type Theme = 'dark' | 'light';
+export type Palette = 'green-red' | 'blue-orange';
+
+const root = document.documentElement;
+
+/** Starts from what public/theme-first.mjs decided before the first paint, so the rule exists once. */
+export const themeState = proxy<{ theme: Theme; palette: Palette }>({
+  theme: root.dataset.theme === 'light' ? 'light' : 'dark',
+  palette: root.dataset.palette === 'blue-orange' ? 'blue-orange' : 'green-red',
+});
+
+export function toggleTheme(): void {
+  themeState.theme = themeState.theme === 'dark' ? 'light' : 'dark';
+  root.dataset.theme = themeState.theme;
+  save('theme', themeState.theme);
+}
+
+export function togglePalette(): void {
+  themeState.palette = themeState.palette === 'green-red' ? 'blue-orange' : 'green-red';
+  root.dataset.palette = themeState.palette;
+  save('palette', themeState.palette);
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { formatDuration } from '../format/time.ts';
+
+/** `binance, 3 s old`, counting on by itself; its title is the moment in full. */
+export function Age({ sinceMs, prefix = '' }: { sinceMs: number; prefix?: string }) {
+  const nowMs = useNow(1000);
+  return (
+    <time dateTime={new Date(sinceMs).toISOString()} title={new Date(sinceMs).toISOString()} className="tabular-nums">
+      {prefix !== '' && `${prefix}, `}
+      {formatDuration(Math.max(0, Math.floor((nowMs - sinceMs) / 1000) * 1000))} old
+    </time>
+  );
+}
+
+export function useNow(everyMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return nowMs;
+}

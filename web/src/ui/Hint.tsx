@@ -1,0 +1,57 @@
+import { Popover } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** What the trigger is, to a screen reader. */
+  label?: string;
+  lines: readonly ReactNode[];
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** More about a thing: one hover, tap, or Enter away. Unlike a title attribute it works on touch and by keyboard. */
+export function Hint({ label, lines, title, className, children }: Props) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger openOnHover delay={120} aria-label={label} className={className}>
+        {children}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} collisionPadding={8} className="z-40">
+          <Popover.Popup className="popup flex max-w-80 flex-col gap-1.5 px-3 py-2 text-label outline-none">
+            {title !== undefined && <Popover.Title className="font-semibold">{title}</Popover.Title>}
+            {lines.map((line, at) => (
+              <p key={at} className={at === 0 ? '' : 'text-muted'}>
+                {line}
+              </p>
+            ))}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+export interface Definition {
+  name: string;
+  /** One sentence: what the number says. */
+  meaning: string;
+  formula?: string;
+  /** A case small enough to check by head. */
+  example?: string;
+}
+
+/** A name with its definition behind it. */
+export function DefinedTerm({ definition, label }: { definition: Definition; label?: ReactNode }) {
+  const lines = [
+    definition.meaning,
+    ...(definition.formula === undefined ? [] : [<span className="font-mono">{definition.formula}</span>]),
+    ...(definition.example === undefined ? [] : [`Example: ${definition.example}`]),
+  ];
+  return (
+    <Hint title={definition.name} lines={lines} className="definition-trigger">
+      {label ?? definition.name}
+    </Hint>
+  );
+}

@@ -1,0 +1,25 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Tone = 'error' | 'warn' | 'info';
+
+const looks = {
+  error: { icon: CircleAlert, className: 'border-down bg-down-soft', iconClassName: 'text-down' },
+  warn: { icon: TriangleAlert, className: 'border-warn bg-warn-soft', iconClassName: 'text-warn' },
+  info: { icon: Info, className: 'border-line bg-row-hover', iconClassName: 'text-accent' },
+} as const;
+
+/** A boxed line or two. Errors are announced at once, the rest is simply read. */
+export function Notice({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
+  const { icon: Icon, className, iconClassName } = looks[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : undefined}
+      className={`flex items-start gap-2 rounded border px-3 py-2 ${className}`}
+    >
+      <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${iconClassName}`} />
+      <div className="min-w-0 flex-1 break-words">{children}</div>
+      {action}
+    </div>
+  );
+}

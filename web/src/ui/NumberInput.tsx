@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useState } from 'react';
+import { numberText, readNumber } from './numberDraft.ts';
+
+export interface NumberInputProps {
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  decimals: number;
+  unit?: string;
+  isSmall?: boolean;
+  isDisabled?: boolean;
+  /** A value inside the bounds, at each keystroke that gives one; at the end of the edit the nearest one. */
+  onChange: (value: number) => void;
+  /** What is wrong with the text as it stands; undefined when nothing is. */
+  onError?: (text: string | undefined) => void;
+  id?: string;
+  'aria-label'?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean;
+}
+
+/** A text field for a number: a real number field would hide what is typed wrong. Up and Down step, Shift steps tenfold. */
+export function NumberInput(props: NumberInputProps) {
+  const {
+    value,
+    min,
+    max,
+    step,
+    decimals,
+    unit = '',
+    isSmall = false,
+    isDisabled = false,
+    onChange,
+    onError,
+    ...aria
+  } = props;
+  const [text, setText] = useState<string | null>(null);
+
+  const take = (next: number) => onChange(Number(Math.min(max, Math.max(min, next)).toFixed(decimals)));
+  const edit = (typed: string) => {
+    setText(typed);
+    const read = readNumber(typed, { min, max });
+    onError?.(read.kind === 'error' ? read.text : undefined);
+    if (read.kind === 'value') take(read.value);
+  };
+  const finish = () => {
+    if (text === null) return;
+    const read = readNumber(text, { min: -Infinity, max: Infinity });
+    if (read.kind === 'value') take(read.value);
+    setText(null);
+    onError?.(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') finish();
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    const steps = (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1);
+    setText(null);
+    onError?.(undefined);
+    take(value + steps * step);
+  };
+
+  return (
+    <span className="relative block">
+      <input
+        {...aria}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={isDisabled}
+        className={`input number-input ${isSmall ? 'input-small' : ''}`}
+        style={unit === '' ? undefined : { paddingRight: `calc(${unit.length}ch + 14px)` }}
+        value={text ?? numberText(value, decimals)}
+        onChange={(event) => edit(event.target.value)}
+        onBlur={finish}
+        onFocus={(event) => event.target.select()}
+        onKeyDown={onKeyDown}
+      />
+      {unit !== '' && (
+        <span className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center text-label text-muted">
+          {unit}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Notice } from './Notice.tsx';
+
+interface Props {
+  title: ReactNode;
+  /** Age or source, at the right of the title. */
+  aside?: ReactNode;
+  className?: string;
+  bodyClassName?: string;
+  children: ReactNode;
+}
+
+/** A framed part of a page. What it shows while it has nothing to show is one of the states below. */
+export function Panel({ title, aside, className = '', bodyClassName = 'p-3', children }: Props) {
+  return (
+    <section className={`panel ${className}`}>
+      <header className="flex h-9 shrink-0 items-center justify-between gap-3 border-b border-line px-3">
+        <h2 className="truncate text-body font-semibold">{title}</h2>
+        {aside !== undefined && <div className="shrink-0 text-label text-muted">{aside}</div>}
+      </header>
+      <div className={`min-h-0 flex-1 ${bodyClassName}`}>{children}</div>
+    </section>
+  );
+}
+
+export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center justify-center gap-3 px-4 py-8 text-center">
+      <p className="max-w-80 text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Says what failed in the service's own words; what was last known stays on screen beside it. */
+export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  return (
+    <Notice
+      tone="error"
+      action={
+        onRetry && (
+          <button type="button" className="btn btn-small" onClick={onRetry}>
+            Try again
+          </button>
+        )
+      }
+    >
+      {text}
+    </Notice>
+  );
+}
+
+export function SkeletonRows({ rows, height = 16 }: { rows: number; height?: number }) {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3 p-3">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton" style={{ height, width: `${92 - ((row * 17) % 30)}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react';
+
+interface Props<Value extends string> {
+  label: string;
+  options: readonly Value[];
+  value: Value;
+  onSelect: (value: Value) => void;
+  nameOf?: (value: Value) => string;
+  isSmall?: boolean;
+}
+
+/** A choice of few that are all in sight: radio buttons that look like one control. */
+export function Segments<Value extends string>({
+  label,
+  options,
+  value,
+  onSelect,
+  nameOf,
+  isSmall = false,
+}: Props<Value>) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className="segments">
+      {options.map((option) => (
+        <label key={option} className="segment" style={isSmall ? { height: 20, padding: '0 8px' } : undefined}>
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={option === value}
+            onChange={() => onSelect(option)}
+          />
+          {nameOf?.(option) ?? option}
+        </label>
+      ))}
+    </div>
+  );
+}

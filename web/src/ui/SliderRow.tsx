@@ -1,0 +1,51 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { NumberInput } from './NumberInput.tsx';
+
+interface Props {
+  /** Plain name, for a screen reader. */
+  name: string;
+  /** What is shown as the name, a term with its definition say. */
+  label: ReactNode;
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  decimals: number;
+  unit?: string;
+  isDisabled?: boolean;
+  /** Marks a value that is not the default. */
+  isChanged: boolean;
+  onChange: (value: number) => void;
+}
+
+/** One line: name, slider, exact value. */
+export function SliderRow(props: Props) {
+  const { name, label, value, min, max, step, decimals, unit = '', isDisabled = false, isChanged, onChange } = props;
+  const fill = Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100));
+  return (
+    <div className="grid h-8 grid-cols-[112px_1fr_76px] items-center gap-2 pointer-coarse:h-11">
+      <span className={`truncate text-label ${isChanged ? 'font-semibold' : ''}`}>
+        {label}
+        {isChanged && <span className="sr-only"> (changed)</span>}
+      </span>
+      <input
+        type="range"
+        aria-label={name}
+        className="range"
+        style={{ '--fill': `${fill}%` } as CSSProperties}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => onChange(Number(Number(event.target.value).toFixed(decimals)))}
+      />
+      <NumberInput
+        aria-label={`${name}, exact value`}
+        isSmall
+        isDisabled={isDisabled}
+        {...{ value, min, max, step, decimals, unit, onChange }}
+      />
+    </div>
+  );
+}

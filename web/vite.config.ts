@@ -1,0 +1,29 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** `vite` serves the pages with HMR and hands API calls to the server that `npm run dev` started beside it. */
+const apiServer = process.env.API_URL ?? 'http://localhost:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  server: { proxy: { '/api': apiServer } },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2024',
+    // The content security policy allows no data: script, worker or font, so nothing is inlined.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // React and the query cache change rarely: their own file stays cached over releases.
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core))\// },
+          ],
+        },
+      },
+    },
+  },
+});
