@@ -124,13 +124,7 @@ function simulate(run: ReferenceRun, isTargetFirst: boolean): Omit<ReferenceResu
         position = null;
       }
     }
-    // Section 8, equity.
-    const realised = trades.reduce((sum, trade) => sum + trade.netPnl, 0);
-    const unrealised =
-      position === null
-        ? 0
-        : (bar.close - position.entry) * position.side * position.quantity - position.fees - position.funding;
-    equity.push(costs.initialEquity + realised + unrealised);
+    equity.push(equityOf(costs, trades, position, bar.close));
     // Section 1, decision.
     const value = score[i] ?? Number.NaN;
     const signal = value >= params.entryThreshold ? 1 : value <= -params.entryThreshold ? -1 : null;
@@ -140,6 +134,14 @@ function simulate(run: ReferenceRun, isTargetFirst: boolean): Omit<ReferenceResu
     }
   }
   return { trades, equity, skipped, dropped, heldBars };
+}
+
+/** Section 8. */
+function equityOf(costs: Costs, trades: ReferenceTrade[], position: Open | null, close: number): number {
+  const realised = trades.reduce((sum, trade) => sum + trade.netPnl, costs.initialEquity);
+  if (position === null) return realised;
+  const unrealised = (close - position.entry) * position.side * position.quantity;
+  return realised + unrealised - position.fees - position.funding;
 }
 
 function barOf({ candles, markPrices }: ReferenceRun, i: number): Bar {

@@ -51,10 +51,21 @@ const columnsOf = (candles: Candles): Float64Array[] => [
   candles.volume,
 ];
 
+function optionalSlots(engine: Engine, { costs, fineCandles, markPrices }: Run): [slot: number, values: number[]][] {
+  const push = (column: Float64Array | undefined): number => (column ? engine.push(column) : 0);
+  const { funding, tiers = [] } = costs;
+  return [
+    [abi.FRAME_MARK_OPEN, [push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)]],
+    [abi.FRAME_FUNDING_COUNT, [funding?.time.length ?? -1]],
+    [abi.FRAME_FUNDING_TIME, [push(funding?.time), push(funding?.rate), push(funding?.mark)]],
+    [abi.FRAME_FINE_COUNT, fineCandles ? [fineCandles.time.length, ...columnsOf(fineCandles).map(push)] : [0]],
+    [abi.FRAME_TIER_COUNT, [tiers.length, engine.push(tierRows(tiers))]],
+  ];
+}
+
 /** Calls the `backtest` export with the columns of `run`. */
 export function runKernel(engine: Engine, run: Run): KernelResult {
   engine.raw.arenaReset();
-  const { costs, fineCandles, markPrices } = run;
   const count = run.candles.time.length;
   const scoredCount = run.scoredCount ?? count;
   const push = (column: Float64Array | undefined): number => (column ? engine.push(column) : 0);
@@ -62,12 +73,8 @@ export function runKernel(engine: Engine, run: Run): KernelResult {
   const equityAt = engine.reserve(scoredCount);
   const slots: [slot: number, values: number[]][] = [
     [abi.FRAME_COUNT, [count, ...columnsOf(run.candles).map(push), push(run.score), push(run.atr)]],
-    [abi.FRAME_MARK_OPEN, [push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)]],
-    [abi.FRAME_FUNDING_COUNT, [costs.funding?.time.length ?? -1]],
-    [abi.FRAME_FUNDING_TIME, [push(costs.funding?.time), push(costs.funding?.rate), push(costs.funding?.mark)]],
-    [abi.FRAME_FINE_COUNT, fineCandles ? [fineCandles.time.length, ...columnsOf(fineCandles).map(push)] : [0]],
-    [abi.FRAME_TIER_COUNT, [costs.tiers?.length ?? 0, engine.push(tierRows(costs.tiers ?? []))]],
-    [abi.FRAME_RULES, [engine.push(rulesOf(run.params, costs, scoredCount)), equityAt, summaryAt]],
+    ...optionalSlots(engine, run),
+    [abi.FRAME_RULES, [engine.push(rulesOf(run.params, run.costs, scoredCount)), equityAt, summaryAt]],
   ];
   const frameAt = engine.reserveBytes(4 * abi.FRAME_LENGTH);
   const frame = engine.i32View(frameAt, abi.FRAME_LENGTH).fill(0);

@@ -19,7 +19,7 @@ export const hourMs = 3_600_000;
  * bars    a line per candle: open high low close, then in any order `L` or `S` (a signal at its close), `v0` (no volume).
  *         Candles are one hour long.
  * trades  `LONG 1@100 > 3@104 TP`: side, bar and price of the entry, bar and price of the exit, reason; then any of
- *         gross, fees, funding, slippage, net, stop, liq with the value worked out by hand, `ambiguous`, `clear`.
+ *         gross, fees, funding, slippage, net, stop, liq (-1: none) ... with the value worked out by hand, `ambiguous`, `clear`.
  * Unless the case says otherwise: notional 1000 (at 100: quantity 10), no costs, no leverage, stop 2 %, target 4 %.
  */
 export interface Table {
@@ -32,8 +32,8 @@ export interface Table {
   funding?: string;
   /** `open high low` a line per candle. */
   mark?: string;
-  /** Quarter-hour candles from the first candle's open on, in the form of `bars`. */
-  fine?: string;
+  /** Quarter-hour candles from the open of candle `from` on, in the form of `bars`. */
+  fine?: { from: number; bars: string };
   /** True range average per candle. */
   atr?: number[];
   scoredCount?: number;
@@ -55,7 +55,7 @@ export function runOf(table: Table): Run {
   const signal = (row: string[]): number => (row.includes('L') ? 1 : row.includes('S') ? -1 : 0);
   const { funding, mark, fine, atr, scoredCount } = table;
   return {
-    candles: candlesOf(table.bars, hourMs),
+    candles: candlesOf(table.bars, startMs, hourMs),
     score: Float64Array.from(lines, signal),
     params: {
       ...{ weights: {}, entryThreshold: 0.5, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
@@ -75,17 +75,17 @@ export function runOf(table: Table): Run {
     ...(mark !== undefined && {
       markPrices: { open: numbers(mark, 0), high: numbers(mark, 1), low: numbers(mark, 2) },
     }),
-    ...(fine !== undefined && { fineCandles: candlesOf(fine, hourMs / 4) }),
+    ...(fine !== undefined && { fineCandles: candlesOf(fine.bars, startMs + fine.from * hourMs, hourMs / 4) }),
     ...(atr !== undefined && { atr: Float64Array.from(atr) }),
     ...(scoredCount !== undefined && { scoredCount }),
   };
 }
 
-function candlesOf(text: string, intervalMs: number): Candles {
+function candlesOf(text: string, firstMs: number, intervalMs: number): Candles {
   const lines = rows(text);
   const column = (k: number): Float64Array => Float64Array.from(lines, (row) => Number(row[k]));
   return {
-    time: Float64Array.from(lines, (_, i) => startMs + i * intervalMs),
+    time: Float64Array.from(lines, (_, i) => firstMs + i * intervalMs),
     open: column(0),
     high: column(1),
     low: column(2),
@@ -149,7 +149,7 @@ function expectTrade(trade: Trade, text: string): void {
   near('exit price', trade.exitPrice, exitPrice!);
   const figures: Record<string, number> = {
     ...{ gross: trade.grossPnl, fees: trade.fees, funding: trade.funding, slippage: trade.slippage },
-    ...{ net: trade.netPnl, stop: trade.stopLossPrice, liq: trade.liquidationPrice ?? Number.NaN },
+    ...{ net: trade.netPnl, stop: trade.stopLossPrice, liq: trade.liquidationPrice ?? -1 },
     ...{ quantity: trade.quantity, margin: trade.margin, roe: trade.returnOnMargin },
     ...{ adverse: trade.adverseExcursionFraction, favourable: trade.favourableExcursionFraction },
   };

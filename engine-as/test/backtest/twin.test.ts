@@ -1,0 +1,141 @@
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { Trade } from '@sextant/workers/src/protocol.ts';
+import { type Random, randomBacktest, randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { backtestReference, type ReferenceRun, type ReferenceTrade } from '../reference/backtest.ts';
+import { engineTimeoutMs, loadTestEngine, type Run, runKernel } from './support/kernel.ts';
+
+const seed = 20_251_120;
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadTestEngine();
+}, engineTimeoutMs);
+
+/** Scores with runs of signals, single signals and undefined stretches. */
+function randomScore(random: Random, count: number): Float64Array {
+  let mood = 0;
+  return Float64Array.from({ length: count }, (_, i) => {
+    if (i < 10) return Number.NaN;
+    if (random() < 0.1) mood = Math.round((random() * 2 - 1) * 100) / 100;
+    return random() < 0.5 ? mood : 0;
+  });
+}
+
+/** Quarters of each candle that stay inside it and touch its high and its low; a tenth of the candles has none. */
+function randomFine(random: Random, run: Run): Run['fineCandles'] {
+  const rows: number[][] = [];
+  const { time, open, high, low, close, volume } = run.candles;
+  for (let i = 0; i < time.length; i++) {
+    if (random() < 0.1) continue;
+    const isHighFirst = random() < 0.5;
+    const path = [open[i]!, isHighFirst ? high[i]! : low[i]!, isHighFirst ? low[i]! : high[i]!, close[i]!, close[i]!];
+    for (let k = 0; k < 4; k++) {
+      const [from, to] = [path[k]!, path[k + 1]!];
+      rows.push([time[i]! + k * 900_000, from, Math.max(from, to), Math.min(from, to), to, volume[i]!]);
+    }
+  }
+  const column = (k: number): Float64Array => Float64Array.from(rows, (row) => row[k]!);
+  return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
+}
+
+function randomRun(index: number): ReferenceRun & Run {
+  const input = randomBacktest(seed, index, 200);
+  const random = seededRandom(seed + 7 * index);
+  const run: ReferenceRun & Run = { ...input, score: randomScore(random, 200) };
+  run.atr = Float64Array.from(run.candles.close, (close, i) => (i < 14 ? Number.NaN : close * 0.01 * (0.5 + random())));
+  const fine = random() < 0.3 ? randomFine(random, run) : undefined;
+  if (fine !== undefined) run.fineCandles = fine;
+  return run;
+}
+
+const isNear = (got: number, want: number): boolean =>
+  Object.is(got, want) || Math.abs(got - want) <= 1e-9 * Math.max(1, Math.abs(want));
+
+function expectSame(got: Trade, want: ReferenceTrade, where: string): void {
+  expect([got.side, got.entryIndex, got.exitIndex, got.exitTimeMs, got.closeReason, got.isAmbiguous], where).toEqual([
+    want.side > 0 ? 'LONG' : 'SHORT',
+    want.entryIndex,
+    want.exitIndex,
+    want.exitTimeMs,
+    want.reason,
+    want.isAmbiguous,
+  ]);
+  const pairs: [string, number, number][] = [
+    ['entryPrice', got.entryPrice, want.entryPrice],
+    ['exitPrice', got.exitPrice, want.exitPrice],
+    ['quantity', got.quantity, want.quantity],
+    ['margin', got.margin, want.margin],
+    ['gross', got.grossPnl, want.grossPnl],
+    ['fees', got.fees, want.fees],
+    ['funding', got.funding, want.funding],
+    ['slippage', got.slippage, want.slippage],
+    ['net', got.netPnl, want.netPnl],
+    ['adverse', got.adverseExcursionFraction, want.adverse],
+    ['favourable', got.favourableExcursionFraction, want.favourable],
+    ['stop', got.stopLossPrice, want.stop],
+    ['target', got.takeProfitPrice, want.target],
+    ['liquidation', got.liquidationPrice ?? -1, want.liquidation ?? -1],
+  ];
+  for (const [name, a, b] of pairs) expect(isNear(a, b), `${where}: ${name} ${a} against ${b}`).toBe(true);
+}
+
+describe('the kernel and the reference written from docs/simulator.md', () => {
+  it(`give the same trades, equity and counts on 1,200 random runs (seed ${seed})`, () => {
+    const seen = new Map<string, number>();
+    for (let index = 0; index < 1200; index++) {
+      const run = randomRun(index);
+      const got = runKernel(engine, run);
+      if (got.status !== 0) {
+        seen.set('refused', (seen.get('refused') ?? 0) + 1);
+        continue;
+      }
+      const want = backtestReference(run);
+      const where = `seed ${seed} case ${index}`;
+      expect(got.trades.length, where).toBe(want.trades.length);
+      got.trades.forEach((trade, k) => expectSame(trade, want.trades[k]!, `${where} trade ${k}`));
+      const { skippedSignalCount, droppedSignalCount, exposureFraction, optimisticNetPnl } = got.summary;
+      expect([skippedSignalCount, droppedSignalCount], where).toEqual([want.skipped, want.dropped]);
+      expect(exposureFraction, where).toBeCloseTo(want.heldBars / run.scoredCount, 12);
+      expect(isNear(optimisticNetPnl, want.optimisticNetPnl), `${where} optimistic`).toBe(true);
+      const off = want.equity.findIndex((value, i) => !isNear(got.equity[i]!, value));
+      expect(off, `${where} equity`).toBe(-1);
+      for (const trade of got.trades) {
+        const key = trade.isAmbiguous ? 'ambiguous' : trade.closeReason;
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+      }
+    }
+    // A comparison that never met a case proves nothing about it.
+    for (const reason of ['TP', 'SL', 'LIQ', 'END', 'TIME', 'ambiguous']) {
+      expect(seen.get(reason) ?? 0, `cases of ${reason}: ${JSON.stringify([...seen])}`).toBeGreaterThan(50);
+    }
+  });
+});
+
+describe('prefix invariance', () => {
+  it(`keeps every closed trade and every equity of an earlier end at 200 cut points (seed ${seed})`, () => {
+    const count = 400;
+    const random = seededRandom(seed);
+    const candles = randomCandles(random, count);
+    const base = { ...randomRun(5), candles, score: randomScore(random, count), scoredCount: count };
+    const whole: Run = { candles, score: base.score, params: base.params, costs: { ...base.costs, leverage: 10 } };
+    delete whole.costs.tiers;
+    whole.params = { ...whole.params, trailing: { ...whole.params.trailing, enabled: true, mode: 'percent' } };
+    const full = runKernel(engine, whole);
+    expect(full.trades.length).toBeGreaterThan(20);
+    for (let cut = count - 200; cut < count; cut++) {
+      const part = runKernel(engine, { ...whole, candles: firstOf(candles, cut), score: whole.score.slice(0, cut) });
+      // The last bar closes what is open by force, so it is the one place where a shorter series may differ.
+      const settled = full.trades.filter((trade) => trade.exitIndex < cut - 1);
+      expect(part.trades.slice(0, settled.length)).toEqual(settled);
+      expect(part.equity.slice(0, cut - 1)).toEqual(full.equity.slice(0, cut - 1));
+      expect(part.trades.slice(settled.length).every((trade) => trade.exitIndex === cut - 1)).toBe(true);
+    }
+  });
+});
+
+function firstOf(candles: Run['candles'], count: number): Run['candles'] {
+  const { time, open, high, low, close, volume } = candles;
+  const [a, b, c, d, e, f] = [time, open, high, low, close, volume].map((column) => column.slice(0, count));
+  return { time: a!, open: b!, high: c!, low: d!, close: e!, volume: f! };
+}
