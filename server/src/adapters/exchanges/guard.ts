@@ -1,7 +1,7 @@
+import type { VenueState } from '../../features/market/port.ts';
 import type { Clock } from './clock.ts';
 
 export type Admission = { admitted: true } | { admitted: false; why: 'banned' | 'broken'; retryAfterMs: number };
-export type GuardState = 'unknown' | 'ok' | 'banned' | 'broken';
 
 /** Decides whether an exchange may be asked at all. */
 export interface Guard {
@@ -14,7 +14,7 @@ export interface Guard {
   ban: (untilMs: number) => void;
   /** A ban that began while a request waited for its turn. */
   banLeftMs: () => number;
-  state: () => GuardState;
+  state: () => VenueState;
 }
 
 const failuresToOpen = 5;

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { VenueState } from '../../features/market/port.ts';
 import { createAdmission } from './admission.ts';
 import { type Call, cancelled, timedOut } from './call.ts';
 import type { Clock } from './clock.ts';
-import { createGuard, type Guard, type GuardState } from './guard.ts';
+import { createGuard, type Guard } from './guard.ts';
 import { createHttpClient, type HttpAnswer } from './httpClient.ts';
 import type { VenueRules } from './rules.ts';
 import { UpstreamError, type UpstreamFailure } from './upstreamError.ts';
@@ -15,7 +16,7 @@ export interface Transport {
   getJson: (pathAndQuery: string) => Promise<unknown>;
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
   call: <T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>) => Promise<T>;
-  state: () => GuardState;
+  state: () => VenueState;
   close: () => Promise<void>;
 }
 

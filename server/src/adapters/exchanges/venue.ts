@@ -4,14 +4,12 @@ import { readCandles } from './candles.ts';
 import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
 import type { VenueContext, VenueOptions } from './context.ts';
 import { readFunding, readFundingHistory } from './funding.ts';
-import type { GuardState } from './guard.ts';
 import { keptUniverse } from './keptUniverse.ts';
 import { readPrices } from './prices.ts';
 import type { Call } from './call.ts';
 import { refusalOf, UpstreamError } from './upstreamError.ts';
 
 export interface ExchangeVenue extends Venue {
-  state: () => GuardState;
   close: () => Promise<void>;
 }
 

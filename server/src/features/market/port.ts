@@ -46,7 +46,7 @@ export interface CandleRequest {
   exchange?: ExchangeId;
   symbol: string;
   interval: Interval;
-  /** Bars wanted, 1..MAX_CANDLES; fewer come back when the market is younger. */
+  /** Bars wanted, at least 1; fewer come back when the market is younger. */
   limit: number;
   /** Only bars that had closed at this instant (epoch ms); now when absent. */
   endTimeMs?: number;
@@ -101,9 +101,14 @@ export interface Market {
   ): Promise<Outcome<Sourced<FundingHistory>>>;
 }
 
+/** What an exchange was last known to be: `banned` means that it asked us to wait, `broken` that it kept failing. */
+export type VenueState = 'unknown' | 'ok' | 'banned' | 'broken';
+
 /** One exchange without a cache. Adapters implement it; only the market service calls it. */
 export interface Venue {
   exchange: ExchangeId;
+  /** From what was seen before; asks nothing. */
+  state: () => VenueState;
   symbols(signal?: AbortSignal): Promise<Outcome<FuturesSymbol[]>>;
   /** Bars with `fromMs <= open <= toMs`, both bar opens; validated, a hole asked for twice. */
   candles(request: VenueCandleRequest): Promise<Outcome<CandleWindow>>;

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import type { FundingAnswer, KlinesAnswer, PriceAnswer, SymbolsAnswer } from './contract.ts';
+import { intervalMs } from './intervals.ts';
+import type {
+  CandleWindow,
+  FundingHistory,
+  FundingRate,
+  FuturesSymbol,
+  Interval,
+  PriceQuote,
+  Sourced,
+} from './port.ts';
+
+/** The port's values in the words of the wire. */
+
+const iso = (timeMs: number): string => new Date(timeMs).toISOString();
+
+export interface Moment {
+  market: MarketMode;
+  nowMs: number;
+}
+
+export const sourceOf = ({ exchange, fetchedAtMs }: Sourced<unknown>, { market, nowMs }: Moment) => ({
+  exchange,
+  market,
+  data_age_ms: Math.max(0, Math.round(nowMs - fetchedAtMs)),
+});
+
+type SymbolRow = z.input<typeof SymbolsAnswer>['symbols'][number];
+export const symbolRow = (symbol: FuturesSymbol): SymbolRow => ({
+  symbol: symbol.symbol,
+  base: symbol.base,
+  tick_size: symbol.tickSize,
+  step_size: symbol.stepSize,
+  min_notional: symbol.minNotional,
+  max_leverage: symbol.maxLeverage,
+  listed_at: symbol.listedAtMs === null ? null : iso(symbol.listedAtMs),
+  status: symbol.status,
+});
+
+type Quote = Pick<z.input<typeof PriceAnswer>, 'symbol' | 'price' | 'bid' | 'ask' | 'mark' | 'at'>;
+export const quoteRow = ({ symbol, last, bid, ask, mark, atMs }: PriceQuote): Quote => ({
+  symbol,
+  price: last,
+  bid,
+  ask,
+  mark,
+  at: iso(atMs),
+});
+
+export function klinesAnswer(
+  symbol: string,
+  interval: Interval,
+  found: Sourced<CandleWindow>,
+  moment: Moment,
+): z.input<typeof KlinesAnswer> {
+  const { candles, gaps } = found.value;
+  const lastOpenMs = candles.time.at(-1);
+  return {
+    symbol,
+    interval,
+    ...sourceOf(found, moment),
+    candles: {
+      time: Array.from(candles.time),
+      open: Array.from(candles.open),
+      high: Array.from(candles.high),
+      low: Array.from(candles.low),
+      close: Array.from(candles.close),
+      volume: Array.from(candles.volume),
+    },
+    candle_close_at: lastOpenMs === undefined ? null : iso(lastOpenMs + intervalMs[interval]),
+    gaps: gaps.map(({ fromMs, toMs, missingCount }) => ({ from: iso(fromMs), to: iso(toMs), missing: missingCount })),
+  };
+}
+
+export function fundingAnswer(
+  current: Sourced<FundingRate>,
+  history: FundingHistory,
+  moment: Moment,
+): z.input<typeof FundingAnswer> {
+  const { symbol, rate, nextFundingAtMs, intervalHours } = current.value;
+  return {
+    symbol,
+    ...sourceOf(current, moment),
+    funding_rate: rate,
+    next_funding_at: iso(nextFundingAtMs),
+    interval_hours: intervalHours,
+    history: Array.from(history.time, (timeMs, index) => ({
+      at: iso(timeMs),
+      funding_rate: history.rate[index] as number,
+    })),
+  };
+}

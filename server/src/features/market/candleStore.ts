@@ -1,0 +1,47 @@
+import { candleBytes } from './columns.ts';
+import type { Series } from './series.ts';
+
+export interface CandleStore {
+  get: (key: string) => Series | undefined;
+  set: (key: string, series: Series) => void;
+  delete: (key: string) => void;
+  bytes: () => number;
+  size: () => number;
+}
+
+/** Keeps series up to `bytesMax` in all; what was not used for the longest time goes first. */
+export function createCandleStore(bytesMax: number): CandleStore {
+  // A Map iterates in insertion order, so moving an entry to the end on use makes its order the order of use.
+  const kept = new Map<string, Series>();
+  let bytes = 0;
+  const sizeOf = (series: Series): number => series.candles.time.length * candleBytes + 512;
+
+  function remove(key: string): void {
+    const series = kept.get(key);
+    if (series === undefined) return;
+    bytes -= sizeOf(series);
+    kept.delete(key);
+  }
+
+  return {
+    get(key) {
+      const series = kept.get(key);
+      if (series === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, series);
+      return series;
+    },
+    set(key, series) {
+      remove(key);
+      kept.set(key, series);
+      bytes += sizeOf(series);
+      for (const [oldest] of kept) {
+        if (bytes <= bytesMax || oldest === key) break;
+        remove(oldest);
+      }
+    },
+    delete: remove,
+    bytes: () => bytes,
+    size: () => kept.size,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { CandleGap } from './port.ts';
+
+/** Arithmetic on candle columns: oldest first, `time` strictly increasing. */
+
+const names = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+const mapColumns = (make: (name: (typeof names)[number]) => Float64Array): Candles => ({
+  time: make('time'),
+  open: make('open'),
+  high: make('high'),
+  low: make('low'),
+  close: make('close'),
+  volume: make('volume'),
+});
+
+/** Bytes of one candle in all columns. */
+export const candleBytes = names.length * Float64Array.BYTES_PER_ELEMENT;
+
+/** Index of the first candle that opens at or after `timeMs`. */
+export function lowerBound(time: Float64Array, timeMs: number): number {
+  let low = 0;
+  let high = time.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((time[middle] as number) < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A copy of the candles that open within the span, both ends included. */
+export function between(candles: Candles, fromMs: number, toMs: number): Candles {
+  const start = lowerBound(candles.time, fromMs);
+  const end = lowerBound(candles.time, toMs + 1);
+  return mapColumns((name) => candles[name].slice(start, end));
+}
+
+/** The older candles up to where the younger ones begin, then the younger ones. */
+export function joined(older: Candles, younger: Candles): Candles {
+  const first = younger.time[0];
+  if (first === undefined) return older;
+  const kept = lowerBound(older.time, first);
+  return mapColumns((name) => {
+    const column = new Float64Array(kept + younger.time.length);
+    column.set(older[name].subarray(0, kept));
+    column.set(younger[name], kept);
+    return column;
+  });
+}
+
+/** Whether both hold exactly the same candle at `timeMs`; true when one of them has none there. */
+export function agreeAt(a: Candles, b: Candles, timeMs: number): boolean {
+  const i = lowerBound(a.time, timeMs);
+  const j = lowerBound(b.time, timeMs);
+  if (a.time[i] !== timeMs || b.time[j] !== timeMs) return true;
+  return names.every((name) => a[name][i] === b[name][j]);
+}
+
+/** The parts of gaps that lie within the span. */
+export function gapsWithin(gaps: readonly CandleGap[], fromMs: number, toMs: number, span: number): CandleGap[] {
+  return gaps
+    .map((gap) => ({ fromMs: Math.max(gap.fromMs, fromMs), toMs: Math.min(gap.toMs, toMs) }))
+    .filter((gap) => gap.fromMs <= gap.toMs)
+    .map((gap) => ({ ...gap, missingCount: (gap.toMs - gap.fromMs) / span + 1 }));
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { intervals } from './intervals.ts';
+
+/** `btcusdt` as people type it becomes `BTCUSDT`. */
+export const SymbolName = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{2,24}USDT$/, 'must be a USDT perpetual such as BTCUSDT')
+  .meta({ description: 'USDT perpetual, e.g. BTCUSDT; lower case is accepted.', examples: ['BTCUSDT'] });
+
+export const IntervalName = z
+  .enum(intervals, `must be one of ${intervals.join(' ')}`)
+  .meta({ description: 'Length of a candle.', examples: ['15m'] });
+
+export const ExchangeName = z
+  .enum(['binance', 'bybit', 'okx'], 'must be binance, bybit or okx')
+  .meta({ description: 'Where the data comes from.' });
+
+const Exchange = ExchangeName.default('binance');
+
+/** Whole numbers of a query string arrive as text. */
+const wholeInQuery = (least: number, most: number, byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
+    .default(byDefault);
+
+export const SYMBOLS_IN_BATCH_MAX = 12;
+export const KLINES_MAX = 1000;
+
+export const SymbolsQuery = z.strictObject({ exchange: Exchange });
+export const PriceQuery = z.strictObject({ symbol: SymbolName, exchange: Exchange });
+export const FundingQuery = PriceQuery;
+export const PriceBatchQuery = z.strictObject({
+  symbols: z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
+    .pipe(
+      z
+        .array(SymbolName)
+        .min(1, 'must name at least one symbol')
+        .max(SYMBOLS_IN_BATCH_MAX, `must name at most ${SYMBOLS_IN_BATCH_MAX} symbols`),
+    )
+    .meta({ description: '1 to 12 symbols with commas between them.', examples: ['BTCUSDT,ETHUSDT,SOLUSDT'] }),
+  exchange: Exchange,
+});
+export const KlinesQuery = z.strictObject({
+  symbol: SymbolName,
+  interval: IntervalName,
+  limit: wholeInQuery(1, KLINES_MAX, 200).meta({ description: 'Candles, 1 to 1000; 200 when absent.' }),
+  endTime: z
+    .string()
+    .regex(/^\d{12,14}$/, 'must be epoch milliseconds')
+    .transform(Number)
+    .optional()
+    .meta({ description: 'Epoch ms: only candles that had closed at this instant. Now when absent.' }),
+  exchange: Exchange,
+});
+
+const Source = {
+  exchange: ExchangeName,
+  market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only live data comes from a real exchange.' }),
+  data_age_ms: z.int().min(0).meta({ description: 'Milliseconds since the exchange last confirmed this answer.' }),
+};
+const Instant = z.iso.datetime();
+const Price = z.number().positive();
+
+export const SymbolsAnswer = z.object({
+  ...Source,
+  symbols: z.array(
+    z.object({
+      symbol: z.string(),
+      base: z.string(),
+      tick_size: z.number().positive().meta({ description: 'Smallest price step, USDT.' }),
+      step_size: z.number().positive().meta({ description: 'Smallest quantity step in coins, on every exchange.' }),
+      min_notional: z.number().positive().nullable(),
+      max_leverage: z
+        .number()
+        .positive()
+        .nullable()
+        .meta({ description: 'null where the exchange does not publish it.' }),
+      listed_at: Instant.nullable(),
+      status: z.enum(['trading', 'halted']),
+    }),
+  ),
+});
+
+const Quote = z.object({
+  symbol: z.string(),
+  price: Price.meta({ description: 'Last trade, USDT.' }),
+  bid: Price.nullable(),
+  ask: Price.nullable(),
+  mark: Price.nullable().meta({ description: 'Mark price: what liquidations are judged by.' }),
+  at: Instant.meta({ description: "The exchange's own stamp." }),
+});
+export const PriceAnswer = Quote.extend(Source);
+export const PriceBatchAnswer = z.object({ ...Source, prices: z.array(Quote) });
+
+const Column = z.array(z.number());
+export const KlinesAnswer = z.object({
+  symbol: z.string(),
+  interval: IntervalName,
+  ...Source,
+  candles: z
+    .object({ time: Column, open: Column, high: Column, low: Column, close: Column, volume: Column })
+    .meta({ description: 'Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins.' }),
+  candle_close_at: Instant.nullable().meta({ description: 'Close of the last candle; null without candles.' }),
+  gaps: z
+    .array(z.object({ from: Instant, to: Instant, missing: z.int() }))
+    .meta({ description: 'Candles the exchange did not send. They are never invented.' }),
+});
+
+export const FundingAnswer = z.object({
+  symbol: z.string(),
+  ...Source,
+  funding_rate: z.number().meta({ description: 'What longs pay shorts next, as it stands now; 0.0001 is 0.01 %.' }),
+  next_funding_at: Instant,
+  interval_hours: z.number().nullable(),
+  history: z
+    .array(z.object({ at: Instant, funding_rate: z.number() }))
+    .meta({ description: 'Settled fundings of the last 14 days, oldest first, with their own stamps.' }),
+});

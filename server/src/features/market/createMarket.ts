@@ -1,0 +1,155 @@
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { createCandleCache, type ReadCandles } from './candleCache.ts';
+import { createCandleStore } from './candleStore.ts';
+import { createFundingCache } from './fundingCache.ts';
+import { intervalMs, lastClosedOpen } from './intervals.ts';
+import type {
+  CandleRequest,
+  CandleWindow,
+  ExchangeId,
+  FundingHistory,
+  FundingRate,
+  FuturesSymbol,
+  Interval,
+  Market,
+  PriceQuote,
+  Sourced,
+  Venue,
+} from './port.ts';
+import type { Span } from './series.ts';
+import { createKept, type Kept, type KeepRules, unlessAborted } from './shared.ts';
+
+export interface MarketOptions {
+  venues: Record<ExchangeId, Venue>;
+  now?: () => number;
+  /** Memory for candles. A candle takes 48 bytes, so the default holds 1,300 series of 1,000. */
+  candleBytesMax?: number;
+}
+
+const exchangeDefault: ExchangeId = 'binance';
+const priceRules = { freshMs: 1000, staleMs: 10_000 };
+const symbolRules = { freshMs: 60_000, staleMs: 86_400_000 };
+const fundingRules = { freshMs: 15_000, staleMs: 60_000 };
+const fundingSymbolsMax = 500;
+
+/** How far the last closed candle may be from the price now before it must belong to another symbol. */
+const plausibleMove: Record<Interval, number> = {
+  '1m': 0.35,
+  '5m': 0.35,
+  '15m': 0.4,
+  '1h': 0.5,
+  '4h': 0.6,
+  '1d': 0.75,
+};
+
+type Load<T> = () => Promise<Outcome<Kept<T>>>;
+
+/** What is kept of one exchange. */
+interface Desk {
+  symbols: Load<Map<string, FuturesSymbol>>;
+  prices: Load<Map<string, PriceQuote>>;
+  funding: (symbol: string) => Load<FundingRate>;
+}
+
+function createDesk(venue: Venue, now: () => number): Desk {
+  const rules = (each: Omit<KeepRules, 'now'>): KeepRules => ({ ...each, now });
+  const fundings = new Map<string, Load<FundingRate>>();
+  return {
+    symbols: createKept(async () => bySymbol(await venue.symbols()), rules(symbolRules)),
+    prices: createKept(async () => bySymbol(await venue.prices()), rules(priceRules)),
+    funding(symbol) {
+      const known = fundings.get(symbol);
+      if (known !== undefined) return known;
+      if (fundings.size >= fundingSymbolsMax) fundings.clear();
+      const load = createKept(() => venue.funding(symbol), rules(fundingRules));
+      fundings.set(symbol, load);
+      return load;
+    },
+  };
+}
+
+function bySymbol<T extends { symbol: string }>(outcome: Outcome<T[]>): Outcome<Map<string, T>> {
+  return outcome.ok ? ok(new Map(outcome.value.map((each) => [each.symbol, each]))) : outcome;
+}
+
+/** The market over its exchanges: one cache per kind of answer, each shared by all who ask at the same time. */
+export function createMarket({ venues, now = Date.now, candleBytesMax = 64 * 1024 * 1024 }: MarketOptions): Market {
+  const desks: Record<ExchangeId, Desk> = {
+    binance: createDesk(venues.binance, now),
+    bybit: createDesk(venues.bybit, now),
+    okx: createDesk(venues.okx, now),
+  };
+  const isPlausible = async ({ exchange, symbol, interval }: Span, close: number): Promise<boolean | undefined> => {
+    const prices = await desks[exchange].prices();
+    const last = prices.ok ? prices.value.value.get(symbol)?.last : undefined;
+    return last === undefined ? undefined : Math.abs(close / last - 1) <= plausibleMove[interval];
+  };
+  const candles = createCandleCache({ venues, store: createCandleStore(candleBytesMax), now, isPlausible });
+  const fundingHistory = createFundingCache(venues, now);
+
+  return {
+    symbols: ({ exchange = exchangeDefault, signal } = {}) =>
+      unlessAborted(
+        sourced(exchange, desks[exchange].symbols(), (symbols) => [...symbols.values()]),
+        signal,
+      ),
+    candles: (request) => unlessAborted(readCandles(candles, now(), request), request.signal),
+    prices: ({ exchange = exchangeDefault, symbols, signal }) =>
+      unlessAborted(readPrices(exchange, desks[exchange], symbols), signal),
+    funding: ({ exchange = exchangeDefault, symbol, signal }) =>
+      unlessAborted(
+        sourced(exchange, desks[exchange].funding(symbol)(), (rate) => rate),
+        signal,
+      ),
+    fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, signal }) =>
+      unlessAborted(
+        fundingHistory({ exchange, symbol, sinceMs, untilMs }).then((found): Outcome<Sourced<FundingHistory>> =>
+          found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.history }) : found,
+        ),
+        signal,
+      ),
+  };
+}
+
+async function sourced<T, U>(
+  exchange: ExchangeId,
+  loading: Promise<Outcome<Kept<T>>>,
+  pick: (value: T) => U,
+): Promise<Outcome<Sourced<U>>> {
+  const loaded = await loading;
+  if (!loaded.ok) return loaded;
+  return ok({ exchange, fetchedAtMs: loaded.value.fetchedAtMs, value: pick(loaded.value.value) });
+}
+
+async function readCandles(
+  read: ReadCandles,
+  nowMs: number,
+  { exchange = exchangeDefault, symbol, interval, limit, endTimeMs }: CandleRequest,
+): Promise<Outcome<Sourced<CandleWindow>>> {
+  const toMs = lastClosedOpen(interval, Math.min(nowMs, endTimeMs ?? nowMs));
+  const fromMs = toMs - (limit - 1) * intervalMs[interval];
+  const found = await read({ exchange, symbol, interval, fromMs, toMs });
+  return found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.window }) : found;
+}
+
+async function readPrices(
+  exchange: ExchangeId,
+  desk: Desk,
+  symbols: readonly string[],
+): Promise<Outcome<Sourced<PriceQuote[]>>> {
+  const universe = await desk.symbols();
+  if (!universe.ok) return universe;
+  for (const symbol of symbols) {
+    if (universe.value.value.get(symbol)?.status === 'trading') continue;
+    return refuse('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
+  }
+  const prices = await desk.prices();
+  if (!prices.ok) return prices;
+  const quotes = symbols.map((symbol) => prices.value.value.get(symbol));
+  const missing = symbols.filter((_, index) => quotes[index] === undefined);
+  if (missing.length > 0) {
+    return refuse('upstream_unavailable', `${exchange} sent no usable price of ${missing.join(', ')}.`);
+  }
+  const { fetchedAtMs } = prices.value;
+  return ok({ exchange, fetchedAtMs, value: quotes.filter((quote) => quote !== undefined) });
+}

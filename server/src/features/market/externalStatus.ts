@@ -1,0 +1,13 @@
+import type { ExchangeId, Venue } from './port.ts';
+
+/** One word for the health check from what the exchanges were last seen to do; asks nothing. */
+export function externalStatus(
+  venues: Record<ExchangeId, Pick<Venue, 'state'>>,
+): 'ok' | 'degraded' | 'down' | 'unknown' {
+  const states = Object.values(venues).map((venue) => venue.state());
+  const asked = states.filter((state) => state !== 'unknown');
+  if (asked.length === 0) return 'unknown';
+  const failing = asked.filter((state) => state !== 'ok');
+  if (failing.length === 0) return 'ok';
+  return failing.length === asked.length ? 'down' : 'degraded';
+}

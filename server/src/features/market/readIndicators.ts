@@ -1,0 +1,80 @@
+import type { EnginePool, IndicatorRequest, IndicatorSeries, TaskError } from '@sextant/workers/src/protocol.ts';
+import { seriesToWire } from '@sextant/workers/src/wire/indicators.ts';
+import type { z } from 'zod';
+import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type IndicatorsAnswer, type IndicatorsBody, namedIndicators } from './indicatorContract.ts';
+import { intervalMs } from './intervals.ts';
+import type { Market } from './port.ts';
+
+export interface IndicatorDeps {
+  market: Market;
+  engine: EnginePool;
+  now: () => number;
+}
+
+type Body = z.output<typeof IndicatorsBody>;
+type Answer = Omit<z.input<typeof IndicatorsAnswer>, 'market'>;
+
+/** Computes indicators on the engine from closed candles only. */
+export async function readIndicators(deps: IndicatorDeps, body: Body, signal: AbortSignal): Promise<Outcome<Answer>> {
+  const { exchange, symbol, interval, limit } = body;
+  const found = await deps.market.candles({ exchange, symbol, interval, limit, signal });
+  if (!found.ok) return found;
+  const { candles } = found.value.value;
+  const count = candles.time.length;
+  if (count === 0) return refuse('too_few_candles', `${symbol} has no closed ${interval} candle yet.`);
+  const result = await deps.engine.run('indicators', { candles, requests: body.indicators.map(requestOf) }, { signal });
+  if (!result.ok) return refuseTask(result.error, body.indicators);
+  const { series } = result.value;
+  const lastOpenMs = candles.time[count - 1] as number;
+  return ok({
+    symbol,
+    interval,
+    exchange: found.value.exchange,
+    data_age_ms: Math.max(0, Math.round(deps.now() - found.value.fetchedAtMs)),
+    candle_close_at: new Date(lastOpenMs + intervalMs[interval]).toISOString(),
+    candle_count: count,
+    indicators: lastValues(series, count - 1),
+    ...(body.series ? { time: Array.from(candles.time), series: seriesToWire(series) } : {}),
+  });
+}
+
+function requestOf(name: string): IndicatorRequest {
+  const named: { id: string; params?: Record<string, number> } | undefined = Object.entries(namedIndicators).find(
+    ([each]) => each === name,
+  )?.[1];
+  return named === undefined ? { id: name } : { ...named, as: name };
+}
+
+/** One number for an indicator with one output, an object by output name for the others. */
+function lastValues(series: IndicatorSeries, index: number): Answer['indicators'] {
+  const valueOf = (column: Float64Array): number | null => {
+    const value = column[index];
+    return value !== undefined && Number.isFinite(value) ? value : null;
+  };
+  return Object.fromEntries(
+    Object.entries(series).map(([name, outputs]) => {
+      const values = Object.entries(outputs).map(([output, column]) => [output, valueOf(column)] as const);
+      const [only] = values;
+      return [name, values.length === 1 && only !== undefined ? only[1] : Object.fromEntries(values)];
+    }),
+  );
+}
+
+const codes: Record<TaskError['code'], ApiErrorCode> = {
+  bad_input: 'validation_failed',
+  too_short: 'too_few_candles',
+  out_of_memory: 'payload_too_large',
+  engine_trap: 'internal',
+  cancelled: 'deadline_exceeded',
+  deadline_exceeded: 'deadline_exceeded',
+  overloaded: 'overloaded',
+};
+
+/** The task speaks of `requests[2].id`; the caller sent `indicators[2]`. */
+function refuseTask({ code, message, field }: TaskError, names: readonly string[]): Outcome<never> {
+  const index = Number(/^requests[.[](\d+)/.exec(field ?? '')?.[1] ?? NaN);
+  const name = names[index];
+  if (name === undefined) return refuse(codes[code], message);
+  return refuse(codes[code], `indicators.${index} (${name}): ${message}`, { field: `indicators.${index}` });
+}

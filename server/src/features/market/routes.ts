@@ -1,0 +1,189 @@
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { FastifyReply } from 'fastify';
+import type { MarketMode } from '../../config.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { fundingAnswer, klinesAnswer, type Moment, quoteRow, sourceOf, symbolRow } from './answers.ts';
+import {
+  FundingAnswer,
+  FundingQuery,
+  KlinesAnswer,
+  KlinesQuery,
+  PriceAnswer,
+  PriceBatchAnswer,
+  PriceBatchQuery,
+  PriceQuery,
+  SymbolsAnswer,
+  SymbolsQuery,
+} from './contract.ts';
+import { IndicatorsAnswer, IndicatorsBody } from './indicatorContract.ts';
+import type { Market } from './port.ts';
+import { readIndicators } from './readIndicators.ts';
+
+export interface MarketDeps {
+  market: Market;
+  engine: EnginePool;
+  config: { market: MarketMode };
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+const tags = ['Market'];
+const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
+const fundingDaysMs = 14 * 86_400_000;
+
+/** Ends when the caller hangs up before it has its answer. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+export function marketRoutes(app: App, deps: MarketDeps): void {
+  const moment = (): Moment => ({ market: deps.config.market, nowMs: (deps.now ?? Date.now)() });
+  publicRoutes(app, deps.market, moment);
+  candleRoutes(app, deps.market, moment);
+  fundingRoute(app, deps.market, moment);
+  indicatorRoute(app, deps, moment);
+}
+
+function publicRoutes(app: App, market: Market, moment: () => Moment): void {
+  app.get(
+    '/api/futures-symbols',
+    {
+      schema: {
+        tags,
+        summary: 'The symbols that can be traded',
+        querystring: SymbolsQuery,
+        response: { 200: SymbolsAnswer, ...problems('validation_failed', ...upstream) },
+      },
+    },
+    async (request, reply) => {
+      const found = await market.symbols({ exchange: request.query.exchange });
+      if (!found.ok) return sendProblem(reply, found.refusal);
+      return { ...sourceOf(found.value, moment()), symbols: found.value.value.map(symbolRow) };
+    },
+  );
+  app.get(
+    '/api/price',
+    {
+      schema: {
+        tags,
+        summary: 'The last price of one symbol',
+        querystring: PriceQuery,
+        response: { 200: PriceAnswer, ...problems('validation_failed', 'symbol_unknown', ...upstream) },
+      },
+    },
+    async (request, reply) => {
+      const { symbol, exchange } = request.query;
+      const found = await market.prices({ exchange, symbols: [symbol] });
+      if (!found.ok) return sendProblem(reply, found.refusal);
+      const [quote] = found.value.value.map(quoteRow);
+      if (quote === undefined) throw new TypeError(`no quote for ${symbol} in an answer that is ok`);
+      return { ...quote, ...sourceOf(found.value, moment()) };
+    },
+  );
+}
+
+function candleRoutes(app: App, market: Market, moment: () => Moment): void {
+  const onRequest = app.requireUser;
+  app.get(
+    '/api/price/batch',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'The last prices of up to twelve symbols',
+        querystring: PriceBatchQuery,
+        response: {
+          200: PriceBatchAnswer,
+          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', ...upstream),
+        },
+      },
+    },
+    async (request, reply) => {
+      const found = await market.prices(request.query);
+      if (!found.ok) return sendProblem(reply, found.refusal);
+      return { ...sourceOf(found.value, moment()), prices: found.value.value.map(quoteRow) };
+    },
+  );
+  app.get(
+    '/api/klines',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Closed candles',
+        querystring: KlinesQuery,
+        response: {
+          200: KlinesAnswer,
+          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', ...upstream),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { symbol, interval, limit, endTime, exchange } = request.query;
+      const until = endTime === undefined ? {} : { endTimeMs: endTime };
+      const found = await market.candles({ exchange, symbol, interval, limit, signal: signalOf(reply), ...until });
+      if (!found.ok) return sendProblem(reply, found.refusal);
+      return klinesAnswer(symbol, interval, found.value, moment());
+    },
+  );
+}
+
+function fundingRoute(app: App, market: Market, moment: () => Moment): void {
+  const onRequest = app.requireUser;
+  app.get(
+    '/api/funding',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'The next funding rate and the last settled ones',
+        querystring: FundingQuery,
+        response: {
+          200: FundingAnswer,
+          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', ...upstream),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { nowMs, ...rest } = moment();
+      const { symbol, exchange } = request.query;
+      const [current, history] = await Promise.all([
+        market.funding({ symbol, exchange }),
+        market.fundingHistory({ symbol, exchange, sinceMs: nowMs - fundingDaysMs, untilMs: nowMs }),
+      ]);
+      if (!current.ok) return sendProblem(reply, current.refusal);
+      if (!history.ok) return sendProblem(reply, history.refusal);
+      return fundingAnswer(current.value, history.value.value, { ...rest, nowMs });
+    },
+  );
+}
+
+function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void {
+  app.post(
+    '/api/technical-indicators',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Indicator values at the last closed candle',
+        body: IndicatorsBody,
+        response: {
+          200: IndicatorsAnswer,
+          ...problems('validation_failed', 'not_authenticated', 'origin_refused', 'symbol_unknown'),
+          ...problems('too_few_candles', 'overloaded', ...upstream),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { market, nowMs } = moment();
+      const now = (): number => nowMs;
+      const found = await readIndicators({ ...deps, now }, request.body, signalOf(reply));
+      return found.ok ? { ...found.value, market } : sendProblem(reply, found.refusal);
+    },
+  );
+}
