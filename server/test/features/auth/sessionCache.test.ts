@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createSessionCache } from '../../../src/features/auth/sessionCache.ts';
+
+const clock = { nowMs: 1_000_000 };
+const create = (entriesMax = 100) =>
+  createSessionCache<string>({ freshMs: 30_000, entriesMax, nowMs: () => clock.nowMs });
+const session =
+  (value: string, expiresAtMs = Number.MAX_SAFE_INTEGER) =>
+  () =>
+    Promise.resolve({ value, sessionId: `session of ${value}`, userId: `user of ${value}`, expiresAtMs });
+
+describe('the session cache', () => {
+  it('asks again after 30 seconds, and at once when the session itself has ended', async () => {
+    const cache = create();
+    expect(await cache.get('a', session('first'))).toBe('first');
+    clock.nowMs += 29_999;
+    expect(await cache.get('a', session('second'))).toBe('first');
+    clock.nowMs += 1;
+    expect(await cache.get('a', session('third', clock.nowMs + 5))).toBe('third');
+    clock.nowMs += 5;
+    expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
+  });
+
+  it('forgets a session that was ended, and all of a user, at once', async () => {
+    const cache = create();
+    await cache.get('a', session('ann'));
+    await cache.get('b', session('ben'));
+    cache.endSession('session of ann');
+    expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
+    cache.endUser('user of ben');
+    expect(await cache.get('b', () => Promise.resolve(null))).toBeNull();
+  });
+
+  it('does not keep what was being read while a session ended', async () => {
+    const cache = create();
+    const read = Promise.withResolvers<Awaited<ReturnType<ReturnType<typeof session>>>>();
+    const pending = cache.get('a', () => read.promise);
+    cache.endSession('session of ann');
+    read.resolve(await session('ann')());
+    expect(await pending).toBe('ann');
+    expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
+  });
+
+  it('holds a bounded number, the oldest goes first', async () => {
+    const cache = create(2);
+    for (const key of ['a', 'b', 'c']) await cache.get(key, session(key));
+    expect(await cache.get('c', session('new'))).toBe('c');
+    expect(await cache.get('a', session('new'))).toBe('new');
+  });
+
+  it('does not remember that there was no session', async () => {
+    const cache = create();
+    expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
+    expect(await cache.get('a', session('ann'))).toBe('ann');
+  });
+});

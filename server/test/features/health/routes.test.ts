@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalError } from '../../../src/platform/http/refusalError.ts';
+import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
+
+let test: TestApp;
+const state: { external: 'ok' | 'degraded' | 'down'; isDatabaseUp: boolean } = { external: 'ok', isDatabaseUp: true };
+beforeAll(async () => {
+  test = await createTestApp({ deps: { externalStatus: { status: () => state.external } } });
+  const ping = test.deps.pingDatabase;
+  test.deps.pingDatabase = () => (state.isDatabaseUp ? ping() : Promise.reject(refusalError('database_unavailable')));
+});
+afterAll(() => test.close());
+
+const health = () => test.app.inject({ url: '/api/health' });
+
+describe('GET /api/health', () => {
+  it('measures the database round trip and the age of the process, now', async () => {
+    const before = Date.now();
+    const response = await health();
+    const body = response.json<{ timestamp: string; responseTime: number; uptime: number }>();
+    expect(body).toMatchObject({ status: 'ok', message: 'All systems operational.', external_api_status: 'ok' });
+    expect(Date.parse(body.timestamp)).toBeGreaterThanOrEqual(before);
+    expect(body.responseTime).toBeGreaterThan(0);
+    expect(Math.abs(body.uptime - process.uptime())).toBeLessThan(2);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('is degraded when the exchanges are', async () => {
+    state.external = 'down';
+    expect((await health()).json()).toMatchObject({ status: 'degraded', external_api_status: 'down' });
+  });
+
+  it('is an error when the database does not answer', async () => {
+    state.isDatabaseUp = false;
+    const response = await health();
+    expect(response.json()).toMatchObject({ status: 503, code: 'database_unavailable' });
+    expect(response.headers['retry-after']).toBe('2');
+  });
+});

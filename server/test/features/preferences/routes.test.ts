@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+let test: TestApp;
+let anna: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  anna = await test.signUp();
+});
+
+const read = async (user: TestUser) =>
+  (await test.app.inject({ url: '/api/preferences', headers: user.bearer })).json<Record<string, unknown>>();
+const save = (payload: Record<string, unknown>, user = anna) =>
+  test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
+
+describe('preferences', () => {
+  it('of a new account are the defaults, with every field', async () => {
+    const { updated_at: updatedAt, ...preferences } = await read(anna);
+    expect(new Date(String(updatedAt)).getTime()).toBeGreaterThan(0);
+    expect(preferences).toEqual({
+      active_tab: 'dashboard',
+      current_page: null,
+      auto_scan_enabled: false,
+      min_auto_conf_pct: 60,
+      positions_wanted: 5,
+      balance_usdt: 1000,
+      leverage: 10,
+      risk_tolerance: 'medium',
+      whitelist: '',
+      blacklist: '',
+      max_symbols: 100,
+      interval_opts: { '15m': true, '1h': true, '4h': true },
+      scan_interval: '1h',
+      dynamic_risk_on: false,
+      risk_min_pct: 0.005,
+      risk_max_pct: 0.02,
+      risk_smoothing: 0.3,
+      risk_perf_lookback: 50,
+      telegram: null,
+      webhook: null,
+      stop_loss_pct: 2,
+      take_profit_pct: 4,
+      max_concurrent_positions: 5,
+      trailing_enabled: true,
+      trail_mode: 'percent',
+      trail_callback_pct: 0.5,
+      trail_step_pct: 0.25,
+      trail_atr_mult: 2,
+      trail_atr_period: 14,
+      tuning_conf_floor: null,
+    });
+  });
+
+  it('change in the named fields only, and the answer is the whole row', async () => {
+    const before = await read(anna);
+    const change = {
+      active_tab: 'backtest',
+      current_page: 'results',
+      min_auto_conf_pct: 0,
+      interval_opts: { '15m': false, '1h': true, '4h': false },
+    };
+    const response = await save(change);
+    expect(response.statusCode).toBe(200);
+    const after = response.json<Record<string, unknown>>();
+    expect(after).toEqual({ ...before, ...change, updated_at: after['updated_at'] });
+    expect(await read(anna)).toEqual(after);
+    expect((await save({ current_page: null })).json()).toMatchObject({ current_page: null, active_tab: 'backtest' });
+  });
+
+  it('an empty change changes nothing but the time', async () => {
+    const before = await read(anna);
+    expect((await save({})).json()).toMatchObject({ ...before, updated_at: expect.any(String) as string });
+  });
+
+  it('are made again when the row is missing', async () => {
+    await test.database.asOwner('delete from preferences where user_id = $1', [anna.id]);
+    expect((await save({ leverage: 25 })).json()).toMatchObject({ leverage: 25, positions_wanted: 5 });
+  });
+
+  it('belong to one person', async () => {
+    const bert = await test.signUp();
+    await save({ leverage: 99 });
+    expect(await read(bert)).toMatchObject({ leverage: 10 });
+    const theft = await save({ user_id: anna.id, leverage: 1 }, bert);
+    expect(theft.json()).toMatchObject({ status: 400, field: 'user_id' });
+    expect(await read(anna)).toMatchObject({ leverage: 99 });
+  });
+
+  it('need somebody signed in', async () => {
+    for (const method of ['GET', 'PUT'] as const) {
+      const response = await test.app.inject({
+        method,
+        url: '/api/preferences',
+        ...(method === 'PUT' ? { payload: {} } : {}),
+      });
+      expect(response.json()).toMatchObject({ status: 401, code: 'not_authenticated' });
+    }
+  });
+
+  it('take symbol lists as people type them', async () => {
+    expect((await save({ whitelist: ' btcusdt, ETHUSDT,,BTCUSDT ' })).json()).toMatchObject({
+      whitelist: 'BTCUSDT,ETHUSDT',
+    });
+    expect((await save({ blacklist: 'BTC/USDT' })).json()).toMatchObject({ status: 400, field: 'blacklist' });
+  });
+
+  it.each([
+    ['leverage', 126],
+    ['leverage', 1.5],
+    ['leverage', '10'],
+    ['leverage', null],
+    ['min_auto_conf_pct', -1],
+    ['positions_wanted', 21],
+    ['max_symbols', 0],
+    ['balance_usdt', 0],
+    ['risk_tolerance', 'wild'],
+    ['risk_min_pct', 50],
+    ['risk_max_pct', 0.2],
+    ['scan_interval', '5m'],
+    ['interval_opts', { '15m': true }],
+    ['webhook', 'http://127.0.0.1/'],
+    ['webhook', 'javascript:alert(1)'],
+    ['trail_callback_pct', 0.04],
+    ['trail_atr_period', 4],
+    ['tuning_conf_floor', 0.05],
+    ['active_tab', 'admin'],
+    ['current_page', ''],
+    ['stop_loss_pct', 20.1],
+    ['max_concurrent_positions', 51],
+  ])('refuse %s = %j and name it', async (field, value) => {
+    const response = await save({ [field]: value });
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ field: string }>().field.split('.')[0]).toBe(field);
+  });
+
+  it('refuse a minimum risk above the stored maximum, and take both together', async () => {
+    expect((await save({ risk_min_pct: 0.03 })).json()).toMatchObject({ status: 400, field: 'risk_min_pct' });
+    expect((await save({ risk_max_pct: 0.001 })).json()).toMatchObject({ status: 400, field: 'risk_max_pct' });
+    expect((await save({ risk_min_pct: 0.03, risk_max_pct: 0.04 })).statusCode).toBe(200);
+  });
+});

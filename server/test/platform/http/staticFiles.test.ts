@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../src/app.ts';
+import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
+
+let test: TestApp;
+let webDir: string;
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'sextant-web-'));
+  await mkdir(join(webDir, 'assets'));
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Sextant</title>');
+  await writeFile(join(webDir, 'assets/index-abc123.js'), 'export {}');
+  await writeFile(join(webDir, 'assets/engine-abc123.wasm'), new Uint8Array([0, 97, 115, 109]));
+  test = await createTestApp({ deps: { webDir } });
+  test.app = await buildApp(test.deps);
+});
+afterAll(async () => {
+  await test.close();
+  await rm(webDir, { recursive: true });
+});
+
+const get = (url: string) => test.app.inject({ url });
+
+describe('the built web', () => {
+  it('is sent for every page of the app, and asked for again each time', async () => {
+    for (const url of ['/', '/login', '/some/page?tab=funds', '/index.html']) {
+      const response = await get(url);
+      expect(response.body, url).toContain('<title>Sextant</title>');
+      expect(response.headers['cache-control'], url).toBe('no-cache');
+      expect(response.headers['content-security-policy'], url).toContain("script-src 'self'");
+    }
+  });
+
+  it('keeps files with a hash in their name for a year', async () => {
+    const response = await get('/assets/index-abc123.js');
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/assets/engine-abc123.wasm')).headers['content-type']).toBe('application/wasm');
+  });
+
+  it('never stands in for a missing call or file', async () => {
+    for (const url of ['/api/nothing', '/api', '/assets/missing.js', '/missing.png']) {
+      const response = await get(url);
+      expect([response.statusCode, response.headers['content-type']], url).toEqual([404, 'application/problem+json']);
+    }
+    const post = await test.app.inject({ method: 'POST', url: '/login', payload: {} });
+    expect(post.statusCode).toBe(404);
+  });
+
+  it('stays inside its folder', async () => {
+    for (const url of [
+      '/../package.json',
+      '/..%2f..%2fetc/passwd',
+      '/assets/..%2f..%2f..%2fetc%2fpasswd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+    ]) {
+      expect((await get(url)).body, url).not.toMatch(/root:|"name"/);
+    }
+  });
+
+  it('a wrong method on a call is still a 405', async () => {
+    expect((await test.app.inject({ method: 'DELETE', url: '/api/health' })).statusCode).toBe(405);
+  });
+});
