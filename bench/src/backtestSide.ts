@@ -15,9 +15,9 @@ export interface BacktestAnswer {
 
 /** One backtest whose inputs lie in the arena already: votes, score, simulation and statistics are what a run does. */
 export interface PreparedBacktest {
-  run(): void;
+  run: () => void;
   /** Runs it and copies the answer out. */
-  answer(): BacktestAnswer;
+  answer: () => BacktestAnswer;
 }
 
 export interface BacktestSetup {

@@ -18,14 +18,14 @@ export interface BenchCase {
   name: string;
   unit: string;
   /** Converts nanoseconds of one operation into `unit`, e.g. bars in one operation for ns/bar. */
-  toFigure(operationNs: number): number;
+  toFigure: (operationNs: number) => number;
   /** Our side, once. May be asynchronous only when there is no rival. */
   operation: () => unknown;
   /** Without a rival the case gets a figure and no ratio. */
   rivals: Rival[];
   skipped?: SkippedRival[];
   /** Compares the answers of every side. One line for each difference: a faster wrong engine must fail. */
-  verify(): Promise<string[]> | string[];
+  verify: () => Promise<string[]> | string[];
   options?: PairedOptions;
 }
 
@@ -33,12 +33,12 @@ export interface PreparedSuite {
   cases: BenchCase[];
   /** What the reader has to know to read the figures: definitions that differ, what is left out. */
   notes?: string[];
-  close?(): Promise<void>;
+  close?: () => Promise<void>;
 }
 
 export interface Suite {
   name: string;
   /** The one question the suite answers. */
   question: string;
-  prepare(): Promise<PreparedSuite>;
+  prepare: () => Promise<PreparedSuite>;
 }

@@ -2,6 +2,7 @@ import type { Suite } from '../suite.ts';
 import { backtestSuite } from './backtest.ts';
 import { hostOverheadSuite } from './hostOverhead.ts';
 import { indicatorsSuite } from './indicators.ts';
+import { peersSuite } from './peers.ts';
 
 /** Every suite, in the order of the list that `npm run bench` prints. */
-export const suites: readonly Suite[] = [indicatorsSuite, backtestSuite, hostOverheadSuite];
+export const suites: readonly Suite[] = [indicatorsSuite, backtestSuite, hostOverheadSuite, peersSuite];

@@ -40,34 +40,41 @@ type Planes7 = [
 
 const RATIOS = [0.236, 0.382, 0.5, 0.618, 0.786] as const;
 
+interface Leg {
+  top: number;
+  bottom: number;
+  /** 1 when the last swing is the top, -1 when it is the bottom, 0 before there is one. */
+  direction: number;
+}
+
 /**
  * Retracement levels of the last leg between confirmed swings: swing high, swing low, direction, then the five levels.
  * A swing is known `reach` candles after its extreme; swings alternate, the further one on the same side wins.
  */
 export function fib({ high, low }: Candles, reach: number, planes: readonly Float64Array[]): void {
-  let top: number | undefined;
-  let bottom: number | undefined;
-  let direction = 0;
+  const leg: Leg = { top: NaN, bottom: NaN, direction: 0 };
   for (let i = 0; i < high.length; i++) {
     const j = i - reach;
-    if (j >= reach && isSwing(high, j, reach, 1)) {
-      const price = high[j] as number;
-      const isFurther = top === undefined || direction <= 0 || price > top;
-      if (isFurther && (bottom === undefined || price > bottom)) {
-        top = price;
-        direction = 1;
-      }
+    if (j >= reach) {
+      if (isSwing(high, j, reach, 1)) moveTop(leg, high[j] as number);
+      if (isSwing(low, j, reach, -1)) moveBottom(leg, low[j] as number);
     }
-    if (j >= reach && isSwing(low, j, reach, -1)) {
-      const price = low[j] as number;
-      const isFurther = bottom === undefined || direction >= 0 || price < bottom;
-      if (isFurther && (top === undefined || price < top)) {
-        bottom = price;
-        direction = -1;
-      }
-    }
-    putLevels(planes, i, top, bottom, direction);
+    putLevels(planes, i, leg);
   }
+}
+
+function moveTop(leg: Leg, price: number): void {
+  const isFurther = leg.direction <= 0 || !(price <= leg.top);
+  if (!isFurther || price <= leg.bottom) return;
+  leg.top = price;
+  leg.direction = 1;
+}
+
+function moveBottom(leg: Leg, price: number): void {
+  const isFurther = leg.direction >= 0 || !(price >= leg.bottom);
+  if (!isFurther || price >= leg.top) return;
+  leg.bottom = price;
+  leg.direction = -1;
 }
 
 /** Nothing within `reach` candles on either side is further out, and nothing before is as far. */
@@ -79,15 +86,9 @@ function isSwing(values: Float64Array, j: number, reach: number, side: 1 | -1): 
   return true;
 }
 
-function putLevels(
-  planes: readonly Float64Array[],
-  i: number,
-  top: number | undefined,
-  bottom: number | undefined,
-  direction: number,
-): void {
-  const isKnown = top !== undefined && bottom !== undefined;
-  const end = isKnown ? (direction > 0 ? top : bottom) : NaN;
+function putLevels(planes: readonly Float64Array[], i: number, { top, bottom, direction }: Leg): void {
+  const isKnown = !Number.isNaN(top) && !Number.isNaN(bottom);
+  const end = direction > 0 ? top : bottom;
   const way = isKnown ? (direction > 0 ? bottom : top) - end : NaN;
   put(planes, 0, i, isKnown ? top : NaN);
   put(planes, 1, i, isKnown ? bottom : NaN);

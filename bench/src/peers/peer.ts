@@ -1,0 +1,47 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+
+/** Candles the way the npm packages take them: plain arrays, and one object per candle. Made once, outside any timing. */
+export interface PeerCandles {
+  close: number[];
+  high: number[];
+  low: number[];
+  volume: number[];
+  bars: { open: number; high: number; low: number; close: number; volume: number }[];
+}
+
+export function toPeerCandles({ open, high, low, close, volume }: Candles): PeerCandles {
+  const bars = Array.from(close, (price, i) => ({
+    ...{ open: open[i] as number, high: high[i] as number, low: low[i] as number },
+    ...{ close: price, volume: volume[i] as number },
+  }));
+  return { close: [...close], high: [...high], low: [...low], volume: [...volume], bars };
+}
+
+/** The nine indicators that every package has, with the parameters they are asked for. */
+export const peerIds = ['sma', 'ema', 'rsi', 'macd', 'boll', 'atr', 'cci', 'obv', 'mfi'] as const;
+export type PeerId = (typeof peerIds)[number];
+
+/** One output per indicator (the MACD line, the upper band); aligned with the candles at the end. */
+export type PeerAnswers = Record<PeerId, ArrayLike<number | null | undefined>>;
+
+/** How a package's answer relates to ours, and why it is not simply the same. */
+export interface Expectation {
+  /** `same`; `from`: the seed differs and has faded by that candle; `shifted`: by the first volume; `rounded`: to two digits; `other`: another definition. */
+  kind: 'same' | 'from' | 'shifted' | 'rounded' | 'other';
+  candle?: number;
+  why?: string;
+  /** Candles where the package's rule says something else; they are not compared. */
+  isOther?: (candles: PeerCandles, candle: number) => boolean;
+}
+
+export interface Peer {
+  /** The npm package. */
+  name: string;
+  run(candles: PeerCandles): PeerAnswers;
+  expected: Record<PeerId, Expectation>;
+}
+
+export const same: Expectation = { kind: 'same' };
+/** An average seeded by its first value instead of the mean of its first period fades out of an EMA of 50 in 400 candles. */
+export const seededByFirst: Expectation = { kind: 'from', candle: 400, why: 'average seeded by its first value' };
+export const obvFromZero: Expectation = { kind: 'shifted', why: 'starts at 0 instead of the first volume' };

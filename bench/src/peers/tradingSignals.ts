@@ -1,0 +1,40 @@
+import { ATR, BollingerBands, CCI, EMA, MACD, MFI, OBV, RSI, SMA } from 'trading-signals';
+import { obvFromZero, same, seededByFirst, type Peer } from './peer.ts';
+
+interface Streaming<Input, Result> {
+  add(input: Input): Result | null;
+}
+
+/** This package answers candle by candle; a series is its answers in a row. */
+function series<Input, Result>(
+  indicator: Streaming<Input, Result>,
+  inputs: readonly Input[],
+  valueOf: (result: Result) => number,
+): (number | null)[] {
+  return inputs.map((input) => {
+    const result = indicator.add(input);
+    return result === null ? null : valueOf(result);
+  });
+}
+
+const itself = (value: number): number => value;
+
+export const tradingSignalsPeer: Peer = {
+  name: 'trading-signals',
+  run: ({ close, bars }) => ({
+    sma: series(new SMA(20), close, itself),
+    ema: series(new EMA(50), close, itself),
+    rsi: series(new RSI(14), close, itself),
+    macd: series(new MACD(new EMA(12), new EMA(26), new EMA(9)), close, ({ macd }) => macd),
+    boll: series(new BollingerBands(20, 2), close, ({ upper }) => upper),
+    atr: series(new ATR(14), bars, itself),
+    cci: series(new CCI(20), bars, itself),
+    obv: series(new OBV(2), bars, itself),
+    mfi: series(new MFI(14), bars, itself),
+  }),
+  expected: {
+    ...{ sma: same, ema: seededByFirst, rsi: same, macd: seededByFirst, boll: same, cci: same },
+    atr: { kind: 'from', candle: 400, why: 'counts the range of the first candle' },
+    ...{ obv: obvFromZero, mfi: same },
+  },
+};
