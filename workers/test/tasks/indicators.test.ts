@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { buildEngine } from '@sextant/engine-as/build.ts';
+import { registry } from '@sextant/engine-as/abi/registry.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compileEngine } from '../../src/engine/engine.ts';
+import type { Candles, IndicatorRequest } from '../../src/protocol.ts';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+
+let task: TaskEngine;
+beforeAll(async () => {
+  const { path } = await buildEngine();
+  task = startEngine(await compileEngine(new Uint8Array(await readFile(path))));
+});
+
+function candlesOf(close: readonly number[], change: Partial<Record<keyof Candles, number[]>> = {}): Candles {
+  const column = (values: readonly number[]): Float64Array => Float64Array.from(values);
+  return {
+    time: column(change.time ?? close.map((_, i) => i * 60_000)),
+    open: column(change.open ?? close),
+    high: column(change.high ?? close),
+    low: column(change.low ?? close),
+    close: column(close),
+    volume: column(change.volume ?? close.map(() => 1)),
+  };
+}
+
+function ask(requests: IndicatorRequest[], candles = candlesOf([10, 11, 10, 12])) {
+  return runTask(task, { name: 'indicators', input: { candles, requests } }) as ReturnType<
+    typeof import('../../src/tasks/indicators.ts').indicators
+  >;
+}
+
+function seriesOf(requests: IndicatorRequest[], candles?: Candles) {
+  const answer = ask(requests, candles);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value.series;
+}
+
+describe('the indicators task', () => {
+  it('answers each request under its id with outputs by name', () => {
+    const series = seriesOf([{ id: 'rsi', params: { period: 2 } }, { id: 'obv' }]);
+    expect([...series['rsi']!['rsi']!].slice(0, 3)).toEqual([NaN, NaN, 50]);
+    expect([...series['obv']!['obv']!]).toEqual([1, 2, 1, 2]);
+  });
+
+  it('lets one indicator be asked twice under two names', () => {
+    const series = seriesOf([
+      { id: 'sma', params: { period: 1 }, as: 'one' },
+      { id: 'sma', params: { period: 2 }, as: 'two' },
+    ]);
+    expect([...series['one']!['sma']!]).toEqual([10, 11, 10, 12]);
+    expect([...series['two']!['sma']!]).toEqual([NaN, 10.5, 10.5, 11]);
+  });
+
+  it('gives an alias under its own name, equal to its period by hand', () => {
+    const candles = candlesOf(Array.from({ length: 60 }, (_, i) => 100 + Math.sin(i)));
+    const series = seriesOf([{ id: 'ema26' }, { id: 'ema', params: { period: 26 } }], candles);
+    expect([...series['ema26']!['ema26']!]).toEqual([...series['ema']!['ema']!]);
+  });
+
+  it('answers every id of the registry over no candles at all', () => {
+    const series = seriesOf(
+      registry.map(({ id }) => ({ id })),
+      candlesOf([]),
+    );
+    expect(Object.keys(series)).toHaveLength(registry.length);
+    expect(
+      Object.values(series)
+        .flatMap((outputs) => Object.values(outputs))
+        .every((x) => x.length === 0),
+    ).toBe(true);
+  });
+
+  it('gives the same bits after other tasks have used the memory', () => {
+    const candles = candlesOf(Array.from({ length: 300 }, (_, i) => 100 + Math.sin(i * 0.7)));
+    const before = seriesOf(
+      registry.map(({ id }) => ({ id })),
+      candles,
+    );
+    seriesOf([{ id: 'fib' }], candlesOf(Array.from({ length: 999 }, (_, i) => 5 + Math.cos(i))));
+    expect(
+      seriesOf(
+        registry.map(({ id }) => ({ id })),
+        candles,
+      ),
+    ).toEqual(before);
+  });
+
+  it.each<[string, IndicatorRequest[], string]>([
+    ['an unknown id', [{ id: 'rsi' }, { id: 'rsx' }], 'requests[1].id'],
+    ['an unknown parameter', [{ id: 'rsi', params: { length: 3 } }], 'requests[0].params.length'],
+    ['a period out of bounds', [{ id: 'rsi', params: { period: 0 } }], 'requests[0].params.period'],
+    ['a period that is not whole', [{ id: 'rsi', params: { period: 1.5 } }], 'requests[0].params.period'],
+    ['a fast average that is not faster', [{ id: 'macd', params: { fast: 26 } }], 'requests[0].params.fast'],
+    ['a parameter of an alias', [{ id: 'sma20', params: { period: 3 } }], 'requests[0].params.period'],
+    ['two answers of one name', [{ id: 'sma' }, { id: 'ema', as: 'sma' }], 'requests[1].as'],
+    ['too many requests', Array.from({ length: 65 }, (_, i) => ({ id: 'obv', as: `obv${i}` })), 'requests'],
+  ])('refuses %s and names the field', (_, requests, field) => {
+    expect(ask(requests)).toMatchObject({ ok: false, error: { code: 'bad_input', field } });
+  });
+
+  it('tells which indicators it knows when it is asked for another', () => {
+    const answer = ask([{ id: 'rsx' }]);
+    expect(answer.ok ? '' : answer.error.message).toContain('sma20, sma50');
+  });
+
+  it.each([
+    ['high', Number.NaN],
+    ['close', Number.POSITIVE_INFINITY],
+    ['low', 0],
+    ['volume', -1],
+  ] as const)('refuses a %s of %d before the engine sees it', (name, value) => {
+    const candles = candlesOf([10, 11, 12]);
+    candles[name][1] = value;
+    expect(ask([{ id: 'sma' }], candles)).toMatchObject({ ok: false, error: { field: `candles.${name}[1]` } });
+  });
+});
