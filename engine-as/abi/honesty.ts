@@ -70,7 +70,8 @@ export const honestyRegistry = [
     name: 'Deflated Sharpe ratio',
     definition:
       'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. Below 95 % the result cannot be told from luck.',
-    formula: 'DSR = cdf((SR - SR0) / error), SR0 = deviation of the trials x luck ceiling',
+    formula:
+      'DSR = cdf((SR - SR0) / error), SR0 = d x luck ceiling, d = sqrt((1 - r) / (T - 1)): what noise alone spreads the Sharpe ratios of trials with mean correlation r',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',
     unit: 'probability',
     notEnoughData: `${shapeText}, or fewer than 2 trials`,
@@ -120,6 +121,17 @@ export const honestyRegistry = [
     unit: 'probability',
     notEnoughData: `fewer than ${CSCV_TRIALS_MIN} trials that traded, or fewer than ${CSCV_BLOCK_MIN * CSCV_BLOCK_ROWS_MIN} bars`,
     needs: { trials: CSCV_TRIALS_MIN, bars: CSCV_BLOCK_MIN * CSCV_BLOCK_ROWS_MIN },
+  },
+  {
+    id: 'holdout',
+    name: 'On unseen candles',
+    definition:
+      'Probability that the true Sharpe ratio is above zero on the scored candles, which the search never saw. One look only: trying again until it is good makes it a search.',
+    formula: 'PSR = cdf(SR / error) of the scored window',
+    source: 'Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 9',
+    unit: 'probability',
+    notEnoughData: `${shapeText}; or the search ran on the scored candles`,
+    needs: shape,
   },
   {
     id: 'randomEntry',

@@ -1,3 +1,4 @@
+import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
 import type { OptimizeInput, OptimizeResult } from './protocolOptimize.ts';
 
 /** What may be asked of the engine, and what comes back. Node and browser hosts share this file. */
@@ -225,6 +226,7 @@ export interface TaskMap {
   indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
   backtest: { input: BacktestInput; output: BacktestResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
+  honesty: { input: HonestyInput; output: HonestyResult };
 }
 
 export type TaskName = keyof TaskMap;

@@ -8,6 +8,7 @@ import {
   type TaskResult,
 } from '../protocol.ts';
 import { backtest } from './backtest.ts';
+import { honesty } from './honesty.ts';
 import { indicators } from './indicators.ts';
 import { optimize } from './optimize.ts';
 
@@ -35,6 +36,8 @@ export function runTask(
         return backtest(engine, hash, message.input, onProgress);
       case 'optimize':
         return optimize(engine, hash, message.input, onProgress);
+      case 'honesty':
+        return honesty(engine, message.input);
     }
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);

@@ -1,0 +1,74 @@
+import type { HonestyId } from '@sextant/engine-as/abi/honesty.ts';
+import type { OptimizeInput } from './protocolOptimize.ts';
+
+/** Contract of the `honesty` task. What each figure means is in engine-as/abi/honesty.ts; docs/honesty.md is the text. */
+
+/** Returns of trials that were made elsewhere. */
+export interface TrialReturns {
+  kind: 'returns';
+  /** returns[k * bars + t]: change of trial k's equity in bar t over its starting equity, a fraction; f64[trials * bars]. */
+  returns: Float64Array;
+  trialCount: number;
+  /** The trial that is shown. */
+  bestIndex: number;
+  /** Closed trades of that trial; unknown when absent. */
+  tradeCount?: number;
+  /** Length of a bar. */
+  barMs: number;
+  seed: number;
+  /** Trials made before on the same data; they count. */
+  earlierTrialCount?: number;
+}
+
+/** The search itself, made again from its input (it is a pure function of it), with everything that needs candles. */
+export interface TrialSearch {
+  kind: 'search';
+  search: OptimizeInput;
+  earlierTrialCount?: number;
+}
+
+export type HonestyInput = TrialReturns | TrialSearch;
+
+/** What a figure speaks for: that luck explains the result, that it does not, or neither. */
+export type HonestyVerdict = 'luck' | 'skill' | 'neither';
+
+export interface HonestyFigure {
+  id: HonestyId;
+  /** Null when the data are too few or missing; then there is a reason. */
+  value: number | null;
+  reason?: string;
+  /** Observations behind it: trials, bars, trades, halvings or runs. */
+  count: number;
+  band?: { low: number; high: number };
+  standardError?: number;
+  /** Candles it speaks of. */
+  window: 'search' | 'scored';
+  says: HonestyVerdict;
+  /** One sentence for the panel, with the figure in it. */
+  words: string;
+}
+
+export type HonestyLevel = 'luck' | 'unclear' | 'holds up' | 'not enough data';
+
+export interface HonestyReading {
+  level: HonestyLevel;
+  /** For the head of the panel. */
+  words: string;
+  /** Figures that speak for luck, for skill, and that could not be given. */
+  luck: HonestyId[];
+  skill: HonestyId[];
+  missing: HonestyId[];
+}
+
+export interface HonestyResult {
+  /** All trials, earlier ones included. */
+  trialCount: number;
+  barCount: number;
+  reading: HonestyReading;
+  /** In the order of the registry. */
+  figures: HonestyFigure[];
+  /** Halvings of the overfitting figure, one value each: Sharpe inside and outside, relative rank outside. Empty without it. */
+  halvings: { inside: Float64Array; outside: Float64Array; rank: Float64Array };
+  /** Resampled equity at evenly spaced places of the window, fraction of the starting equity. Empty without it. */
+  fan: { low: Float64Array; median: Float64Array; high: Float64Array };
+}

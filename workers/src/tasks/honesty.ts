@@ -1,0 +1,193 @@
+import { TRADE_LENGTH } from '@sextant/engine-as/abi/backtest.ts';
+import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
+import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { HonestyFigure, HonestyInput, HonestyResult, TrialReturns, TrialSearch } from '../protocolHonesty.ts';
+import type { OptimizeInput } from '../protocolOptimize.ts';
+import { fail, ok, type TaskResult } from '../protocol.ts';
+import { withheld } from './honesty/figure.ts';
+import { readingOf } from './honesty/reading.ts';
+import { resampledFigures, type Resampled } from './honesty/resampling.ts';
+import { selectionFigures, type Trials } from './honesty/selection.ts';
+import { holdoutFigure, meanBarsHeld, plateauFigure, returnsOf, showOn, strategyFigures } from './honesty/strategy.ts';
+import { bestOf, prepareSearch, searchTrials, type Trials as SearchedTrials } from './optimize.ts';
+import { type Candidate, candidateOf, runSets, sampleSets, type Search } from './optimize/search.ts';
+import { check, firstFailure } from './validateStrategy.ts';
+
+/** Trials whose return columns are looked at; a larger search is represented by evenly spaced ones and its best. */
+const COLUMNS_MAX = 2000;
+const CELLS_MAX = 20_000_000;
+
+/** How much of a result is luck: every figure of the panel, or why it cannot be given. docs/honesty.md. */
+export function honesty(engine: Engine, input: HonestyInput): TaskResult<HonestyResult> {
+  const earlier = check('earlierTrialCount', input.earlierTrialCount ?? 0, { min: 0, max: 1e12 }, true);
+  if (!earlier.ok) return earlier;
+  return input.kind === 'returns' ? honestyOfReturns(engine, input) : honestyOfSearch(engine, input);
+}
+
+function honestyOfReturns(engine: Engine, input: TrialReturns): TaskResult<HonestyResult> {
+  const valid = validateReturns(input);
+  if (!valid.ok) return valid;
+  const bars = input.returns.length / input.trialCount;
+  const returnsAt = engine.push(input.returns);
+  const trials: Trials = {
+    ...{ returnsAt, bars, columnCount: input.trialCount, bestColumn: input.bestIndex },
+    trialCount: input.trialCount + (input.earlierTrialCount ?? 0),
+    ...{ tradeCount: input.tradeCount, barMs: input.barMs, seed: BigInt(input.seed) },
+  };
+  const selection = selectionFigures(engine, trials);
+  const column = {
+    at: returnsAt + 8 * input.bestIndex * bars,
+    bars,
+    barsHeld: 1,
+    seed: trials.seed,
+    window: 'search',
+  } as const;
+  const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades: input.tradeCount });
+  return ok(assemble(trials, selection, resampled, []));
+}
+
+function validateReturns({ returns, trialCount, bestIndex, barMs, seed, tradeCount }: TrialReturns): TaskResult<null> {
+  const bad = returns.findIndex((value) => !Number.isFinite(value));
+  return firstFailure([
+    () => check('trialCount', trialCount, { min: 1, max: 1_000_000 }, true),
+    () => check('returns.length', returns.length, { min: 2 * trialCount, max: CELLS_MAX }, true),
+    () =>
+      returns.length % trialCount === 0
+        ? ok(null)
+        : fail(
+            'bad_input',
+            `returns has ${returns.length} values, which ${trialCount} trials do not share evenly`,
+            'returns',
+          ),
+    () =>
+      bad < 0
+        ? ok(null)
+        : fail('bad_input', `returns[${bad}] is ${returns[bad] ?? ''}, must be a finite number`, `returns[${bad}]`),
+    () => check('bestIndex', bestIndex, { min: 0, max: trialCount - 1 }, true),
+    () => check('barMs', barMs, { min: 1, max: 1e12 }),
+    () => check('seed', seed, { min: 0, max: Number.MAX_SAFE_INTEGER }, true),
+    () => check('tradeCount', tradeCount ?? 0, { min: 0, max: 1e12 }, true),
+  ]);
+}
+
+function honestyOfSearch(
+  engine: Engine,
+  { search: input, earlierTrialCount = 0 }: TrialSearch,
+): TaskResult<HonestyResult> {
+  if (input.part !== undefined || input.bestOfParts !== undefined) {
+    return fail('bad_input', 'search.part must be absent: the panel judges a whole search', 'search.part');
+  }
+  const prepared = prepareSearch(engine, input);
+  if (!prepared.ok) return prepared.error.field === undefined ? prepared : named(prepared.error);
+  const search = prepared.value;
+  const searched = searchTrials(search, input);
+  const own = sampleSets(search, [0]);
+  const best = bestOf(searched) ?? ownCandidate(search, own);
+  const trials = pushTrials(search, input, searched, best, earlierTrialCount);
+  const selection = selectionFigures(engine, trials);
+  const count = search.market.count;
+  const shown = showOn(search, input, best, { start: count - input.scoredCount, end: count });
+  const bars = input.scoredCount;
+  const column = {
+    at: engine.push(returnsOf(shown)),
+    bars,
+    barsHeld: meanBarsHeld(shown),
+    seed: search.seed,
+    window: 'scored',
+  } as const;
+  const trades = shown.single.trades.length / TRADE_LENGTH;
+  const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades });
+  const samples = searched.columns.length / abi.RESULT_LENGTH;
+  const ordinary = searched.columns.subarray(abi.RESULT_VALUE * samples, (abi.RESULT_VALUE + 1) * samples);
+  const rest = [
+    plateauFigure(search, best, ordinary),
+    holdoutFigure(shown, input.trainOn !== 'scored'),
+    ...strategyFigures(shown),
+  ];
+  return ok(assemble(trials, selection, resampled, rest));
+}
+
+function named(error: { code: Parameters<typeof fail>[0]; message: string; field?: string }): TaskResult<never> {
+  return fail(error.code, error.message, `search.${error.field ?? ''}`);
+}
+
+/** Nothing could be ranked: the panel then speaks of the user's own set. */
+function ownCandidate(search: Search, set: Float64Array): Candidate {
+  return candidateOf(set, runSets(search, set).columns, 0, 'sample', 0);
+}
+
+/** Return columns of the trials, the chosen one first. */
+function pushTrials(
+  search: Search,
+  input: OptimizeInput,
+  { refined }: SearchedTrials,
+  best: Candidate,
+  earlierTrialCount: number,
+): Trials {
+  const { engine, window } = search;
+  const bars = window.end - window.start;
+  const refinedCount = refined.sets.length / abi.SET_LENGTH;
+  const room = Math.max(2, Math.min(COLUMNS_MAX, Math.floor(CELLS_MAX / bars)) - 1);
+  const isOther = (kind: Candidate['origin']['kind']) => (index: number) =>
+    best.origin.kind !== kind || best.origin.index !== index;
+  const samples = evenly(input.samples, room).filter(isOther('sample'));
+  const others = evenly(refinedCount, Math.max(0, room - samples.length)).filter(isOther('refined'));
+  const sets = new Float64Array(abi.SET_LENGTH * (1 + samples.length + others.length));
+  sets.set(best.set);
+  sets.set(sampleSets(search, samples), abi.SET_LENGTH);
+  others.forEach((index, i) => {
+    const set = refined.sets.subarray(index * abi.SET_LENGTH, (index + 1) * abi.SET_LENGTH);
+    sets.set(set, abi.SET_LENGTH * (1 + samples.length + i));
+  });
+  const { equity } = runSets(search, sets, true);
+  const initial = input.costs.initialEquity;
+  const returns = equity.map(
+    (value, cell) => (value - (cell % bars === 0 ? initial : (equity[cell - 1] ?? 0))) / initial,
+  );
+  return {
+    ...{ returnsAt: engine.push(returns), bars, columnCount: returns.length / bars, bestColumn: 0 },
+    trialCount: input.samples + refinedCount + earlierTrialCount,
+    tradeCount: best.row[abi.RESULT_TRADE_COUNT] ?? 0,
+    barMs: barMsOf(input.candles.time),
+    seed: search.seed,
+  };
+}
+
+/** At most `most` of the indices 0 .. count - 1, evenly spaced. */
+function evenly(count: number, most: number): number[] {
+  const step = Math.max(1, count / Math.max(1, most));
+  return Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor(i * step));
+}
+
+/** The usual distance of two candles: gaps do not count. */
+function barMsOf(times: Float64Array): number {
+  let least = Infinity;
+  for (let i = 1; i < times.length; i++) least = Math.min(least, (times[i] ?? 0) - (times[i - 1] ?? 0));
+  return least;
+}
+
+function assemble(
+  trials: Trials,
+  selection: { figures: HonestyFigure[]; halvings: Float64Array },
+  resampled: Resampled,
+  rest: HonestyFigure[],
+): HonestyResult {
+  const made = [...selection.figures, ...resampled.figures, ...rest];
+  const figures = honestyRegistry.map(({ id }) => {
+    const found = made.find((figure) => figure.id === id);
+    return (
+      found ?? withheld(id, 'it needs the candles and the search, not only returns', { count: 0, window: 'scored' })
+    );
+  });
+  const { halvings } = selection;
+  const every = (from: number): Float64Array => halvings.filter((_, i) => i % 3 === from);
+  return {
+    trialCount: trials.trialCount,
+    barCount: trials.bars,
+    reading: readingOf(figures),
+    figures,
+    halvings: { inside: every(0), outside: every(1), rank: every(2) },
+    fan: resampled.fan,
+  };
+}

@@ -1,0 +1,41 @@
+import { type HonestyId, honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
+import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
+
+/** What there is to judge by; `trades` is undefined when the caller does not know. */
+export interface Evidence {
+  trials: number;
+  bars: number;
+  trades: number | undefined;
+}
+
+type Rest = Pick<HonestyFigure, 'count' | 'window'>;
+
+export function figure(
+  id: HonestyId,
+  value: number,
+  says: HonestyVerdict,
+  words: string,
+  rest: Rest & Partial<HonestyFigure>,
+): HonestyFigure {
+  return { id, value, says, words, ...rest };
+}
+
+export function withheld(id: HonestyId, reason: string, rest: Rest): HonestyFigure {
+  return { id, value: null, reason, says: 'neither', words: `Not shown: ${reason}.`, ...rest };
+}
+
+/** Why the registry's rule withholds a figure, or undefined when the data are enough. */
+export function shortage(id: HonestyId, evidence: Evidence): string | undefined {
+  const needs: { trials?: number; bars?: number; trades?: number } =
+    honestyRegistry.find((entry) => entry.id === id)?.needs ?? {};
+  const { trials = 0, bars = 0, trades = 0 } = needs;
+  if (evidence.trials < trials) return `${plural(evidence.trials, 'trial')} of ${trials} needed`;
+  if (evidence.bars < bars) return `${plural(evidence.bars, 'bar')} of ${bars} needed`;
+  if (evidence.trades !== undefined && evidence.trades < trades)
+    return `${plural(evidence.trades, 'closed trade')} of ${trades} needed`;
+  return undefined;
+}
+
+export const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+export const percent = (share: number, digits = 0): string => `${(100 * share).toFixed(digits)} %`;

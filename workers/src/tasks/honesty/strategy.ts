@@ -1,0 +1,150 @@
+import * as backtestAbi from '@sextant/engine-as/abi/backtest.ts';
+import { HONESTY_CONFIDENCE } from '@sextant/engine-as/abi/honesty.ts';
+import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import type { HonestyFigure } from '../../protocolHonesty.ts';
+import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
+import { runSingle, type SingleRun } from '../optimize/market.ts';
+import { type Candidate, runSets, type Search } from '../optimize/search.ts';
+import { figure, percent, plural, shortage, withheld } from './figure.ts';
+import { inArena, momentsOf, quantilesOf } from './kernels.ts';
+
+const RANDOM_RUNS = 1000;
+/** Random sets that the lead of the best is measured against. */
+const RANKED_MIN = 10;
+/** Keeps the dice of the entries apart from the draws of the sets. */
+const DICE_SEED = 0x1d6f3a9be2c45087n;
+
+/** The chosen set on the scored candles. */
+export interface Shown {
+  search: Search;
+  input: OptimizeInput;
+  best: Candidate;
+  window: Window;
+  single: SingleRun;
+}
+
+export function showOn(search: Search, input: OptimizeInput, best: Candidate, window: Window): Shown {
+  return { search, input, best, window, single: runSingle(search.engine, search.market, best.set, input, window) };
+}
+
+const slot = ({ single }: Shown, index: number): number => single.summary[index] ?? Number.NaN;
+const tradesOf = (shown: Shown): number => slot(shown, backtestAbi.SUMMARY_TRADE_COUNT);
+const barsOf = ({ start, end }: Window): number => end - start;
+
+export function meanBarsHeld(shown: Shown): number {
+  return slot(shown, backtestAbi.SUMMARY_HELD_BAR_COUNT) / Math.max(1, tradesOf(shown));
+}
+
+/** Change of the single run's equity per bar over the starting equity. */
+export function returnsOf({ single: { equity }, input }: Shown): Float64Array {
+  const initial = input.costs.initialEquity;
+  return equity.map((value, i) => (value - (equity[i - 1] ?? initial)) / initial);
+}
+
+export function strategyFigures(shown: Shown): HonestyFigure[] {
+  return [randomEntryFigure(shown), buyAndHoldFigure(shown), breakEvenFigure(shown)];
+}
+
+function randomEntryFigure(shown: Shown): HonestyFigure {
+  const { search, best, window } = shown;
+  const rest = { count: RANDOM_RUNS, window: 'scored' } as const;
+  const trades = tradesOf(shown);
+  const short = shortage('randomEntry', { trials: Infinity, bars: barsOf(window), trades });
+  if (short !== undefined) return withheld('randomEntry', short, rest);
+  const { engine, market } = search;
+  const flatBars = barsOf(window) - slot(shown, backtestAbi.SUMMARY_HELD_BAR_COUNT) + trades;
+  const chance = Math.min(1, trades / Math.max(1, flatBars));
+  const longs = slot(shown, backtestAbi.SUMMARY_LONG_COUNT) / trades;
+  const start = Math.max(window.start, market.firstDefined);
+  const nets = inArena(engine, () => {
+    const [set, out] = [engine.push(best.set), engine.reserve(RANDOM_RUNS)];
+    const seed = BigInt.asUintN(64, search.seed ^ DICE_SEED);
+    engine.raw.randomEntries(market.at, set, start, window.end, chance, longs, RANDOM_RUNS, seed, out);
+    return engine.pull(out, RANDOM_RUNS);
+  });
+  const own = slot(shown, backtestAbi.SUMMARY_NET_PNL);
+  const better = nets.reduce((count, net) => count + Number(net >= own), 0);
+  const value = engine.raw.simulatedPValue(better, RANDOM_RUNS);
+  const isSkill = value < 1 - HONESTY_CONFIDENCE;
+  const words = `${plural(better, 'run')} of ${RANDOM_RUNS.toLocaleString('en-US')} with entries by dice and the same exits earned at least as much.`;
+  return figure('randomEntry', value, isSkill ? 'skill' : 'luck', words, rest);
+}
+
+function buyAndHoldFigure(shown: Shown): HonestyFigure {
+  const net = slot(shown, backtestAbi.SUMMARY_NET_PNL) / shown.input.costs.initialEquity;
+  const held = slot(shown, backtestAbi.SUMMARY_BUY_AND_HOLD);
+  const words = `${percent(net, 1)} of the starting equity against ${percent(held, 1)} for holding one position.`;
+  return figure('buyAndHold', net - held, 'neither', words, { count: barsOf(shown.window), window: 'scored' });
+}
+
+function breakEvenFigure(shown: Shown): HonestyFigure {
+  const { search, single, input } = shown;
+  const trades = tradesOf(shown);
+  const rest = { count: trades, window: 'scored' } as const;
+  const short = shortage('breakEvenFee', { trials: Infinity, bars: barsOf(shown.window), trades });
+  if (short !== undefined) return withheld('breakEvenFee', short, rest);
+  let turnover = 0;
+  for (let at = 0; at < single.trades.length; at += backtestAbi.TRADE_LENGTH) {
+    const trade = (field: number): number => single.trades[at + field] ?? Number.NaN;
+    const prices = trade(backtestAbi.TRADE_ENTRY_PRICE) + trade(backtestAbi.TRADE_EXIT_PRICE);
+    turnover += trade(backtestAbi.TRADE_QUANTITY) * prices;
+  }
+  const [gross, funding] = [slot(shown, backtestAbi.SUMMARY_GROSS_PNL), slot(shown, backtestAbi.SUMMARY_FUNDING)];
+  const value = search.engine.raw.breakEvenFee(gross, funding, turnover);
+  const paid = input.costs.takerFeeFraction;
+  const words = `The same trades end at zero with a fee of ${percent(value, 3)} per fill; you pay ${percent(paid, 3)}.`;
+  return figure('breakEvenFee', value, value <= paid ? 'luck' : 'neither', words, rest);
+}
+
+/** @param ordinary target values of the random samples */
+export function plateauFigure(search: Search, best: Candidate, ordinary: Float64Array): HonestyFigure {
+  const { engine, spaceAt } = search;
+  const sets = inArena(engine, () => {
+    const at = engine.reserve(abi.SET_LENGTH * 2 * abi.SET_LENGTH);
+    const count = engine.raw.neighbourSets(spaceAt, engine.push(best.set), at);
+    return engine.pull(at, abi.SET_LENGTH * count);
+  });
+  const count = sets.length / abi.SET_LENGTH;
+  const rest = { count, window: 'search' } as const;
+  const trades = best.row[abi.RESULT_TRADE_COUNT] ?? 0;
+  const short = shortage('plateau', { trials: count, bars: Infinity, trades });
+  if (short !== undefined) return withheld('plateau', short.replace('trial', 'neighbour'), rest);
+  const ranked = ordinary.filter((value) => value !== -Infinity);
+  if (ranked.length < RANKED_MIN)
+    return withheld(
+      'plateau',
+      `${plural(ranked.length, 'random set')} met the target's conditions, ${RANKED_MIN} needed`,
+      rest,
+    );
+  const [middle = Number.NaN] = quantilesOf(engine, ranked, [0.5]);
+  const values = runSets(search, sets).columns.subarray(abi.RESULT_VALUE * count, (abi.RESULT_VALUE + 1) * count);
+  // A neighbour that the target does not rank has lost the whole lead.
+  const [neighbour = Number.NaN] = quantilesOf(
+    engine,
+    values.map((value) => (value === -Infinity ? middle : value)),
+    [0.5],
+  );
+  const value = engine.raw.plateauScore(best.row[abi.RESULT_VALUE] ?? Number.NaN, neighbour, middle);
+  if (Number.isNaN(value)) return withheld('plateau', 'the best set has no lead over an ordinary one', rest);
+  const says = value >= 0.5 ? 'neither' : 'luck';
+  const words = `Sets one step away keep ${percent(value)} of the lead over an ordinary random set.`;
+  return figure('plateau', value, says, words, rest);
+}
+
+/** The scored window when the search never saw it. */
+export function holdoutFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
+  const bars = barsOf(shown.window);
+  const rest = { count: bars, window: 'scored' } as const;
+  if (!isUnseen) return withheld('holdout', 'the search ran on the scored candles', rest);
+  const short = shortage('holdout', { trials: Infinity, bars, trades: tradesOf(shown) });
+  if (short !== undefined) return withheld('holdout', short, rest);
+  const { engine } = shown.search;
+  const value = inArena(engine, () => {
+    const { mean, deviation, skewness, kurtosis } = momentsOf(engine, engine.push(returnsOf(shown)), bars);
+    return engine.raw.probabilisticSharpe(mean / deviation, 0, bars, skewness, kurtosis);
+  });
+  if (Number.isNaN(value)) return withheld('holdout', 'the returns have no variation', rest);
+  const isSkill = value >= HONESTY_CONFIDENCE;
+  const words = `On candles the search never saw: ${percent(value)} likely to be better than nothing.`;
+  return figure('holdout', value, isSkill ? 'skill' : value < 0.5 ? 'luck' : 'neither', words, rest);
+}
