@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { runServer } from '../src/runServer.ts';
+import { startEmbeddedDatabase } from './embeddedDatabase.ts';
+import { startFakes } from './fakes.ts';
+import { checkPort, prepareDataDir } from './preflight.ts';
+import { startMessage } from './startError.ts';
+
+/** Brings the built files up to date and reports what it had to build. */
+export type Build = (report: (line: string) => void) => Promise<void>;
+
+const say = (line: string) => console.log(line);
+
+/** What was started, in order; stopped in the opposite one. */
+const running: { stop: () => Promise<void> }[] = [];
+let isStopping = false;
+
+async function stopAll(): Promise<void> {
+  isStopping = true;
+  for (const part of running.splice(0).reverse()) {
+    await part.stop().catch((error: unknown) => console.error(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function stopOnSignals(): void {
+  const stop = () => {
+    // Asked a second time: at once. The next start recovers what this leaves behind.
+    if (isStopping) process.exit(1);
+    say('\nStopping: running requests are finished, then the database is stopped.');
+    void stopAll().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  // A closed terminal; under nohup, where there is none, closing it must not matter.
+  if (process.stdin.isTTY) process.on('SIGHUP', stop);
+}
+
+async function database(config: Config, dataDir: string, password: string): Promise<{ url: string; text: string }> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, text: 'PostgreSQL of DATABASE_URL' };
+  const embedded = await startEmbeddedDatabase(dataDir, password, say);
+  running.push(embedded);
+  return { url: embedded.ownerUrl, text: `embedded PostgreSQL on 127.0.0.1:${embedded.port}` };
+}
+
+/** The fakes see only what is theirs: none of our secrets. */
+function fakesEnv(config: Config): Record<string, string> {
+  const names = ['EXCHANGES_SEED', 'MARKET_REPLAY_QUOTE_VOLUME', 'PATH'];
+  const entries = names.map((name) => [name, process.env[name] ?? '']).filter(([, value]) => value !== '');
+  return { ...Object.fromEntries(entries), MARKET_REPLAY: config.marketReplayDir ?? '' } as Record<string, string>;
+}
+
+async function market(config: Config): Promise<{ exchangesUrl: string | undefined; text: string }> {
+  if (config.market === 'live') return { exchangesUrl: undefined, text: 'live (Binance, Bybit and OKX)' };
+  const text =
+    config.market === 'replay'
+      ? `replay of ${config.marketReplayDir ?? ''}`
+      : 'simulated (MARKET=live uses Binance, Bybit and OKX)';
+  if (config.exchangesUrl !== undefined) return { exchangesUrl: config.exchangesUrl, text };
+  const fakes = await startFakes(fakesEnv(config), say);
+  running.push(fakes);
+  return { exchangesUrl: fakes.exchangesUrl, text };
+}
+
+async function start(build: Build): Promise<void> {
+  const startedAt = performance.now();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  if (config.marketReplayDir !== undefined && !existsSync(config.marketReplayDir)) {
+    throw new ConfigError(`MARKET_REPLAY: there is no folder ${config.marketReplayDir}`);
+  }
+  await checkPort(config.host, config.port);
+  const dataDir = await prepareDataDir(config.dataDir);
+  const secrets = await readOrMakeSecrets(dataDir);
+  stopOnSignals();
+  // Side by side: the build keeps a processor busy, the other two mostly wait. All are waited for, so that all can be stopped.
+  const parts = [database(config, dataDir, secrets.databasePassword), market(config), build(say)] as const;
+  await Promise.allSettled(parts);
+  const [store, prices] = await Promise.all(parts);
+  if (isStopping) return;
+  const served = { ...config, dataDir, databaseUrl: store.url, exchangesUrl: prices.exchangesUrl };
+  const server = await runServer(served, secrets);
+  running.push(server);
+  say(`Sextant is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  say(`  open      ${server.url}`);
+  say(`  market    ${prices.text}`);
+  say(`  data      ${dataDir}`);
+  say(`  database  ${store.text}`);
+}
+
+/**
+ * Starts everything on one machine: database, built files, market and server. Ends the process with one line when it cannot, and
+ * in order when it is asked to stop.
+ */
+export async function launch(build: Build): Promise<void> {
+  try {
+    process.chdir(join(import.meta.dirname, '../..'));
+    await start(build);
+  } catch (error) {
+    console.error(startMessage(error));
+    await stopAll();
+    process.exit(1);
+  }
+}
