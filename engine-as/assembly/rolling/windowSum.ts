@@ -4,7 +4,7 @@ import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { at, fillUndefined, put } from '../series';
 
 /**
- * Sums over the last `period` elements without ever subtracting an element that leaves (docs/adr/0002).
+ * Sums over the last `period` elements without ever subtracting an element that leaves (docs/adr/0010).
  *
  * The series is cut into blocks of `period` at absolute indices. A window that ends in block k is the tail of block
  * k - 1 plus the head of block k, so two running sums of at most `period` terms give every window. Nothing drifts, a
