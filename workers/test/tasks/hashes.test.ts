@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { BacktestInput } from '../../src/protocol.ts';
+import { hashData, hashParams, hashSections } from '../../src/tasks/hashes.ts';
+import { rulesOf } from '../../src/tasks/rules.ts';
+import { randomBacktest } from '../support/randomRuns.ts';
+
+/** SHA-256 of f64 values written one by one, by another implementation. */
+function sha256Of(values: number[]): string {
+  const bytes = Buffer.alloc(8 * values.length);
+  values.forEach((value, i) => bytes.writeDoubleLE(value, 8 * i));
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+describe('hashSections', () => {
+  it('is SHA-256 over the lengths and values as little-endian f64', () => {
+    expect(hashSections([Float64Array.of(1.5, -0), undefined, []])).toBe(sha256Of([2, 1.5, -0, -1, 0]));
+  });
+
+  it('writes every NaN in one form, whatever its payload', () => {
+    const odd = new Float64Array(1);
+    new BigUint64Array(odd.buffer)[0] = 0xfff8000000000123n;
+    expect(hashSections([odd])).toBe(hashSections([Float64Array.of(Number.NaN)]));
+    const canonical = Buffer.from('000000000000f03f000000000000f87f', 'hex');
+    expect(hashSections([odd])).toBe(createHash('sha256').update(canonical).digest('hex'));
+  });
+
+  it('does not change what it hashes', () => {
+    const odd = new Float64Array(1);
+    const bits = new BigUint64Array(odd.buffer);
+    bits[0] = 0xfff8000000000123n;
+    hashSections([odd]);
+    expect(bits[0]).toBe(0xfff8000000000123n);
+  });
+
+  it('tells 0 from -0 and one column from two', () => {
+    const hashes = [hashSections([[0]]), hashSections([[-0]]), hashSections([[0], []]), hashSections([[], [0]])];
+    expect(new Set(hashes).size).toBe(4);
+  });
+});
+
+describe('the hashes of a backtest', () => {
+  const base = (): BacktestInput => ({ ...structuredClone(randomBacktest(3, 1)), scoredCount: 200 });
+  const paramsHash = (input: BacktestInput): string =>
+    hashParams(input, rulesOf(input.params, input.costs, input.scoredCount));
+
+  it.each<[what: string, change: (input: BacktestInput) => void]>([
+    ['a price', (input) => (input.candles.close[5]! += 1e-9)],
+    ['a volume', (input) => (input.candles.volume[5]! += 1)],
+    ['a funding history', (input) => (input.costs.funding = { time: Float64Array.of(1), rate: Float64Array.of(0) })],
+    ['mark prices', (input) => (input.markPrices = { ...input.candles })],
+    ['finer candles', (input) => (input.fineCandles = input.candles)],
+  ])('of the data changes with %s, that of the parameters does not', (_, change) => {
+    const input = base();
+    change(input);
+    expect(hashData(input)).not.toBe(hashData(base()));
+    expect(paramsHash(input)).toBe(paramsHash(base()));
+  });
+
+  it.each<[what: string, change: (input: BacktestInput) => void]>([
+    ['a weight', (input) => (input.params.weights['rsi'] = input.params.weights['rsi'] === 1 ? 2 : 1)],
+    ['the threshold', (input) => (input.params.entryThreshold += 0.01)],
+    ['the trailing mode', (input) => (input.params.trailing.enabled = !input.params.trailing.enabled)],
+    ['the ATR period', (input) => (input.params.trailing.atrPeriod = 99)],
+    ['a fee', (input) => (input.costs.takerFeeFraction += 0.0001)],
+    ['the scored window', (input) => (input.scoredCount -= 1)],
+    [
+      'a tier',
+      (input) =>
+        (input.costs.tiers = [
+          { notionalFloor: 0, maintenanceMarginFraction: 0.01, maintenanceAmount: 0, leverageMax: 3 },
+        ]),
+    ],
+  ])('of the parameters changes with %s, that of the data does not', (_, change) => {
+    const input = base();
+    change(input);
+    expect(paramsHash(input)).not.toBe(paramsHash(base()));
+    expect(hashData(input)).toBe(hashData(base()));
+  });
+});
