@@ -22,7 +22,7 @@ export function hashSections(sections: readonly Section[]): string {
   const hash = sha256.create();
   for (const section of sections) {
     hash.update(bytesOf(Float64Array.of(section === undefined ? -1 : section.length)));
-    if (section !== undefined) hash.update(bytesOf(Float64Array.from(section)));
+    if (section !== undefined) hash.update(bytesOf(new Float64Array(section)));
   }
   return bytesToHex(hash.digest());
 }

@@ -21,19 +21,38 @@ export function validateCandles(candles: Candles, countMin = 1, field = 'candles
   }
   if (count < countMin) return fail('too_short', `${field}: ${count} candles, needs at least ${countMin}`, field);
   if (count > COUNT_MAX) return bad(field, `${count} candles, at most ${COUNT_MAX} are taken`);
-  for (let i = 0; i < count; i++) {
-    const problem = problemOf(candles, i);
-    if (problem !== undefined) return bad(`${field}.${problem.name}[${i}]`, problem.text);
-  }
-  return { ok: true, value: null };
+  const i = firstImplausible(candles);
+  if (i === undefined) return { ok: true, value: null };
+  const { name, text } = problemOf(candles, i);
+  return bad(`${field}.${name}[${i}]`, text);
 }
+
+/** One pass without allocation: a million candles are checked before each run. NaN fails every comparison. */
+function firstImplausible({ time, open, high, low, close, volume }: Candles): number | undefined {
+  let before = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < time.length; i++) {
+    const at = time[i] ?? Number.NaN;
+    const top = high[i] ?? Number.NaN;
+    const bottom = low[i] ?? Number.NaN;
+    const size = volume[i] ?? Number.NaN;
+    const isInOrder = at > before && at < Infinity;
+    const isSound = bottom > 0 && top < Infinity && size >= 0 && size < Infinity;
+    if (!isInOrder || !isSound || !isWithin(open[i], bottom, top) || !isWithin(close[i], bottom, top)) return i;
+    before = at;
+  }
+  return undefined;
+}
+
+const isWithin = (price: number | undefined, bottom: number, top: number): boolean =>
+  price !== undefined && price >= bottom && price <= top;
 
 interface Problem {
   name: string;
   text: string;
 }
 
-function problemOf(candles: Candles, i: number): Problem | undefined {
+/** Says what is wrong with an implausible row. */
+function problemOf(candles: Candles, i: number): Problem {
   for (const name of candleFields) {
     const value = candles[name][i] ?? Number.NaN;
     if (!Number.isFinite(value)) return { name, text: `is ${value}, must be a finite number` };
@@ -45,11 +64,8 @@ function problemOf(candles: Candles, i: number): Problem | undefined {
   if (high < low) return { name: 'high', text: `is ${high}, below the low ${low}` };
   if (high < Math.max(open, close)) return { name: 'high', text: `is ${high}, below open ${open} or close ${close}` };
   if (low > Math.min(open, close)) return { name: 'low', text: `is ${low}, above open ${open} or close ${close}` };
-  const before = candles.time[i - 1];
-  if (before !== undefined && time <= before) {
-    return { name: 'time', text: `is ${time}, not after ${before}: candles go from oldest to newest without repeats` };
-  }
-  return undefined;
+  const before = candles.time[i - 1] ?? Number.NaN;
+  return { name: 'time', text: `is ${time}, not after ${before}: candles go from oldest to newest without repeats` };
 }
 
 type Row = [number, number, number, number, number, number];
