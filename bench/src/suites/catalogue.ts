@@ -2,7 +2,8 @@ import type { Suite } from '../suite.ts';
 import { backtestSuite } from './backtest.ts';
 import { hostOverheadSuite } from './hostOverhead.ts';
 import { indicatorsSuite } from './indicators.ts';
+import { optimizerSuite } from './optimizer.ts';
 import { peersSuite } from './peers.ts';
 
 /** Every suite, in the order of the list that `npm run bench` prints. */
-export const suites: readonly Suite[] = [indicatorsSuite, backtestSuite, hostOverheadSuite, peersSuite];
+export const suites: readonly Suite[] = [indicatorsSuite, backtestSuite, optimizerSuite, hostOverheadSuite, peersSuite];
