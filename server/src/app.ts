@@ -1,18 +1,28 @@
 import type { Deps } from './deps.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { backtestRoutes } from './features/backtest/routes.ts';
 import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { marketRoutes } from './features/market/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { addRequireUser } from './platform/auth/requireUser.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
 import { originGuard } from './platform/http/originGuard.ts';
+import { serveOpenApi } from './platform/http/openApi.ts';
 import { serveWeb } from './platform/http/staticFiles.ts';
 
 /** Every feature, once. Adding one is a line here and its needs in deps.ts. */
-const features: Feature<Deps>[] = [healthRoutes, appInfoRoutes, authRoutes, preferencesRoutes];
+const features: Feature<Deps>[] = [
+  healthRoutes,
+  appInfoRoutes,
+  authRoutes,
+  preferencesRoutes,
+  marketRoutes,
+  backtestRoutes,
+];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 
@@ -20,12 +30,14 @@ const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, auth } = deps;
   const app = await createServer(config);
+  const serveDocument = await serveOpenApi(app, deps.version);
   const paths = watchRoutes(app);
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
   app.addHook('onRequest', originGuard(originRule, sessionCookie));
   addRequireUser(app, async (credentials) => (await auth.getSession(credentials))?.account ?? null);
   // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
+  serveDocument();
   const sendPage = await serveWeb(app, deps.webDir);
   app.setNotFoundHandler(notFoundHandler(paths, sendPage));
   return app;

@@ -1,9 +1,15 @@
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import { createVenues } from './adapters/exchanges/createVenues.ts';
 import type { Config } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { DemoAccount } from './features/auth/demoAccount.ts';
 import type { AuthDeps } from './features/auth/routes.ts';
+import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/routes.ts';
+import { createMarket } from './features/market/createMarket.ts';
+import { externalStatus } from './features/market/externalStatus.ts';
+import type { MarketDeps } from './features/market/routes.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createGate } from './platform/limits/gate.ts';
@@ -13,7 +19,7 @@ import { createRateLimiter } from './platform/limits/rateLimiter.ts';
  * Everything the app needs from outside, made once per process. Features name the part they need as their own interface, so a
  * test can build the app with less.
  */
-export interface Deps extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps {
+export interface Deps extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps, MarketDeps, RunBacktestDeps {
   config: Config;
   /** Folder of the built web; the app serves the API alone when it is not there. */
   webDir: string;
@@ -25,6 +31,7 @@ export interface Deps extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps
 export interface Surroundings {
   config: Config;
   database: Database;
+  engine: EnginePool;
   /** Signs sessions; the same on every node. */
   authSecret: string;
   demoAccount: DemoAccount | undefined;
@@ -47,17 +54,22 @@ function authOptions({ config, database, authSecret }: Surroundings): BetterAuth
 }
 
 export function createDeps(surroundings: Surroundings): Deps {
-  const { config, database, demoAccount, version, webDir } = surroundings;
+  const { config, database, engine, demoAccount, version, webDir } = surroundings;
+  const venues = createVenues({ exchangesUrl: config.exchangesUrl });
   return {
     config,
     version,
     webDir,
     db: database.db,
     pingDatabase: database.ping,
-    externalStatus: { status: () => 'unknown' },
+    externalStatus: { status: () => externalStatus(venues.byExchange) },
+    market: createMarket({ venues: venues.byExchange }),
+    engine,
     auth: createBetterAuthProvider(authOptions(surroundings)),
     limiter: createRateLimiter(database.db),
     demoAccount: config.isDemoAccountOffered ? demoAccount : undefined,
-    close: () => Promise.resolve(),
+    close: async () => {
+      await Promise.all([venues.close(), engine.close()]);
+    },
   };
 }

@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import type { App } from './platform/http/app.ts';
+import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Requests that are still running after this are cut. */
-const drainMs = 8000;
+/** One run uses one thread; more than this wait, more than that are refused as overloaded. */
+const engineRules = { threads: availableParallelism(), queueMax: 32, deadlineMs: 20_000 };
 const sweepMs = 10 * 60 * 1000;
 
 export interface RunningServer {
@@ -26,15 +30,6 @@ export type Replace = (deps: Deps) => Deps;
 async function readVersion(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   return manifest.version;
-}
-
-async function drain(app: App): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
-  }
 }
 
 /** Rows of limits that are over are deleted now and then; nothing reads them. */
@@ -63,6 +58,7 @@ export async function runServer(
     createDeps({
       config,
       database,
+      engine: createEnginePool({ engine: await loadModule(), ...engineRules }),
       authSecret,
       demoAccount: { email: 'demo@sextant.local', password: secrets.demoPassword },
       version: await readVersion(),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -62,6 +64,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const made = createDeps({
     config,
     database,
+    engine: createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 8, deadlineMs: 20_000 }),
     authSecret: 'a secret that signs the sessions of this test',
     demoAccount: { email: 'demo@sextant.local', password: demoPassword },
     version: '0.0.0-test',

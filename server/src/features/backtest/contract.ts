@@ -1,4 +1,4 @@
-import { StrategyParamsWire } from '@sextant/workers/src/wire/backtest.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { IntervalName, SymbolName } from '../market/contract.ts';
 

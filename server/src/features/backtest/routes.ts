@@ -9,6 +9,9 @@ import { RunBacktestAnswer, RunBacktestBody } from './runContract.ts';
 /** 200,000 candles as JSON columns. */
 const RUN_BODY_BYTES_MAX = 16 * 1024 * 1024;
 
+const signedIn = problems('not_authenticated', 'database_unavailable');
+const changes = problems('origin_refused');
+
 export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
   const { db } = deps;
   const tags = ['Backtest'];
@@ -24,7 +27,9 @@ export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
         body: RunBacktestBody,
         response: {
           200: RunBacktestAnswer,
-          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'payload_too_large'),
+          ...signedIn,
+          ...changes,
+          ...problems('validation_failed', 'symbol_unknown', 'payload_too_large', 'rate_limited'),
           ...problems('too_few_candles', 'upstream_unavailable', 'overloaded', 'deadline_exceeded'),
         },
       },
@@ -40,13 +45,13 @@ export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
 
   app.get(
     '/api/backtest/last',
-    { schema: { tags, summary: 'Your newest run on the server', response: { 200: LastBacktestAnswer } } },
+    { schema: { tags, summary: 'Your newest run on the server', response: { 200: LastBacktestAnswer, ...signedIn } } },
     (request) => withUser(db, request.user.id, async (tx) => ({ backtest: await readLastBacktest(tx) })),
   );
 
   app.get(
     '/api/backtest/state',
-    { schema: { tags, summary: 'The saved backtest screen', response: { 200: SavedStateAnswer } } },
+    { schema: { tags, summary: 'The saved backtest screen', response: { 200: SavedStateAnswer, ...signedIn } } },
     (request) => withUser(db, request.user.id, async (tx) => ({ state: await readState(tx) })),
   );
 
@@ -57,7 +62,7 @@ export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
         tags,
         summary: 'Save the backtest screen',
         body: SavedStateBody,
-        response: { 200: SavedStateAnswer, ...problems('validation_failed') },
+        response: { 200: SavedStateAnswer, ...signedIn, ...changes, ...problems('validation_failed') },
       },
     },
     (request) =>
@@ -66,7 +71,13 @@ export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
 
   app.delete(
     '/api/backtest/state',
-    { schema: { tags, summary: 'Forget the saved backtest screen', response: { 200: SavedStateAnswer } } },
+    {
+      schema: {
+        tags,
+        summary: 'Forget the saved backtest screen',
+        response: { 200: SavedStateAnswer, ...signedIn, ...changes },
+      },
+    },
     (request) =>
       withUser(db, request.user.id, async (tx) => {
         await deleteState(tx);

@@ -1,8 +1,11 @@
 import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
-import { type BacktestJson, backtestFromWire, backtestToWire, wireField } from '@sextant/workers/src/wire/backtest.ts';
+import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
+import { type BacktestJson, backtestToWire } from '@sextant/workers/src/wire/backtestResult.ts';
+import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { insertBacktest } from './backtestRepository.ts';
 import type { RunBacktestBody } from './runContract.ts';
@@ -12,7 +15,12 @@ export interface RunBacktestDeps {
   db: Db;
   market: Market;
   engine: EnginePool;
+  limiter: RateLimiter;
 }
+
+/** One person's runs: enough for any hand and most scripts, too few to keep every thread busy for good. */
+const runLimit = { hitMax: 120, windowS: 60 };
+const tooOften = 'At most 120 runs a minute. Run in the browser, or wait.';
 
 type Body = z.output<typeof RunBacktestBody>;
 type CandlesJson = NonNullable<Body['candles']>;
@@ -42,6 +50,8 @@ export async function runBacktest(
   body: Body,
   signal: AbortSignal,
 ): Promise<Outcome<BacktestRun>> {
+  const blocked = await deps.limiter.hit([{ key: `backtest:${userId}`, ...runLimit }]);
+  if (blocked !== undefined) return refuse('rate_limited', tooOften, { retryAfterS: blocked.retryAfterS });
   const loaded = await loadCandles(deps.market, body, signal);
   if (!loaded.ok) return loaded;
   const { candles, exchange, gapCount, funding } = loaded.value;
@@ -118,10 +128,9 @@ const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
 };
 
 /** What a failed engine task means to the caller of the API, in the API's own field names. */
-export function refuseTask({ code, message, field }: TaskError): Outcome<never> {
-  if (field === undefined) return refuse(taskCodes[code], message);
-  const name = wireField(field);
-  return refuse(taskCodes[code], message.replace(field, name), { field: name });
+export function refuseTask(error: TaskError): Outcome<never> {
+  const { code, message, field } = toWireError(error);
+  return refuse(taskCodes[code], message, field === undefined ? {} : { field });
 }
 
 const isoAt = (timeMs: number | undefined): string => new Date(timeMs ?? 0).toISOString();

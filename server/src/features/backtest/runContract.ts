@@ -1,4 +1,7 @@
-import { BacktestResultWire, CandlesWire, CostsWire, StrategyParamsWire } from '@sextant/workers/src/wire/backtest.ts';
+import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
+import { CandlesWire } from '@sextant/workers/src/wire/candles.ts';
+import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 
