@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
-import { runServer } from '../src/runServer.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
 import { startFakes } from './fakes.ts';
 import { checkPort, prepareDataDir } from './preflight.ts';
@@ -75,9 +74,15 @@ async function start(build: Build): Promise<void> {
   const secrets = await readOrMakeSecrets(dataDir);
   stopOnSignals();
   // Side by side: the build keeps a processor busy, the other two mostly wait. All are waited for, so that all can be stopped.
-  const parts = [database(config, dataDir, secrets.databasePassword), market(config), build(say)] as const;
+  const parts = [
+    database(config, dataDir, secrets.databasePassword),
+    market(config),
+    build(say),
+    // Loaded now: reading the server takes a second that a start with a wrong variable need not wait for.
+    import('../src/runServer.ts'),
+  ] as const;
   await Promise.allSettled(parts);
-  const [store, prices] = await Promise.all(parts);
+  const [store, prices, , { runServer }] = await Promise.all(parts);
   if (isStopping) return;
   const served = { ...config, dataDir, databaseUrl: store.url, exchangesUrl: prices.exchangesUrl };
   const server = await runServer(served, secrets);

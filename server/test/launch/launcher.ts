@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const program = join(import.meta.dirname, 'launchWithoutBuild.ts');
+const readyMs = 90_000;
+
+export interface Launched {
+  pid: number;
+  url: string;
+  output: () => string;
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  exit: Promise<number | string>;
+  signal: (name: NodeJS.Signals) => void;
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+export interface Start {
+  child: ChildProcess;
+  output: () => string;
+  exit: Promise<number | string>;
+}
+
+/** Starts the launcher with nothing of our environment but PATH. Market requests go nowhere: no test here needs candles. */
+export function start(env: Record<string, string>): Start {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'] ?? '', EXCHANGES_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exit = new Promise<number | string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? -1)),
+  );
+  return { child, output: () => text, exit };
+}
+
+/** Starts the launcher and waits until it says it is ready. */
+export async function launchReady(env: Record<string, string>): Promise<Launched> {
+  const port = env['PORT'] ?? String(await freePort());
+  const { child, output, exit } = start({ ...env, PORT: port });
+  const endsAt = Date.now() + readyMs;
+  const end = { hasCome: false };
+  void exit.then(() => (end.hasCome = true));
+  while (!output().includes('Sextant is ready')) {
+    if (end.hasCome || Date.now() > endsAt) throw new Error(`the launcher did not get ready: ${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const pid = child.pid ?? 0;
+  return { pid, url: `http://127.0.0.1:${port}`, output, exit, signal: (name) => void process.kill(pid, name) };
+}
+
+const parentOf = (pid: number): number => {
+  try {
+    return Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+};
+
+/** The postmaster of a data folder and its backends, postmaster first; empty when none runs. */
+export function postgresPids(dataDir: string): number[] {
+  let postmaster: number;
+  try {
+    postmaster = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    process.kill(postmaster, 0);
+  } catch {
+    return [];
+  }
+  const all = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0);
+  return [postmaster, ...all.filter((pid) => parentOf(pid) === postmaster)];
+}
+
+/** kill -9; a process that is gone already is fine. */
+export function killHard(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+}

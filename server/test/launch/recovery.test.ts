@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort, killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
+
+// Everything is found through /proc; the product itself does not need it.
+const isLinux = process.platform === 'linux';
+const roundCount = 20;
+
+let dataDir: string;
+let running: Launched | undefined;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sextant-launch-'));
+});
+afterEach(async () => {
+  if (running !== undefined) killHard([running.pid]);
+  killHard(postgresPids(dataDir));
+  running = undefined;
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+interface Writer {
+  bearer: { authorization: string };
+  email: string;
+  /** The last value the server said it had stored, and the last one that was sent. */
+  acknowledged: number;
+  sent: number;
+}
+
+const request = (launched: Launched, method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+  fetch(`${launched.url}${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+async function makeWriter(launched: Launched, index: number): Promise<Writer> {
+  const email = `writer${index}@example.com`;
+  const response = await request(launched, 'POST', '/api/auth/signup', {}, { email, password: 'correct horse' });
+  const { token } = (await response.json()) as { token: string };
+  return { bearer: { authorization: `Bearer ${token}` }, email, acknowledged: 0, sent: 0 };
+}
+
+/** Writes one number after the other until the connection breaks. */
+async function writeUntilKilled(launched: Launched, writer: Writer): Promise<void> {
+  for (;;) {
+    writer.sent += 1;
+    try {
+      const response = await request(launched, 'PUT', '/api/preferences', writer.bearer, { balance_usdt: writer.sent });
+      if (response.status === 200) writer.acknowledged = writer.sent;
+      await response.arrayBuffer();
+    } catch {
+      return;
+    }
+  }
+}
+
+const pause = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs));
+
+describe.skipIf(!isLinux)('kill -9', () => {
+  it(
+    `of everything, ${roundCount} times under writes: the next start recovers by itself and no acknowledged row is lost`,
+    { timeout: 600_000 },
+    async () => {
+      const seed = Date.now() % 1_000_000;
+      process.stdout.write(`kill moments from seed ${seed}\n`);
+      running = await launchReady({ DATA_DIR: dataDir });
+      const writers = await Promise.all([0, 1, 2, 3].map((index) => makeWriter(running!, index)));
+      const adopted = { count: 0 };
+      for (let round = 0; round < roundCount; round += 1) {
+        const writing = writers.map((writer) => writeUntilKilled(running!, writer));
+        await pause(50 + ((seed + round * 7919) % 300));
+        // Every third round leaves the database running without its parent: the next start adopts it.
+        const isOrphaned = round % 3 === 2;
+        const database = postgresPids(dataDir);
+        killHard([running.pid, ...(isOrphaned ? [] : database)]);
+        await Promise.all(writing);
+        await running.exit;
+        running = await launchReady({ DATA_DIR: dataDir });
+        if (isOrphaned && postgresPids(dataDir)[0] === database[0]) adopted.count += 1;
+        for (const writer of writers) {
+          const response = await request(running, 'GET', '/api/preferences', writer.bearer);
+          const { balance_usdt: stored } = (await response.json()) as { balance_usdt: number };
+          expect(response.status).toBe(200);
+          expect(stored).toBeGreaterThanOrEqual(Math.max(writer.acknowledged, 1));
+          expect(stored === 1000 || stored <= writer.sent).toBe(true);
+        }
+      }
+      expect(adopted.count).toBe(Math.floor(roundCount / 3));
+      expect(writers.reduce((sum, writer) => sum + writer.acknowledged, 0)).toBeGreaterThan(roundCount);
+      running.signal('SIGTERM');
+      expect(await running.exit).toBe(0);
+      expect(postgresPids(dataDir)).toEqual([]);
+    },
+  );
+
+  it('of the first start at any moment leaves nothing that stops the next one', { timeout: 300_000 }, async () => {
+    const port = String(await freePort());
+    for (const afterMs of [150, 400, 700, 1000, 1500]) {
+      const first = start({ DATA_DIR: dataDir, PORT: port });
+      await pause(afterMs);
+      killHard([first.child.pid ?? 0]);
+      await first.exit;
+    }
+    running = await launchReady({ DATA_DIR: dataDir });
+    await makeWriter(running, 1);
+    running.signal('SIGTERM');
+    expect(await running.exit).toBe(0);
+  });
+
+  it(
+    'of the database alone: the server says 503, the launcher brings it back, nothing acknowledged is lost',
+    { timeout: 180_000 },
+    async () => {
+      running = await launchReady({ DATA_DIR: dataDir });
+      const writer = await makeWriter(running, 1);
+      const put = () => request(running!, 'PUT', '/api/preferences', writer.bearer, { balance_usdt: 4711 });
+      expect((await put()).status).toBe(200);
+      killHard(postgresPids(dataDir));
+      const statuses = new Set<number>();
+      await expect
+        .poll(
+          async () => {
+            const response = await request(running!, 'GET', '/api/preferences', writer.bearer);
+            const body = (await response.json()) as { balance_usdt?: number };
+            statuses.add(response.status);
+            return body.balance_usdt;
+          },
+          { timeout: 60_000, interval: 20 },
+        )
+        .toBe(4711);
+      expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
+      expect(running.output()).toContain('the database is back');
+      running.signal('SIGTERM');
+      expect(await running.exit).toBe(0);
+    },
+  );
+});

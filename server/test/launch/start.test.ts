@@ -1,0 +1,177 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { testSecret } from '../support/globalDatabase.ts';
+import { freePort, killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
+
+const isLinux = process.platform === 'linux';
+let folder: string;
+let dataDir: string;
+const launched: Launched[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sextant-start-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(async () => {
+  for (const { pid } of launched.splice(0)) killHard([pid]);
+  if (isLinux) killHard(postgresPids(dataDir));
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+const ready = async (env: Record<string, string> = {}): Promise<Launched> => {
+  const one = await launchReady({ DATA_DIR: dataDir, ...env });
+  launched.push(one);
+  return one;
+};
+
+/** What a start that must fail says and how it ends. */
+async function failed(env: Record<string, string>): Promise<{ code: number | string; lines: string[] }> {
+  const { exit, output } = start({ DATA_DIR: dataDir, ...env });
+  const code = await exit;
+  return { code, lines: output().trim().split('\n') };
+}
+
+const occupy = (port: number): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+
+describe('a start that cannot work ends with one clear line and exit code 1', () => {
+  it('when the port is in use', async () => {
+    const port = await freePort();
+    const other = await occupy(port);
+    try {
+      expect(await failed({ PORT: String(port) })).toEqual({
+        code: 1,
+        lines: [`Sextant cannot start: 127.0.0.1:${port} is in use; stop the other program or set PORT to a free one`],
+      });
+    } finally {
+      other.close();
+    }
+  });
+
+  it('when the data folder cannot be written', async () => {
+    // Below a file: that stops root too.
+    const blocked = join(folder, 'file');
+    await writeFile(blocked, '');
+    const { code, lines } = await failed({ DATA_DIR: join(blocked, 'data'), PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Sextant cannot start: DATA_DIR .*\/file\/data cannot be written \(ENOTDIR\)/),
+    ]);
+  });
+
+  it('when a variable is wrong', async () => {
+    expect(await failed({ PORT: 'web' })).toEqual({ code: 1, lines: ['Sextant cannot start: PORT: must be a number'] });
+    const replay = await failed({ MARKET_REPLAY: join(folder, 'missing') });
+    expect(replay.lines).toEqual([
+      `Sextant cannot start: MARKET_REPLAY: there is no folder ${join(folder, 'missing')}`,
+    ]);
+  });
+
+  it('when the external database does not answer', async () => {
+    const { code, lines } = await failed({
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x',
+      PORT: String(await freePort()),
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Sextant cannot start: DATABASE_URL: cannot connect to PostgreSQL \(.*ECONNREFUSED/),
+    ]);
+  });
+
+  it('when another Sextant has the data folder, which goes on undisturbed', { timeout: 180_000 }, async () => {
+    const first = await ready();
+    const { code, lines } = await failed({ PORT: String(await freePort()) });
+    expect([code, lines]).toEqual([
+      1,
+      [`Sextant cannot start: DATA_DIR ${dataDir} is in use by another Sextant; stop it or set DATA_DIR`],
+    ]);
+    expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
+    first.signal('SIGTERM');
+    expect(await first.exit).toBe(0);
+  });
+});
+
+describe('a running Sextant', () => {
+  it('keeps its folder and secrets to itself, and says where it is', { timeout: 180_000 }, async () => {
+    const one = await ready();
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+    expect(one.output()).toContain(`open      ${one.url.replace('127.0.0.1', 'localhost')}`);
+    expect(one.output()).toContain('market    simulated');
+    expect(one.output()).toContain(`data      ${dataDir}`);
+    const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+    for (const secret of Object.values(secrets)) expect(one.output()).not.toContain(secret);
+    one.signal('SIGINT');
+    expect(await one.exit).toBe(0);
+  });
+
+  it('answers what it has begun when it is told to stop, then stops the database', { timeout: 180_000 }, async () => {
+    const one = await ready();
+    // Hashing takes four at a time, so most of these are waiting when the signal comes.
+    const answers = Array.from({ length: 24 }, (_, index) =>
+      fetch(`${one.url}/api/auth/signin`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `nobody${index}@example.com`, password: 'wrong' }),
+      }).then((response) => response.json() as Promise<{ code: string }>),
+    );
+    await Promise.race(answers);
+    one.signal('SIGTERM');
+    for (const answer of await Promise.all(answers)) expect(answer.code).toBe('invalid_credentials');
+    expect(await one.exit).toBe(0);
+    if (isLinux) expect(postgresPids(dataDir)).toEqual([]);
+  });
+
+  it('uses an existing database instead of its own', { timeout: 180_000 }, async () => {
+    const name = `external_${process.pid}`;
+    const urlOf = (database: string) => inject('clusterUrl').replace(/\/sextant$/, `/${database}`);
+    const admin = new pg.Client({ connectionString: urlOf('postgres') });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    try {
+      // Roles belong to the cluster, which all tests share, so the secret must be the same.
+      const one = await ready({ DATABASE_URL: urlOf(name), AUTH_SECRET: testSecret });
+      expect(await (await fetch(`${one.url}/api/app`)).json()).toMatchObject({ mode: 'demo', demoAccount: false });
+      expect(one.output()).toContain('PostgreSQL of DATABASE_URL');
+      one.signal('SIGTERM');
+      expect(await one.exit).toBe(0);
+    } finally {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    }
+  });
+});
+
+describe.skipIf(!isLinux)('what an earlier run left behind', () => {
+  it('a pid file that names a process of somebody else is not believed', { timeout: 180_000 }, async () => {
+    const one = await ready();
+    const database = postgresPids(dataDir);
+    killHard([one.pid, ...database]);
+    await one.exit;
+    // As after a reboot: the number now belongs to another program, which must live on.
+    const pidFile = join(dataDir, 'postgres/data/postmaster.pid');
+    const lines = (await readFile(pidFile, 'utf8')).split('\n');
+    await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
+    const two = await ready();
+    expect((await fetch(`${two.url}/api/health`)).status).toBe(200);
+    two.signal('SIGTERM');
+    expect(await two.exit).toBe(0);
+  });
+
+  it('a damaged secrets file is reported instead of replaced', { timeout: 180_000 }, async () => {
+    const one = await ready();
+    one.signal('SIGTERM');
+    await one.exit;
+    await writeFile(join(dataDir, 'secrets.json'), '{}');
+    await chmod(join(dataDir, 'secrets.json'), 0o600);
+    const { code, lines } = await failed({ PORT: String(await freePort()) });
+    expect(code).toBe(1);
+    expect(lines[0]).toMatch(/secrets\.json is damaged/);
+  });
+});
