@@ -6,10 +6,22 @@ import { promisify } from 'node:util';
 const folder = join(import.meta.dirname, '../../native');
 const buildFolder = join(folder, 'build');
 
+interface Program {
+  sources: readonly string[];
+  flags: readonly string[];
+  /** Macro of the instructions it is written with. */
+  needs?: string;
+}
+
 /** Sources beside twin.c, and the flags that are theirs: an exact twin must not fuse a multiplication with an addition. */
 const programs = {
   indicators: { sources: ['indicators.c'], flags: [] },
-} as const satisfies Record<string, { sources: readonly string[]; flags: readonly string[] }>;
+  optimizer: {
+    sources: ['optimizer.c', 'optimizerPlain.c', 'optimizerFast.c'],
+    flags: ['-ffp-contract=off'],
+    needs: '__AVX2__',
+  },
+} as const satisfies Record<string, Program>;
 
 export type NativeProgram = keyof typeof programs;
 
@@ -21,7 +33,8 @@ export type Compiled = { isAvailable: true; path: string } | { isAvailable: fals
  */
 export async function compileTwin(program: NativeProgram, compiler = process.env['CC'] ?? 'cc'): Promise<Compiled> {
   if (!(await hasCompiler(compiler))) return { isAvailable: false, reason: `no C compiler (${compiler})` };
-  const { sources, flags } = programs[program];
+  const { sources, flags, needs }: Program = programs[program];
+  if (needs !== undefined && !(await hasMacro(compiler, needs))) return { isAvailable: false, reason: `no ${needs}` };
   await mkdir(buildFolder, { recursive: true });
   const path = join(buildFolder, program);
   const draft = `${path}.${process.pid}`; // two benchmarks at once must not run each other's half-written file
@@ -36,6 +49,12 @@ export async function compileTwin(program: NativeProgram, compiler = process.env
   await rename(draft, path);
   await stat(path);
   return { isAvailable: true, path };
+}
+
+/** Whether `-march=native` sets the macro on this machine. */
+async function hasMacro(compiler: string, macro: string): Promise<boolean> {
+  const { stdout } = await promisify(execFile)(compiler, ['-march=native', '-dM', '-E', '-x', 'c', '/dev/null']);
+  return stdout.includes(macro);
 }
 
 async function hasCompiler(compiler: string): Promise<boolean> {

@@ -8,7 +8,8 @@ import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults
 import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { freshEngine } from '../engineSide.ts';
-import { inProcess } from '../paired.ts';
+import { nativeCase, startNativeOptimizer, type NativeOptimizer, type NativeSearch } from '../native/optimizer.ts';
+import { inProcess, type Contestant } from '../paired.ts';
 import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
 import { marketTwin, type TwinMarket } from '../twins/optimizer/market.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
@@ -62,9 +63,19 @@ interface Symbol {
 async function prepare(): Promise<PreparedSuite> {
   const engine = await freshEngine();
   const symbols = candleWalks(SYMBOLS, CANDLES).map((candles) => symbolOf(engine, candles));
-  const cases = Object.entries(spaces).map(([name, space]) => caseOf(engine, symbols, name, space));
+  const searches = Object.entries(spaces).map(([name, space]) => ({
+    name,
+    sets: symbols.map((_, symbol) => drawSets(engine, space, BigInt(symbol))),
+  }));
+  const native = await startNativeOptimizer(
+    symbols.map(({ twin }) => twin),
+    searches,
+    abi.SET_LENGTH,
+  );
+  const cases = searches.map((search) => caseOf(engine, symbols, search, native));
   return {
     cases,
+    ...('twin' in native ? { close: () => native.twin.close() } : {}),
     notes: [
       `${SYMBOLS} symbols x ${SETS} sets, ${CANDLES} candles, votes computed once per symbol and not counted.`,
       'Fees, slippage, eight-hourly funding and liquidation at 10x are part of every set; results are compared to the bit.',
@@ -82,8 +93,12 @@ function inputOf(candles: Candles, costs: Costs): OptimizeInput {
   return { candles, params, costs, scoredCount: CANDLES, samples: SETS, seed: 1, target: 'pnl' };
 }
 
-function caseOf(engine: Engine, symbols: readonly Symbol[], name: string, space: Partial<OptimizeSpace>): BenchCase {
-  const sets = symbols.map((_, symbol) => drawSets(engine, space, BigInt(symbol)));
+function caseOf(
+  engine: Engine,
+  symbols: readonly Symbol[],
+  { name, sets }: NativeSearch,
+  native: NativeOptimizer,
+): BenchCase {
   const setsAt = sets.map((values) => engine.push(values));
   const resultsAt = symbols.map(() => engine.reserve(abi.RESULT_LENGTH * SETS));
   const twinResults = new Float64Array(TWIN_RESULT_LENGTH * SETS);
@@ -98,16 +113,34 @@ function caseOf(engine: Engine, symbols: readonly Symbol[], name: string, space:
   return {
     ...{ name, unit: 'us per set', toFigure: (operationNs) => operationNs / SYMBOLS / SETS / 1000 },
     operation,
-    rivals: [{ against: 'typescript', contestant: inProcess(theirs) }],
-    verify() {
+    rivals: [{ against: 'typescript', contestant: inProcess(theirs) }, ...nativeRivals(native, name)],
+    skipped: 'twin' in native ? [] : [{ against: 'native', reason: native.skipped }],
+    async verify() {
       operation();
-      return symbols.flatMap(({ twin }, k) => {
+      const problems: string[] = [];
+      for (const [k, { twin }] of symbols.entries()) {
         optimizerTwin(twin, sets[k] as Float64Array, twinResults);
-        return compare(answers(k), twinResults, `symbol ${k} against typescript`);
-      });
+        problems.push(...compare(answers(k), twinResults, `symbol ${k} against typescript`));
+        if (!('twin' in native)) continue;
+        for (const kind of ['fast', 'plain'] as const) {
+          const rows = new Float64Array(await native.twin.read(nativeCase(kind, name), k));
+          problems.push(...compare(answers(k), rows, `symbol ${k} against native ${kind}`));
+        }
+      }
+      return problems;
     },
     options: { budgetMs: 2000 },
   };
+}
+
+/** `native` is the engine's own design in C, the limit; `native-plain` the straightforward loop. */
+function nativeRivals(native: NativeOptimizer, name: string): { against: string; contestant: Contestant }[] {
+  if (!('twin' in native)) return [];
+  const { twin } = native;
+  return [
+    { against: 'native', contestant: twin.contestant(nativeCase('fast', name)) },
+    { against: 'native-plain', contestant: twin.contestant(nativeCase('plain', name)) },
+  ];
 }
 
 /** The engine's own draws, so that a case is the search a user would start. */
