@@ -30,22 +30,8 @@ export interface BacktestExports {
     rate: number,
     amount: number,
   ): number;
-  liquidationBybit(
-    side: number,
-    entry: number,
-    quantity: number,
-    margin: number,
-    rate: number,
-    amount: number,
-  ): number;
-  liquidationOkx(
-    side: number,
-    entry: number,
-    quantity: number,
-    margin: number,
-    rate: number,
-    takerFee: number,
-  ): number;
+  liquidationBybit(side: number, entry: number, quantity: number, margin: number, rate: number, amount: number): number;
+  liquidationOkx(side: number, entry: number, quantity: number, margin: number, rate: number, takerFee: number): number;
   /** The price under the rules' model, with the tier table at its fixed point; NaN when there is none. */
   liquidationPrice(
     rules: number,

@@ -3,7 +3,14 @@ import type { BacktestExports } from '@sextant/engine-as/abi/backtestExports.ts'
 import type { IndicatorExports } from '@sextant/engine-as/abi/indicatorExports.ts';
 import type { MemoryExports } from '@sextant/engine-as/abi/memoryExports.ts';
 import type { OptimizeExports } from '@sextant/engine-as/abi/optimizeExports.ts';
+import type { SizingExports } from '@sextant/engine-as/abi/sizingExports.ts';
 import type { VoteExports } from '@sextant/engine-as/abi/voteExports.ts';
 
 /** Raw exports of engine.wasm: one interface per part of the engine, each beside the layout of the memory it reads. */
-export type EngineExports = MemoryExports & IndicatorExports & VoteExports & HonestyExports & BacktestExports & OptimizeExports;
+export type EngineExports = MemoryExports &
+  IndicatorExports &
+  VoteExports &
+  HonestyExports &
+  BacktestExports &
+  OptimizeExports &
+  SizingExports;

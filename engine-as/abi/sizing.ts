@@ -1,0 +1,6 @@
+// Read by asc and by tsc alike: plain constants only.
+
+/** Risk levels a user chooses between. */
+export const RISK_LOW = 0;
+export const RISK_MEDIUM = 1;
+export const RISK_HIGH = 2;
