@@ -210,6 +210,23 @@ describeTables('gaps', [
     trades: ['LONG 1@100 > 2@97 SL gross -30 clear'],
   },
   {
+    title: 'an open exactly at the stop closes there, whatever the bar holds',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      98  105 97  104`,
+    trades: ['LONG 1@100 > 2@98 SL gross -20 clear'],
+    summary: { optimisticNetPnl: -20 },
+  },
+  {
+    title: 'an open exactly at the market target closes there, whatever the bar holds',
+    bars: `
+      100 100 100 100 S
+      100 101 99  99
+      96  103 95  102`,
+    trades: ['SHORT 1@100 > 2@96 TP gross 40 clear'],
+  },
+  {
     title: 'an open exactly at the limit target is not through it, the high is',
     bars: `
       100 100 100 100 L

@@ -55,6 +55,7 @@ async function runInTurn(
     if (stop.signal.aborted) resolve('stopped');
     stop.signal.addEventListener('abort', () => resolve('stopped'), { once: true });
   });
+  if (stop.isStopped()) return stop.failure();
   const turn = slots.take();
   const slot = await Promise.race([turn, stopped]);
   if (slot === 'stopped') {
