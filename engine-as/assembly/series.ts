@@ -16,3 +16,11 @@ export function addressOf(series: usize, index: i32): usize {
 export function fillUndefined(series: usize, from: i32, to: i32): void {
   for (let i = from; i < to; i++) put(series, i, NaN);
 }
+
+/** The same value at candles `[from, to)`. */
+export function fillWith(series: usize, from: i32, to: i32, value: f64): void {
+  const both = f64x2.splat(value);
+  let i = from;
+  for (; i + 2 <= to; i += 2) v128.store(addressOf(series, i), both);
+  if (i < to) put(series, i, value);
+}

@@ -1,7 +1,12 @@
-import { addressOf, at, put } from '../series';
+import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { arenaMark, arenaRelease, arenaReserve } from '../memory';
+import { rollingMax, rollingMin } from '../rolling/extreme';
+import { addressOf, at, fillUndefined, fillWith, put } from '../series';
 
-/** Slots of `state`: next candle, swing high, swing low (NaN-free only when their flags are 1), the two flags, direction. */
+/** Slots of `state`: next candle, swing high, swing low, 1 when either is known, direction. */
 export const FIB_STATE = 6;
+
+const PLANES = 8;
 
 /**
  * Fibonacci retracement of the last leg between two CONFIRMED swings.
@@ -15,73 +20,95 @@ export const FIB_STATE = 6;
  *               23.6, 38.2, 50, 61.8 and 78.6 % of the way back from the leg's end to its start; NaN until both swings
  *               are confirmed, which is at candle 2 * reach + 1 at the earliest
  * @param state  f64[FIB_STATE], cleared before the first call
+ * @returns      STATUS_OK or STATUS_OUT_OF_MEMORY
  */
-export function fib(high: usize, low: usize, length: i32, reach: i32, planes: usize, stride: i32, state: usize): void {
-  let i = <i32>at(state, 0);
-  let top = at(state, 1);
-  let bottom = at(state, 2);
-  let hasTop = at(state, 3) > 0;
-  let hasBottom = at(state, 4) > 0;
-  let direction = at(state, 5);
-  for (; i < length; i++) {
+export function fib(high: usize, low: usize, length: i32, reach: i32, planes: usize, stride: i32, state: usize): i32 {
+  const from = <i32>at(state, 0);
+  const mark = arenaMark();
+  const tops = arenaReserve(<usize>length << 3);
+  const bottoms = arenaReserve(<usize>length << 3);
+  if (tops === 0 || bottoms === 0) {
+    arenaRelease(mark);
+    return STATUS_OUT_OF_MEMORY;
+  }
+  // tops[i] is the highest of the `reach` candles up to i: those right of a swing at i - reach.
+  const wanted = max(0, from - reach - 1);
+  let status = rollingMax(high, length, reach, tops, wanted);
+  if (status === STATUS_OK) status = rollingMin(low, length, reach, bottoms, wanted);
+  if (status === STATUS_OK) follow(high, low, tops, bottoms, from, length, reach, planes, stride, state);
+  arenaRelease(mark);
+  return status;
+}
+
+/** Goes from swing to swing; the planes are written in stretches, because nothing changes between two swings. */
+function follow(
+  high: usize,
+  low: usize,
+  tops: usize,
+  bottoms: usize,
+  from: i32,
+  length: i32,
+  reach: i32,
+  planes: usize,
+  stride: i32,
+  state: usize,
+): void {
+  let begin = from;
+  for (let i = max(from, 2 * reach); i < length; i++) {
     const j = i - reach;
-    if (j >= reach && isSwingHigh(high, j, reach)) {
-      const price = at(high, j);
-      const isFurther = !hasTop || direction <= 0 || price > top;
-      if (isFurther && (!hasBottom || price > bottom)) {
-        top = price;
-        hasTop = true;
-        direction = 1;
-      }
-    }
-    if (j >= reach && isSwingLow(low, j, reach)) {
-      const price = at(low, j);
-      const isFurther = !hasBottom || direction >= 0 || price < bottom;
-      if (isFurther && (!hasTop || price < top)) {
-        bottom = price;
-        hasBottom = true;
-        direction = -1;
-      }
-    }
-    putLevels(planes, stride, i, hasTop && hasBottom, top, bottom, direction);
+    const top = at(high, j);
+    const bottom = at(low, j);
+    const isTop = top > at(tops, j - 1) && top >= at(tops, i);
+    const isBottom = bottom < at(bottoms, j - 1) && bottom <= at(bottoms, i);
+    if (!isTop && !isBottom) continue;
+    write(planes, stride, begin, i, state);
+    begin = i;
+    if (isTop) takeTop(top, state);
+    if (isBottom) takeBottom(bottom, state);
   }
-  put(state, 0, <f64>i);
-  put(state, 1, top);
-  put(state, 2, bottom);
-  put(state, 3, hasTop ? 1 : 0);
-  put(state, 4, hasBottom ? 1 : 0);
-  put(state, 5, direction);
+  write(planes, stride, begin, length, state);
+  put(state, 0, <f64>length);
 }
 
-function isSwingHigh(high: usize, j: i32, reach: i32): bool {
-  const price = at(high, j);
-  for (let k = 1; k <= reach; k++) {
-    if (at(high, j - k) >= price || at(high, j + k) > price) return false;
-  }
-  return true;
+function takeTop(price: f64, state: usize): void {
+  const isFurther = at(state, 3) === 0 || at(state, 5) <= 0 || price > at(state, 1);
+  const isAbove = at(state, 4) === 0 || price > at(state, 2);
+  if (!isFurther || !isAbove) return;
+  put(state, 1, price);
+  put(state, 3, 1);
+  put(state, 5, 1);
 }
 
-function isSwingLow(low: usize, j: i32, reach: i32): bool {
-  const price = at(low, j);
-  for (let k = 1; k <= reach; k++) {
-    if (at(low, j - k) <= price || at(low, j + k) < price) return false;
-  }
-  return true;
+function takeBottom(price: f64, state: usize): void {
+  const isFurther = at(state, 4) === 0 || at(state, 5) >= 0 || price < at(state, 2);
+  const isBelow = at(state, 3) === 0 || price < at(state, 1);
+  if (!isFurther || !isBelow) return;
+  put(state, 2, price);
+  put(state, 4, 1);
+  put(state, 5, -1);
 }
 
-function putLevels(planes: usize, stride: i32, i: i32, isKnown: bool, top: f64, bottom: f64, direction: f64): void {
+/** Candles [from, to) of every plane from the leg in `state`. */
+function write(planes: usize, stride: i32, from: i32, to: i32, state: usize): void {
+  if (at(state, 3) === 0 || at(state, 4) === 0) {
+    for (let k = 0; k < PLANES; k++) fillUndefined(addressOf(planes, k * stride), from, to);
+    return;
+  }
+  const top = at(state, 1);
+  const bottom = at(state, 2);
+  const direction = at(state, 5);
   const end = direction > 0 ? top : bottom;
-  const way = isKnown ? (direction > 0 ? bottom : top) - end : NaN; // back towards the start of the leg
-  putPlane(planes, stride, 0, i, isKnown ? top : NaN);
-  putPlane(planes, stride, 1, i, isKnown ? bottom : NaN);
-  putPlane(planes, stride, 2, i, isKnown ? direction : NaN);
-  putPlane(planes, stride, 3, i, end + 0.236 * way);
-  putPlane(planes, stride, 4, i, end + 0.382 * way);
-  putPlane(planes, stride, 5, i, end + 0.5 * way);
-  putPlane(planes, stride, 6, i, end + 0.618 * way);
-  putPlane(planes, stride, 7, i, end + 0.786 * way);
+  const way = direction > 0 ? bottom - top : top - bottom; // back towards the start of the leg
+  fill(planes, stride, 0, from, to, top);
+  fill(planes, stride, 1, from, to, bottom);
+  fill(planes, stride, 2, from, to, direction);
+  fill(planes, stride, 3, from, to, end + 0.236 * way);
+  fill(planes, stride, 4, from, to, end + 0.382 * way);
+  fill(planes, stride, 5, from, to, end + 0.5 * way);
+  fill(planes, stride, 6, from, to, end + 0.618 * way);
+  fill(planes, stride, 7, from, to, end + 0.786 * way);
 }
 
-function putPlane(planes: usize, stride: i32, plane: i32, i: i32, value: f64): void {
-  put(addressOf(planes, plane * stride), i, value);
+function fill(planes: usize, stride: i32, plane: i32, from: i32, to: i32, value: f64): void {
+  fillWith(addressOf(planes, plane * stride), from, to, value);
 }

@@ -1,7 +1,9 @@
-import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
-import { arenaMark, arenaRelease, arenaReserve } from '../memory';
-import { rollingMax, rollingMin } from '../rolling/extreme';
-import { addressOf, at, fillUndefined, put } from '../series';
+import { STATUS_OK } from '../../abi/status';
+import { at2, put2 } from '../lanes';
+import { rollingMiddles } from '../rolling/middle';
+import { at, fillUndefined, put } from '../series';
+
+const plan = memory.data(36, 8); // three rows of period, out, lag
 
 /**
  * Ichimoku lines as they are known at each candle. The cloud drawn above candle i was computed `displacement` - 1
@@ -29,27 +31,33 @@ export function ichimoku(
   spanB: usize,
   from: i32,
 ): i32 {
-  let status = rollingMiddle(high, low, length, tenkanPeriod, tenkan, from);
-  if (status === STATUS_OK) status = rollingMiddle(high, low, length, kijunPeriod, kijun, from);
-  if (status !== STATUS_OK) return status;
   const lag = displacement - 1;
+  planRow(tenkanPeriod, tenkan, 0, 0);
+  planRow(kijunPeriod, kijun, 0, 1);
+  planRow(spanPeriod, spanB, lag, 2);
+  const status = rollingMiddles(high, low, length, plan, from);
+  if (status !== STATUS_OK) return status;
   fillUndefined(spanA, min(from, lag), min(length, lag));
-  fillUndefined(spanB, min(from, lag), min(length, lag));
-  if (length <= lag) return STATUS_OK;
-  for (let i = max(from, lag); i < length; i++) put(spanA, i, 0.5 * (at(tenkan, i - lag) + at(kijun, i - lag)));
-  return rollingMiddle(high, low, length - lag, spanPeriod, addressOf(spanB, lag), max(0, from - lag));
+  spans(tenkan, kijun, lag, max(from, lag), length, spanA);
+  return STATUS_OK;
 }
 
-/** Half of the highest high plus the lowest low of the last `period` candles. */
-export function rollingMiddle(high: usize, low: usize, length: i32, period: i32, out: usize, from: i32): i32 {
-  const mark = arenaMark();
-  const lowest = arenaReserve((<usize>length) << 3);
-  if (lowest === 0) return STATUS_OUT_OF_MEMORY;
-  let status = rollingMax(high, length, period, out, from);
-  if (status === STATUS_OK) status = rollingMin(low, length, period, lowest, from);
-  if (status === STATUS_OK) {
-    for (let i = max(from, period - 1); i < length; i++) put(out, i, 0.5 * (at(out, i) + at(lowest, i)));
+/** Puts row `rows` into the plan so that look-backs ascend. */
+function planRow(period: i32, out: usize, lag: i32, rows: i32): void {
+  let row = plan + <usize>rows * 12;
+  while (row > plan && load<i32>(row - 12) > period) {
+    memory.copy(row, row - 12, 12);
+    row -= 12;
   }
-  arenaRelease(mark);
-  return status;
+  store<i32>(row, period);
+  store<usize>(row, out, 4);
+  store<i32>(row, lag, 8);
+}
+
+/** Mean of both lines `lag` candles before. */
+function spans(tenkan: usize, kijun: usize, lag: i32, from: i32, to: i32, out: usize): void {
+  const half = f64x2.splat(0.5);
+  let i = from;
+  for (; i + 2 <= to; i += 2) put2(out, i, f64x2.mul(half, f64x2.add(at2(tenkan, i - lag), at2(kijun, i - lag))));
+  if (i < to) put(out, i, 0.5 * (at(tenkan, i - lag) + at(kijun, i - lag)));
 }

@@ -141,8 +141,7 @@ function run(
       return stochrsi(close, length, period, stoch, <i32>at(params, 2), <i32>at(params, 3), out, second, state, from);
     }
     case KIND_FIB:
-      fib(high, low, length, period, out, stride, state);
-      return STATUS_OK;
+      return fib(high, low, length, period, out, stride, state);
     default:
       return STATUS_UNKNOWN_KIND;
   }

@@ -1,58 +1,78 @@
-import { both, first, highs, lows, pair, put2, second } from '../lanes';
+import { at2, first, put2 } from '../lanes';
+import { after, fade, fadeOf, onceOf } from '../rolling/fading';
 import { at, fillUndefined, put } from '../series';
 
-/** Slots of `state`: next candle (0: not begun), mean gain, mean loss. */
+/** Slots of `state`: first candle of the next step (0: not begun), mean gain and mean loss before it. */
 export const RSI_STATE = 3;
 
 /** Below this the means are rounding dust of a market that stopped thousands of candles ago. */
 const NO_MOVEMENT: f64 = 1e-250;
 
 /**
- * Relative Strength Index with Wilder smoothing.
+ * Relative Strength Index with Wilder smoothing; after the seed two candles a step, counted from period + 1.
  * @param x      f64[length], finite
  * @param period candles, 1..PERIOD_MAX
  * @param out    f64[length], 0..100; NaN below `period`; 50 when nothing has moved
  * @param state  f64[RSI_STATE], cleared before the first call
- * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section VI. Gains and losses share two lanes.
+ * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section VI.
  */
 export function rsi(x: usize, length: i32, period: i32, out: usize, state: usize): void {
-  const weight = f64x2.splat(1.0 / <f64>period);
-  const keep = f64x2.splat(1.0 - 1.0 / <f64>period);
-  const zero = f64x2.splat(0);
-  const sides = pair(1, -1);
-  let i = <i32>at(state, 0);
-  let means = pair(at(state, 1), at(state, 2));
-  if (i === 0) {
+  if (at(state, 0) === 0) {
     fillUndefined(out, 0, min(length, period));
     if (length <= period) return;
-    for (i = 1; i <= period; i++) means = f64x2.add(means, moves(x, i, sides, zero));
-    means = f64x2.mul(means, weight);
-    put(out, period, first(strengths(means, means)));
+    seed(x, period, out, state);
   }
+  const weight = 1.0 / <f64>period;
+  const keep = 1.0 - weight;
+  const weights = f64x2.splat(weight);
+  const fades = fadeOf(keep);
+  const once = onceOf(keep);
+  const zero = f64x2.splat(0);
+  let i = <i32>at(state, 0);
+  let gain = f64x2.splat(at(state, 1));
+  let loss = f64x2.splat(at(state, 2));
   for (; i + 2 <= length; i += 2) {
-    const one = f64x2.add(f64x2.mul(means, keep), f64x2.mul(moves(x, i, sides, zero), weight));
-    means = f64x2.add(f64x2.mul(one, keep), f64x2.mul(moves(x, i + 1, sides, zero), weight));
-    put2(out, i, strengths(one, means));
-  }
-  if (i < length) {
-    means = f64x2.add(f64x2.mul(means, keep), f64x2.mul(moves(x, i, sides, zero), weight));
-    put(out, i, first(strengths(means, means)));
-    i++;
+    const change = f64x2.mul(weights, f64x2.sub(at2(x, i), at2(x, i - 1)));
+    const gains = fade(gain, f64x2.pmax(zero, change), fades, once);
+    const losses = fade(loss, f64x2.pmax(zero, f64x2.neg(change)), fades, once);
+    put2(out, i, strengths(gains, losses));
+    gain = after(gains);
+    loss = after(losses);
   }
   put(state, 0, <f64>i);
-  put(state, 1, first(means));
-  put(state, 2, second(means));
+  put(state, 1, first(gain));
+  put(state, 2, first(loss));
+  if (i === length) return;
+  // A single last candle: the first lane of a step that may still get its second candle.
+  const change = weight * (at(x, i) - at(x, i - 1));
+  put(out, i, strength(keep * first(gain) + max(change, 0), keep * first(loss) + max(-change, 0)));
 }
 
-/** (gain, loss) of candle i; one of them is 0. */
-function moves(x: usize, i: i32, sides: v128, zero: v128): v128 {
-  return f64x2.pmax(zero, f64x2.mul(sides, f64x2.sub(both(x, i), both(x, i - 1))));
+/** Means of the first `period` changes. */
+function seed(x: usize, period: i32, out: usize, state: usize): void {
+  let gain: f64 = 0;
+  let loss: f64 = 0;
+  for (let i = 1; i <= period; i++) {
+    const change = at(x, i) - at(x, i - 1);
+    gain += max(change, 0);
+    loss += max(-change, 0);
+  }
+  gain /= <f64>period;
+  loss /= <f64>period;
+  put(out, period, strength(gain, loss));
+  put(state, 0, <f64>(period + 1));
+  put(state, 1, gain);
+  put(state, 2, loss);
 }
 
-/** 100 * (gain / (gain + loss)) of two candles; the quotient first, so that no loss is exactly 100. */
-function strengths(one: v128, two: v128): v128 {
-  const gain = lows(one, two);
-  const total = f64x2.add(gain, highs(one, two));
-  const strength = f64x2.mul(f64x2.splat(100), f64x2.div(gain, total));
-  return v128.bitselect(strength, f64x2.splat(50), f64x2.gt(total, f64x2.splat(NO_MOVEMENT)));
+/** 100 * (gain / (gain + loss)); the quotient first, so that no loss is exactly 100. */
+function strength(gain: f64, loss: f64): f64 {
+  const total = gain + loss;
+  return total > NO_MOVEMENT ? 100.0 * (gain / total) : 50.0;
+}
+
+function strengths(gain: v128, loss: v128): v128 {
+  const total = f64x2.add(gain, loss);
+  const percent = f64x2.mul(f64x2.splat(100), f64x2.div(gain, total));
+  return v128.bitselect(percent, f64x2.splat(50), f64x2.gt(total, f64x2.splat(NO_MOVEMENT)));
 }

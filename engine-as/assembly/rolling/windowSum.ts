@@ -3,6 +3,9 @@ import { at2, first, high, low, put2, runningSum, runningSumBack } from '../lane
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { at, fillUndefined, put } from '../series';
 
+/** Up to this period a window is simply added up. */
+const SHORT_PERIOD = 6;
+
 /**
  * Sums over the last `period` elements without ever subtracting an element that leaves (docs/adr/0010).
  *
@@ -10,31 +13,58 @@ import { at, fillUndefined, put } from '../series';
  * k - 1 plus the head of block k, so two running sums of at most `period` terms give every window. Nothing drifts, a
  * sum of zeros is zero, and a value depends on no later element.
  *
- * out[i] = origin + scale * sum(x - origin) over the window ending at i; `origin` is 0, or with `isMean` the first
- * element of the block of i (always inside the window), which makes the mean of equal elements exactly that element.
+ * out[i] = origin + scale * sum(x - origin) over the window ending at i; `origin` is 0, or with `isMean` an element that
+ * is always inside the window (the first of the block of i), which makes the mean of equal elements exactly that element.
  *
  * @param x    f64[length]
  * @param from first candle wanted; earlier ones are left as they are, or rewritten with the same bits
  * @param out  f64[length], NaN below period - 1; may not be x
  */
 export function windowSum(x: usize, length: i32, period: i32, isMean: bool, out: usize, from: i32): i32 {
-  if (length >= period) {
+  // Block 0 writes its partial sums there, whichever candle is wanted first.
+  const warmup = min(length, period - 1);
+  if (length < period) {
+    fillUndefined(out, 0, warmup);
+    return STATUS_OK;
+  }
+  if (period <= SHORT_PERIOD) {
+    shortSums(x, length, period, isMean, out, max(from, period - 1));
+  } else {
     const mark = arenaMark();
     const tails = arenaReserve((<usize>period + 8) << 3);
     if (tails === 0) return STATUS_OUT_OF_MEMORY;
     const scale: f64 = isMean ? 1.0 / <f64>period : 1.0;
-    const firstBlock = max(from, period - 1) / period;
-    for (let start = firstBlock * period; start < length; start += period) {
+    memory.fill(tails, 0, (<usize>period + 8) << 3);
+    for (let start = (max(from, period - 1) / period) * period; start < length; start += period) {
       const origin: f64 = isMean ? at(x, start) : 0.0;
       if (start > 0) sumTails(x, start, period, origin, tails);
-      else memory.fill(tails, 0, (<usize>period + 8) << 3);
       sumHeads(x, start, min(start + period, length), length, origin, scale, tails, out);
     }
     arenaRelease(mark);
   }
-  // Block 0 wrote its partial sums there, whichever candle was wanted first.
-  if (from < period) fillUndefined(out, 0, min(length, period - 1));
+  if (from < period) fillUndefined(out, 0, warmup);
   return STATUS_OK;
+}
+
+/** A few elements are added anew for each window, measured from its last one: blocks that short would cost more. */
+function shortSums(x: usize, length: i32, period: i32, isMean: bool, out: usize, from: i32): void {
+  const scale: f64 = isMean ? 1.0 / <f64>period : 1.0;
+  const keep: f64 = isMean ? 1.0 : 0.0;
+  const k = f64x2.splat(scale);
+  const keeps = f64x2.splat(keep);
+  let i = from;
+  for (; i + 2 <= length; i += 2) {
+    const origin = f64x2.mul(keeps, at2(x, i));
+    let sum = f64x2.sub(at2(x, i), origin);
+    for (let j = 1; j < period; j++) sum = f64x2.add(sum, f64x2.sub(at2(x, i - j), origin));
+    put2(out, i, f64x2.add(origin, f64x2.mul(k, sum)));
+  }
+  if (i < length) {
+    const origin = keep * at(x, i);
+    let sum = at(x, i) - origin;
+    for (let j = 1; j < period; j++) sum += at(x, i - j) - origin;
+    put(out, i, origin + scale * sum);
+  }
 }
 
 /** tails[t] = sum of x - origin over the last period - t elements before `start`; tails[period] = 0. */
@@ -42,7 +72,6 @@ function sumTails(x: usize, start: i32, period: i32, origin: f64, tails: usize):
   const base = start - period;
   const o = f64x2.splat(origin);
   let sum = f64x2.splat(0);
-  for (let t = period; t < period + 8; t++) put(tails, t, 0);
   let t = period - 1;
   for (; t >= 4; t -= 4) {
     const near = runningSumBack(f64x2.sub(at2(x, base + t - 1), o));

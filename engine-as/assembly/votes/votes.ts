@@ -218,7 +218,8 @@ function levelVotes(columns: usize, length: i32, votes: usize, stride: i32, firs
   const cloud = columnOf(votes, stride, VOTE_ICH_CLOUD);
   voteIchimoku(close, planes, b, c, d, alignFrom, cloudFrom, length, whole, align, cloud);
 
-  fib(high, low, length, preset.FIB_REACH, planes, length, fresh());
+  status = fib(high, low, length, preset.FIB_REACH, planes, length, fresh());
+  if (status !== STATUS_OK) return status;
   const fibFrom = begin(first, VOTE_FIB, firstDefined(c, length), length);
   voteFib(planes, b, c, close, fibFrom, length, columnOf(votes, stride, VOTE_FIB));
 
