@@ -24,9 +24,9 @@ export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, no
     case 'duplicate':
       return rows.flatMap((row, index) => (index % 5 === 2 ? [row, row] : [row]));
     case 'gap':
-      return rows.filter((_, index) => index < rows.length / 3 || index >= rows.length / 3 + 3);
+      return rows.filter((row, index) => !isInHole(row, index, intervalMs));
     case 'negativeVolume':
-      return rows.map((row, index) => (index % 9 === 4 ? withCells(row, { 5: '-12.5' }) : row));
+      return rows.map((row, index) => (index % 9 === 4 ? withNegativeVolume(row) : row));
     case 'highBelowLow':
       return rows.map((row, index) =>
         index % 9 === 4 && Array.isArray(row) ? withCells(row, { 2: row[3], 3: row[2] }) : row,
@@ -43,6 +43,16 @@ export function corrupt(fault: PayloadFault, rows: Row[], intervalMs: number, no
 
 /** The text of a damaged body. */
 export const corruptText = (body: unknown): string => JSON.stringify(body).replaceAll(`"${HUGE}"`, '1e400');
+
+/** Three bars of every forty, by their time: a hole that is there however often it is asked for. */
+function isInHole(row: Row, index: number, intervalMs: number): boolean {
+  const position = Array.isArray(row) && intervalMs > 0 ? Number(row[0]) / intervalMs : index;
+  return position % 40 >= 7 && position % 40 < 10;
+}
+
+/** OKX has the volume three times: in contracts, in coins and in quote currency. */
+const withNegativeVolume = (row: Row): Row =>
+  withCells(row, Array.isArray(row) && row.length === 9 ? { 5: '-12.5', 6: '-12.5', 7: '-12.5' } : { 5: '-12.5' });
 
 function damageMiddle(rows: Row[], value: string): Row[] {
   const middle = Math.floor(rows.length / 2);

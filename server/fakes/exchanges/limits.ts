@@ -15,6 +15,8 @@ export interface Limits {
     weight: number,
     nowMs: number,
   ): { headers: Record<string, string>; overuse?: Overuse };
+  /** Forgets what was counted. */
+  clear(): void;
 }
 
 const BINANCE_WEIGHT_PER_MINUTE = 2400;
@@ -90,6 +92,9 @@ export function createLimits(): Limits {
   }
 
   return {
+    clear: () => {
+      windows.clear();
+    },
     count(venue, path, weight, nowMs) {
       if (venue === 'binance') return binance(weight, nowMs);
       return venue === 'bybit' ? bybit(nowMs) : okx(path, nowMs);

@@ -40,6 +40,7 @@ export interface ExchangesFake {
   url: string;
   faults: FaultSwitch;
   requests: RequestLog;
+  limits: Limits;
   market: Market;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
   close(): Promise<void>;
@@ -92,6 +93,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults: context.faults,
     requests: context.requests,
+    limits: context.limits,
     market: context.market,
     listings: context.listings,
     close: () => close(server),

@@ -3,7 +3,7 @@ import { type Call, cancelled } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
-import { UpstreamError } from './upstreamError.ts';
+import { regionRefusal, UpstreamError } from './upstreamError.ts';
 
 export interface Admission {
   /** Resolves when the request may be sent. @throws UpstreamError when it may not be before the call's deadline */
@@ -25,8 +25,10 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
     throw new UpstreamError('unavailable', `${rules.name} keeps failing; next try in ${seconds} s.`, retryAfterMs);
   }
 
-  const banned = (leftMs: number): UpstreamError =>
-    new UpstreamError('rateLimited', `${rules.name} asked us to wait ${Math.ceil(leftMs / 1000)} s.`, leftMs);
+  function banned(leftMs: number): UpstreamError {
+    if (guard.banReason() === 'region') return regionRefusal(rules.name, leftMs);
+    return new UpstreamError('rateLimited', `${rules.name} asked us to wait ${Math.ceil(leftMs / 1000)} s.`, leftMs);
+  }
 
   return {
     async admit(url, call) {

@@ -18,10 +18,12 @@ const intervalMs: Record<Interval, number> = {
 };
 
 const pagesAtOnce = 4;
+/** ccxt cuts an answer to the number of rows asked for, so repeated rows push others out: one repeat may not bring all. */
+const repairRounds = 4;
 /** An exchange may date a listing hours or days before its first trade. */
 const listingSlackMs = 3 * 86_400_000;
 
-/** Closed bars of a span, page by page, validated; what is missing or refused is asked for once more. @throws UpstreamError */
+/** Closed bars of a span, page by page, validated; what is missing or refused is asked for again while that helps. @throws UpstreamError */
 export async function readCandles(
   context: VenueContext,
   call: Call,
@@ -40,21 +42,24 @@ export async function readCandles(
     nowMs: clock.now(),
     firstTradeMs: listedAtMs === null ? Infinity : listedAtMs + listingSlackMs,
   });
+  const ask = (pages: readonly Page[]): Promise<unknown[]> => fetchPages(context, listed, request.interval, pages);
   const pages = pagesOf(request.fromMs, request.toMs, span, context.dialect.pageSize);
-  const rows = await fetchPages(context, listed, request.interval, pages);
-  const first = validateCandles(rows, expected());
-  if (first.ok && first.window.gaps.length === 0) return first.window;
-  // Once more for what is missing, or for everything when nothing could be used.
-  const again = first.ok ? hull(first.window.gaps, span, context.dialect.pageSize) : pages;
-  const fresh = await fetchPages(context, listed, request.interval, again);
-  const good = first.ok ? rowsOf(first.window.candles) : [];
-  const second = validateCandles([...good, ...fresh], expected());
-  if (second.ok) return checkedWindow(rules, second.window, request.symbol);
-  if (first.ok) return checkedWindow(rules, first.window, request.symbol);
-  throw new UpstreamError(
-    'unavailable',
-    `${rules.name} sent candles of ${request.symbol} that cannot be used: ${second.reason}.`,
-  );
+  const first = validateCandles(await ask(pages), expected());
+  // Nothing could be used: the whole of it once more.
+  const usable = first.ok ? first : validateCandles(await ask(pages), expected());
+  if (!usable.ok) {
+    const what = `${rules.name} sent candles of ${request.symbol} that cannot be used: ${usable.reason}.`;
+    throw new UpstreamError('unavailable', what);
+  }
+  let { window } = usable;
+  for (let round = 0; round < repairRounds && window.gaps.length > 0; round++) {
+    const fresh = await ask(around(window.gaps, span, context.dialect.pageSize));
+    const again = validateCandles([...rowsOf(window.candles), ...fresh], expected());
+    // A hole that stays is the exchange's own: asking on would only cost weight.
+    if (!again.ok || again.window.candles.time.length <= window.candles.time.length) break;
+    window = again.window;
+  }
+  return checkedWindow(rules, window, request.symbol);
 }
 
 function checkedWindow(rules: VenueRules, window: CandleWindow, symbol: string): CandleWindow {
@@ -79,7 +84,7 @@ async function fetchPages(
 }
 
 /** Pages around the gaps: each gap by itself when they are few, else the stretch that holds them all. */
-function hull(gaps: readonly CandleGap[], span: number, pageSize: number): Page[] {
+function around(gaps: readonly CandleGap[], span: number, pageSize: number): Page[] {
   const spans = gaps.length <= 3 ? gaps : [{ fromMs: gaps[0]?.fromMs ?? 0, toMs: gaps.at(-1)?.toMs ?? 0 }];
   return spans.flatMap(({ fromMs, toMs }) => pagesOf(fromMs, toMs, span, pageSize));
 }

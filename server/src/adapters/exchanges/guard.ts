@@ -3,6 +3,9 @@ import type { Clock } from './clock.ts';
 
 export type Admission = { admitted: true } | { admitted: false; why: 'banned' | 'broken'; retryAfterMs: number };
 
+/** An exchange that does not serve our region is not busy: waiting will not help, so its callers are told something else. */
+export type BanReason = 'slowDown' | 'region';
+
 /** Decides whether an exchange may be asked at all. */
 export interface Guard {
   admit: () => Admission;
@@ -11,9 +14,10 @@ export interface Guard {
   /** The request ended without saying anything about the exchange, e.g. its caller left. */
   abandoned: () => void;
   /** No request at all until then; a later ban never shortens an earlier one. */
-  ban: (untilMs: number) => void;
+  ban: (untilMs: number, why?: BanReason) => void;
   /** A ban that began while a request waited for its turn. */
   banLeftMs: () => number;
+  banReason: () => BanReason;
   state: () => VenueState;
 }
 
@@ -27,6 +31,7 @@ const probeEveryMs = 10_000;
  */
 export function createGuard(clock: Pick<Clock, 'now'>): Guard {
   let bannedUntilMs = 0;
+  let reason: BanReason = 'slowDown';
   let failures: number[] = [];
   let isOpen = false;
   let nextProbeMs = 0;
@@ -62,7 +67,12 @@ export function createGuard(clock: Pick<Clock, 'now'>): Guard {
       // A probe nobody waited for told us nothing: the next caller may probe.
       if (isOpen) nextProbeMs = Math.min(nextProbeMs, clock.now());
     },
-    ban: (untilMs) => (bannedUntilMs = Math.max(bannedUntilMs, untilMs)),
+    ban(untilMs, why = 'slowDown') {
+      if (untilMs <= bannedUntilMs) return;
+      bannedUntilMs = untilMs;
+      reason = why;
+    },
+    banReason: () => reason,
     state() {
       if (banLeftMs() > 0) return 'banned';
       if (isOpen) return 'broken';

@@ -19,6 +19,9 @@ export class UpstreamError extends Error {
   }
 }
 
+export const regionRefusal = (name: string, retryAfterMs: number): UpstreamError =>
+  new UpstreamError('unavailable', `${name} does not serve this region.`, retryAfterMs);
+
 const codes = {
   unavailable: 'upstream_unavailable',
   rateLimited: 'upstream_rate_limited',

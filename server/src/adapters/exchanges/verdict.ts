@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Guard } from './guard.ts';
 import type { HttpAnswer } from './httpClient.ts';
 import type { VenueRules } from './rules.ts';
-import { UpstreamError } from './upstreamError.ts';
+import { regionRefusal, UpstreamError } from './upstreamError.ts';
 
 const longestBanMs = 3 * 86_400_000;
 /** A region refusal does not pass by itself; asking on would only look like an attempt to get around it. */
@@ -16,16 +16,15 @@ export function checkAnswer(
   answer: HttpAnswer,
   url: URL,
 ): void {
-  const stayAway = (quietMs: number): void => guard.ban(clock.now() + quietMs);
   const { status, headers, body } = answer;
   if (status === 451) {
-    stayAway(regionQuietMs);
-    throw new UpstreamError('unavailable', `${rules.name} does not serve this region.`, regionQuietMs);
+    guard.ban(clock.now() + regionQuietMs, 'region');
+    throw regionRefusal(rules.name, regionQuietMs);
   }
   const verdict = rules.judge(status, body, url.pathname, url.searchParams);
   if (status === 429 || status === 418 || status === 403 || verdict.kind === 'rateLimited') {
     const quietMs = retryAfterMs(headers, clock.now()) ?? rules.quietMs(status);
-    stayAway(quietMs);
+    guard.ban(clock.now() + quietMs);
     throw new UpstreamError('rateLimited', `${rules.name} asked us to slow down (HTTP ${status}).`, quietMs);
   }
   switch (verdict.kind) {

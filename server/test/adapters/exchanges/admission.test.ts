@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createAdmission } from '../../../src/adapters/exchanges/admission.ts';
+import { createGuard } from '../../../src/adapters/exchanges/guard.ts';
+import { binanceRules, bybitRules, okxRules, type VenueRules } from '../../../src/adapters/exchanges/rules.ts';
+import { manualClock, testNowMs } from './support/testExchanges.ts';
+
+/** What scanning and price polling ask, over and over. */
+const questions: Record<string, string[]> = {
+  binance: [
+    '/fapi/v1/klines?symbol=BTCUSDT&interval=15m&limit=500',
+    '/fapi/v1/klines?symbol=ETHUSDT&interval=1h&limit=1000',
+    '/fapi/v1/klines?symbol=SOLUSDT&interval=4h&limit=499',
+    '/fapi/v2/ticker/price',
+    '/fapi/v1/ticker/bookTicker',
+    '/fapi/v1/premiumIndex',
+    '/fapi/v1/fundingRate?symbol=BTCUSDT',
+  ],
+  bybit: ['/v5/market/kline?category=linear&symbol=BTCUSDT', '/v5/market/tickers?category=linear'],
+  okx: [
+    '/api/v5/market/candles?instId=BTC-USDT-SWAP',
+    '/api/v5/market/history-candles?instId=BTC-USDT-SWAP',
+    '/api/v5/public/mark-price?instType=SWAP',
+  ],
+};
+
+/** The published limit of each budget: what may be spent in which time. */
+const published: Record<string, { limit: number; windowMs: number }> = {
+  weight: { limit: 2400, windowMs: 60_000 },
+  funding: { limit: 500, windowMs: 300_000 },
+  requests: { limit: 600, windowMs: 5000 },
+  '/api/v5/market/candles': { limit: 40, windowMs: 2000 },
+  '/api/v5/market/history-candles': { limit: 20, windowMs: 2000 },
+  '/api/v5/public/mark-price': { limit: 10, windowMs: 2000 },
+};
+
+describe.each([binanceRules, bybitRules, okxRules])('the budget of $name', (rules: VenueRules) => {
+  it('spends at most 80 % of each published limit in any window of ten minutes of asking without pause', async () => {
+    const clock = manualClock(testNowMs);
+    const admission = createAdmission(rules, createGuard(clock), clock);
+    const urls = (questions[rules.exchange] ?? []).map((path) => new URL(path, 'http://loopback'));
+    const sent: { atMs: number; cost: number; budget: string }[] = [];
+    for (let i = 0; clock.now() < testNowMs + 600_000 && i < 30_000; i++) {
+      const url = urls[i % urls.length]!;
+      const call = { deadlineMs: clock.now() + 3_600_000, signal: undefined, serverNowMs: undefined };
+      await admission.admit(url, call);
+      sent.push({ atMs: clock.now(), ...rules.cost(url.pathname, url.searchParams) });
+    }
+    for (const [budget, { limit, windowMs }] of Object.entries(published)) {
+      const paid = sent.filter((each) => each.budget === budget);
+      let first = 0;
+      let used = 0;
+      for (const { atMs, cost } of paid) {
+        used += cost;
+        for (; paid[first]!.atMs <= atMs - windowMs; first++) used -= paid[first]!.cost;
+        expect(used).toBeLessThanOrEqual(0.8 * limit);
+      }
+    }
+    // It is a limit, not a brake: what is allowed is used.
+    expect(clock.now() - testNowMs).toBeGreaterThan(0);
+    expect(sent.length).toBeGreaterThan(1000);
+  });
+
+  it('refuses at once what could not be sent before the deadline', async () => {
+    const clock = manualClock(testNowMs);
+    const admission = createAdmission(rules, createGuard(clock), clock);
+    const url = new URL(questions[rules.exchange]?.[0] ?? '', 'http://loopback');
+    const ask = () => admission.admit(url, { deadlineMs: clock.now() + 1, signal: undefined, serverNowMs: undefined });
+    await expect(
+      (async () => {
+        for (let i = 0; i < 3000; i++) await ask();
+      })(),
+    ).rejects.toMatchObject({ failure: 'rateLimited' });
+    expect(clock.now()).toBe(testNowMs);
+  });
+});

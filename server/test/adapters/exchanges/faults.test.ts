@@ -1,0 +1,228 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointName, type FaultName, faultNames, FaultRule } from '../../../fakes/exchanges/faults.ts';
+import type { CandleWindow, ExchangeId, Market } from '../../../src/features/market/port.ts';
+import type { Outcome } from '../../../src/platform/errors.ts';
+import {
+  exchangeIds,
+  spanMs,
+  startTestExchanges,
+  type TestExchanges,
+  testNowMs,
+  trueCandles,
+} from './support/testExchanges.ts';
+
+/** Every fault on every exchange for every kind of question: a typed refusal that names the exchange, or data that is true. */
+let exchanges: TestExchanges;
+beforeAll(async () => {
+  exchanges = await startTestExchanges();
+});
+afterAll(() => exchanges.close());
+afterEach(() => {
+  exchanges.fake.faults.clear();
+  exchanges.fake.limits.clear();
+  exchanges.clock.set(testNowMs);
+});
+
+const names: Record<ExchangeId, RegExp> = { binance: /binance/i, bybit: /bybit/i, okx: /okx/i };
+
+/** What each fault of the whole answer must become, whatever was asked. */
+const refusals: Partial<Record<FaultName, string>> = {
+  rateLimited: 'upstream_rate_limited',
+  banned: 'upstream_rate_limited',
+  forbidden: 'upstream_rate_limited',
+  regionRefused: 'upstream_unavailable',
+  serverError: 'upstream_unavailable',
+  hang: 'deadline_exceeded',
+  reset: 'upstream_unavailable',
+  htmlWithOk: 'upstream_unavailable',
+  halfJson: 'upstream_unavailable',
+  emptyBody: 'upstream_unavailable',
+  nullBody: 'upstream_unavailable',
+};
+
+function breakIt(exchange: ExchangeId, endpoint: EndpointName, fault: FaultName): void {
+  exchanges.fake.faults.add(FaultRule.parse({ fault, venue: exchange, endpoint, retryAfterS: 30, delayMs: 40 }));
+}
+
+async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Market> {
+  const venues = exchanges.venues({ requestTimeoutMs: fault === 'hang' ? 120 : 3000 });
+  const market = exchanges.market(venues);
+  const symbols = await market.symbols({ exchange });
+  if (!symbols.ok) throw new Error(symbols.refusal.message);
+  return market;
+}
+
+function expectRefusal(outcome: Outcome<unknown>, exchange: ExchangeId, code: string | undefined): void {
+  if (outcome.ok) throw new Error(`expected ${code ?? 'a refusal'}, got data`);
+  expect(outcome.refusal.message).toMatch(names[exchange]);
+  if (code !== undefined) expect(outcome.refusal.code).toBe(code);
+  else expect(outcome.refusal.code).toMatch(/^(upstream_unavailable|upstream_rate_limited|deadline_exceeded)$/);
+  if (outcome.refusal.code === 'upstream_rate_limited') expect(outcome.refusal.retryAfterS).toBeGreaterThan(0);
+}
+
+const interval = '15m';
+const limit = 120;
+const lastOpenMs = Math.floor(testNowMs / spanMs[interval]) * spanMs[interval] - spanMs[interval];
+const firstOpenMs = lastOpenMs - (limit - 1) * spanMs[interval];
+
+/** Each candle is the one the market had; what is not there is named as missing. */
+function expectTruth(window: CandleWindow, exchange: ExchangeId): void {
+  const truth = trueCandles(exchanges.fake, exchange, 'BTCUSDT', interval, firstOpenMs, lastOpenMs);
+  const { time, open, high, low, close, volume } = window.candles;
+  time.forEach((openMs, i) => {
+    expect([openMs, open[i], high[i], low[i], close[i], volume[i]]).toEqual(truth.get(openMs));
+    expect(openMs + spanMs[interval]).toBeLessThanOrEqual(testNowMs);
+    if (i > 0) expect(openMs).toBeGreaterThan(time[i - 1] as number);
+  });
+  const missing = window.gaps.reduce((sum, gap) => sum + gap.missingCount, 0);
+  expect(time.length + missing).toBe(limit);
+  for (const gap of window.gaps) {
+    for (let openMs = gap.fromMs; openMs <= gap.toMs; openMs += spanMs[interval]) expect(time).not.toContain(openMs);
+  }
+}
+
+describe.each(exchangeIds)('candles of %s', (exchange) => {
+  const ask = async (fault: FaultName): Promise<Outcome<CandleWindow>> => {
+    const market = await readyMarket(exchange, fault);
+    breakIt(exchange, 'klines', fault);
+    const found = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
+    return found.ok ? { ok: true, value: found.value.value } : found;
+  };
+
+  it.each(faultNames.filter((fault) => refusals[fault] !== undefined))('%s is a typed refusal', async (fault) =>
+    expectRefusal(await ask(fault), exchange, refusals[fault]),
+  );
+
+  it.each(['slow', 'outOfOrder', 'duplicate', 'unclosedBar', 'futureBar'] as const)(
+    '%s does no harm',
+    async (fault) => {
+      const outcome = await ask(fault);
+      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      expectTruth(outcome.value, exchange);
+      expect(outcome.value.gaps).toEqual([]);
+    },
+  );
+
+  it.each(['notANumber', 'text', 'hugeNumber', 'gap', 'staleClock'] as const)(
+    '%s leaves a hole that is named, and nothing false',
+    async (fault) => {
+      const outcome = await ask(fault);
+      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      expectTruth(outcome.value, exchange);
+      expect(outcome.value.gaps.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['emptyList', 'negativeVolume', 'highBelowLow', 'wrongSymbol'] as const)(
+    '%s spoils the answer as a whole, so it is refused',
+    async (fault) => expectRefusal(await ask(fault), exchange, 'upstream_unavailable'),
+  );
+
+  it('puts right what was wrong only once', async () => {
+    const market = await readyMarket(exchange, 'gap');
+    exchanges.fake.faults.add(FaultRule.parse({ fault: 'gap', venue: exchange, endpoint: 'klines', times: 1 }));
+    const found = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
+    if (!found.ok) throw new Error(found.refusal.message);
+    expect(found.value.value.gaps).toEqual([]);
+    expectTruth(found.value.value, exchange);
+  });
+});
+
+describe.each(exchangeIds)('prices of %s', (exchange) => {
+  const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
+  const ask = async (fault: FaultName) => {
+    const market = await readyMarket(exchange, fault);
+    breakIt(exchange, 'price', fault);
+    return market.prices({ exchange, symbols });
+  };
+  const noPrice = ['emptyList', 'notANumber', 'text', 'hugeNumber', 'wrongSymbol'] as const;
+
+  it.each([...faultNames.filter((fault) => refusals[fault] !== undefined), ...noPrice])(
+    '%s is a typed refusal',
+    async (fault) => expectRefusal(await ask(fault), exchange, refusals[fault]),
+  );
+
+  it.each([
+    'slow',
+    'outOfOrder',
+    'duplicate',
+    'gap',
+    'negativeVolume',
+    'highBelowLow',
+    'unclosedBar',
+    'futureBar',
+  ] as const)('%s does no harm', async (fault) => {
+    const outcome = await ask(fault);
+    if (!outcome.ok) {
+      expectRefusal(outcome, exchange, undefined);
+      return;
+    }
+    expect(outcome.value.value.map(({ symbol }) => symbol)).toEqual(symbols);
+    for (const { symbol, last, bid, ask: best, atMs } of outcome.value.value) {
+      const id = exchange === 'okx' ? `${symbol.slice(0, -4)}-USDT-SWAP` : symbol;
+      const listing = exchanges.fake.listings[exchange].get(id)!;
+      const quote = exchanges.fake.market.quote(listing, testNowMs);
+      expect(last).toBe(quote.last / 10 ** listing.priceDecimals);
+      expect(bid! <= best!).toBe(true);
+      expect(atMs).toBe(testNowMs);
+    }
+  });
+
+  it('staleClock is passed on with the age the exchange gives it', async () => {
+    const outcome = await ask('staleClock');
+    if (!outcome.ok) throw new Error(outcome.refusal.message);
+    for (const quote of outcome.value.value) expect(testNowMs - quote.atMs).toBe(3_600_000);
+  });
+});
+
+describe.each(exchangeIds)('symbols of %s', (exchange) => {
+  it.each(faultNames)('%s gives a typed refusal or a usable list', async (fault) => {
+    breakIt(exchange, 'symbols', fault);
+    const venues = exchanges.venues({ requestTimeoutMs: fault === 'hang' ? 120 : 3000 });
+    const outcome = await exchanges.market(venues).symbols({ exchange });
+    const code = refusals[fault];
+    if (code !== undefined || !outcome.ok) {
+      expectRefusal(outcome, exchange, code);
+      return;
+    }
+    const found = outcome.value.value;
+    expect(new Set(found.map(({ symbol }) => symbol)).size).toBe(found.length);
+    for (const { symbol, tickSize, stepSize } of found) {
+      expect(symbol).toMatch(/^[A-Z0-9]+USDT$/);
+      expect(tickSize > 0 && stepSize > 0).toBe(true);
+    }
+  });
+});
+
+describe.each(exchangeIds)('funding of %s', (exchange) => {
+  const symbol = 'BTCUSDT';
+  const id = exchange === 'okx' ? 'BTC-USDT-SWAP' : symbol;
+  const listing = () => exchanges.fake.listings[exchange].get(id)!;
+
+  it.each(faultNames)('%s gives a typed refusal, or a rate and a history that are true', async (fault) => {
+    const market = await readyMarket(exchange, fault);
+    breakIt(exchange, 'funding', fault);
+    const code = refusals[fault];
+    const current = await market.funding({ exchange, symbol });
+    if (code !== undefined || !current.ok) expectRefusal(current, exchange, code);
+    else {
+      const { rate, nextFundingAtMs } = current.value.value;
+      const atMs = fault === 'staleClock' ? testNowMs - 3_600_000 : testNowMs;
+      expect(nextFundingAtMs).toBe(Date.UTC(2025, 2, 14, 16));
+      expect(rate).toBeCloseTo(exchanges.fake.market.fundingRate(listing(), nextFundingAtMs, atMs), 12);
+    }
+    const sinceMs = testNowMs - 20 * 86_400_000;
+    const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs: testNowMs });
+    if (code !== undefined || !history.ok) {
+      expectRefusal(history, exchange, code);
+      return;
+    }
+    const { time, rate } = history.value.value;
+    time.forEach((atMs, i) => {
+      const settledMs = Math.floor(atMs / 28_800_000) * 28_800_000;
+      expect(atMs - settledMs).toBeLessThan(20);
+      expect(rate[i]).toBeCloseTo(exchanges.fake.market.fundingRate(listing(), settledMs, testNowMs), 12);
+      if (i > 0) expect(atMs).toBeGreaterThan(time[i - 1]!);
+    });
+  });
+});
