@@ -4,6 +4,14 @@ import { hostOverheadSuite } from './hostOverhead.ts';
 import { indicatorsSuite } from './indicators.ts';
 import { optimizerSuite } from './optimizer.ts';
 import { peersSuite } from './peers.ts';
+import { scanSuite } from './scan.ts';
 
 /** Every suite, in the order of the list that `npm run bench` prints. */
-export const suites: readonly Suite[] = [indicatorsSuite, backtestSuite, optimizerSuite, hostOverheadSuite, peersSuite];
+export const suites: readonly Suite[] = [
+  indicatorsSuite,
+  backtestSuite,
+  optimizerSuite,
+  scanSuite,
+  hostOverheadSuite,
+  peersSuite,
+];

@@ -1,0 +1,81 @@
+import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { weightTenths } from '@sextant/workers/src/tasks/rules.ts';
+import { defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { candleWalks } from '../../data/candles.ts';
+import { firstDifference } from '../agreement.ts';
+import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide.ts';
+import { inProcess } from '../paired.ts';
+import { ixjb94Peer } from '../peers/ixjb94.ts';
+import { toPeerCandles } from '../peers/peer.ts';
+import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import { scoreTwin, votesTwin } from '../twins/votes.ts';
+
+const SERIES = 300;
+const CANDLES = 500;
+
+export const scanSuite: Suite = {
+  name: 'scan',
+  question: 'What does a scan of 300 symbols cost, candles copied in: 13 votes and the score at the last candle?',
+  prepare,
+};
+
+async function prepare(): Promise<PreparedSuite> {
+  const series = candleWalks(SERIES, CANDLES);
+  const plain = series.map(toPeerCandles);
+  const scan = prepareScan(await freshEngine());
+  const weights = [...weightTenths(defaultWeights)];
+  const scores = new Float64Array(SERIES);
+  const twinScores = new Float64Array(SERIES);
+  const ours = (): void => series.forEach((candles, k) => (scores[k] = scan(candles)));
+  const theirs = (): void => {
+    const column = new Float64Array(CANDLES);
+    series.forEach((candles, k) => {
+      scoreTwin(votesTwin(candles), weights, column);
+      twinScores[k] = column[CANDLES - 1] as number;
+    });
+  };
+  const peer = (): void => plain.forEach((candles) => ixjb94Peer.run(candles));
+  const scanCase: BenchCase = {
+    ...{ name: '300x500', unit: 'ms', toFigure: (operationNs) => operationNs / 1e6 },
+    operation: ours,
+    rivals: [
+      { against: 'typescript', contestant: inProcess(theirs) },
+      { against: ixjb94Peer.name, contestant: inProcess(peer) },
+    ],
+    verify() {
+      ours();
+      theirs();
+      const difference = firstDifference(scores, twinScores);
+      return difference === undefined ? [] : [difference];
+    },
+    options: { budgetMs: 3000 },
+  };
+  return {
+    cases: [scanCase],
+    notes: [
+      'typescript computes every candle of 13 votes, as a program without a last-bar path would.',
+      `${ixjb94Peer.name} is the fastest npm package of the suite peers; it computes nine indicators only, and no vote.`,
+    ],
+  };
+}
+
+/** One symbol after the other through the same room of the arena. */
+function prepareScan(engine: Engine): (candles: Candles) => number {
+  const { raw } = engine;
+  const columnsAt = pushCandles(engine, candleWalks(1, CANDLES)[0] as Candles);
+  const addresses = [...engine.i32View(columnsAt, candleColumns.length)];
+  const stride = (CANDLES + 15) & ~15;
+  const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
+  const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
+  const scoreAt = engine.reserve(CANDLES);
+  const weightsAt = engine.reserveBytes(4 * VOTE_COUNT);
+  engine.i32View(weightsAt, VOTE_COUNT).set(weightTenths(defaultWeights));
+  return (candles) => {
+    candleColumns.forEach((name, k) => engine.f64View(addresses[k] as number, CANDLES).set(candles[name]));
+    expectOk(raw.votes(columnsAt, CANDLES, votesAt, stride, firstAt), 'votes');
+    expectOk(raw.score(votesAt, stride, CANDLES, firstAt, weightsAt, scoreAt, 0), 'score');
+    return engine.f64View(scoreAt, CANDLES)[CANDLES - 1] as number;
+  };
+}
