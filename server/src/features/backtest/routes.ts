@@ -9,14 +9,17 @@ import { RunBacktestAnswer, RunBacktestBody } from './runContract.ts';
 /** 200,000 candles as JSON columns. */
 const RUN_BODY_BYTES_MAX = 16 * 1024 * 1024;
 
+const tags = ['Backtest'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const changes = problems('origin_refused');
 
 export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
-  const { db } = deps;
-  const tags = ['Backtest'];
   app.addHook('onRequest', app.requireUser);
+  runRoutes(app, deps);
+  stateRoutes(app, deps);
+}
 
+function runRoutes(app: App, deps: RunBacktestDeps): void {
   app.post(
     '/api/backtest',
     {
@@ -46,9 +49,11 @@ export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
   app.get(
     '/api/backtest/last',
     { schema: { tags, summary: 'Your newest run on the server', response: { 200: LastBacktestAnswer, ...signedIn } } },
-    (request) => withUser(db, request.user.id, async (tx) => ({ backtest: await readLastBacktest(tx) })),
+    (request) => withUser(deps.db, request.user.id, async (tx) => ({ backtest: await readLastBacktest(tx) })),
   );
+}
 
+function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
   app.get(
     '/api/backtest/state',
     { schema: { tags, summary: 'The saved backtest screen', response: { 200: SavedStateAnswer, ...signedIn } } },

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { intervalMs } from '../market/intervals.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { insertBacktest } from './backtestRepository.ts';
 import type { RunBacktestBody } from './runContract.ts';
@@ -96,13 +97,15 @@ async function loadCandles(market: Market, body: Body, signal: AbortSignal): Pro
 /** Funding is a cost to know, not a condition: without it the run goes on and says `isFundingKnown: false`. */
 async function loadFunding(
   market: Market,
-  { symbol, exchange, costs }: Body,
+  { symbol, exchange, interval, costs }: Body,
   time: number[],
   signal: AbortSignal,
 ): Promise<Loaded['funding']> {
   const sinceMs = time[0];
-  const untilMs = time.at(-1);
-  if (costs.funding !== undefined || symbol === undefined || sinceMs === undefined || untilMs === undefined) return;
+  const lastMs = time.at(-1);
+  if (costs.funding !== undefined || symbol === undefined || sinceMs === undefined || lastMs === undefined) return;
+  // To the end of the last candle: venues stamp a funding some milliseconds after the hour.
+  const untilMs = lastMs + intervalMs[interval];
   const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal });
   if (!history.ok) return;
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };

@@ -1,0 +1,200 @@
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
+import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
+import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
+import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
+import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+let anna: TestUser;
+let ben: TestUser;
+
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  anna = await test.signUp();
+  ben = await test.signUp();
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+type Answer = Record<string, unknown> & { hashes: BacktestResult['hashes'] };
+
+const run = (payload: Record<string, unknown>, user = anna) =>
+  test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload });
+const read = async <T>(url: string, user = anna): Promise<T> =>
+  (await test.app.inject({ url, headers: user.bearer })).json<T>();
+
+const candles = Object.fromEntries(
+  Object.entries<Float64Array>({ ...randomCandles(seededRandom(20_261_120), 400) }).map(([name, column]) => [
+    name,
+    columnToWire(column),
+  ]),
+) as Record<string, number[]>;
+
+describe('POST /api/backtest', () => {
+  it('gives the bits that the engine gives when it is asked directly', async () => {
+    const params = { entryThreshold: 0.3, slPct: 0.015, tpPct: 0.03 };
+    const answer = (await run({ candles, params, interval: '1h' })).json<Answer>();
+    const input = backtestFromWire(BacktestRequestWire.parse({ candles, params }));
+    const direct = runTask(startEngine(await loadModule()), { name: 'backtest', input });
+    if (!direct.ok) throw new Error(direct.error.message);
+    expect(answer.hashes).toEqual((direct.value as BacktestResult).hashes);
+  });
+
+  it('scores the last 500 of 800 closed candles of a symbol, with its funding', async () => {
+    const response = await run({ symbol: 'btcusdt', interval: '1h' });
+    expect(response.statusCode).toBe(200);
+    const answer = response.json<Answer>();
+    expect(answer).toMatchObject({
+      symbol: 'BTCUSDT',
+      exchange: 'binance',
+      loadedCount: 800,
+      scoredCount: 500,
+      gapCount: 0,
+      isFundingKnown: true,
+    });
+    expect(new Date(String(answer.last_candle_at)).getTime()).toBeLessThanOrEqual(Date.now() - 3_600_000);
+    expect(answer.pnl).toBe(answer.netPnl);
+    expect(answer.trades).toBe((answer.tradeList as unknown[]).length);
+  });
+
+  it('repeats itself for the same end time, however much later it is asked', async () => {
+    const endTime = Date.UTC(2026, 5, 1);
+    const [first, second] = await Promise.all([1, 2].map(() => run({ symbol: 'ETHUSDT', interval: '15m', endTime })));
+    expect(first?.json<Answer>().hashes).toEqual(second?.json<Answer>().hashes);
+    expect(first?.json<Answer>().last_candle_at).toBe('2026-05-31T23:45:00.000Z');
+  });
+
+  it.each([
+    ['no source', {}, 'symbol', 'send either symbol or candles'],
+    ['two sources', { symbol: 'BTCUSDT', candles }, 'symbol', 'send either symbol or candles'],
+    ['an unknown field', { symbol: 'BTCUSDT', stopLoss: 1 }, 'stopLoss', 'remove it'],
+    ['a number as text', { symbol: 'BTCUSDT', limit: '800' }, 'limit', 'number'],
+    ['a threshold of 0', { symbol: 'BTCUSDT', params: { entryThreshold: 0 } }, 'params.entryThreshold', '>0'],
+    ['a weight between tenths', { symbol: 'BTCUSDT', params: { weights: { rsi: 1.55 } } }, 'params.weights.rsi', '0.1'],
+    [
+      'a negative volume',
+      { candles: { ...candles, volume: [-1, ...(candles.volume ?? []).slice(1)] } },
+      'candles.volume[0]',
+      '',
+    ],
+    ['columns of two lengths', { candles: { ...candles, close: [1] } }, 'candles.close', ''],
+  ])('refuses %s and names the field', async (_what, payload, field, words) => {
+    const response = await run(payload);
+    expect(response.statusCode).toBe(400);
+    const problem = response.json<{ code: string; field: string; message: string }>();
+    expect(problem).toMatchObject({ code: 'validation_failed', field });
+    expect(problem.message).toContain(words);
+  });
+
+  it('says that a symbol is not traded', async () => {
+    const response = await run({ symbol: 'NOSUCHUSDT' });
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'symbol_unknown']);
+  });
+
+  it('names the exchange that fails, and stores nothing', async () => {
+    exchanges.faults.add({ fault: 'serverError', venue: 'okx', retryAfterS: 0, delayMs: 0 });
+    try {
+      const before = await read('/api/backtest/last', ben);
+      const response = await run({ symbol: 'SOLUSDT', exchange: 'okx' }, ben);
+      expect(response.statusCode).toBe(502);
+      expect(response.json<{ message: string }>().message).toMatch(/okx/i);
+      expect(await read('/api/backtest/last', ben)).toEqual(before);
+    } finally {
+      exchanges.faults.clear();
+    }
+  });
+
+  it('answers nobody who is not signed in', async () => {
+    for (const [method, url] of [
+      ['POST', '/api/backtest'],
+      ['GET', '/api/backtest/last'],
+      ['GET', '/api/backtest/state'],
+      ['PUT', '/api/backtest/state'],
+      ['DELETE', '/api/backtest/state'],
+    ] as const) {
+      const response = await test.app.inject({ method, url, ...(method === 'GET' ? {} : { payload: {} }) });
+      expect([url, response.statusCode]).toEqual([url, 401]);
+    }
+  });
+});
+
+describe('the last run', () => {
+  it('is null at first, then the newest of the one who asks, and of nobody else', async () => {
+    const clara = await test.signUp();
+    expect(await read('/api/backtest/last', clara)).toEqual({ backtest: null });
+    const { id } = (await run({ candles, interval: '15m' }, clara)).json<{ id: string }>();
+    const { backtest } = await read<{ backtest: Record<string, unknown> }>('/api/backtest/last', clara);
+    expect(backtest).toMatchObject({ id, symbol: 'CSV', interval: '15m' });
+    const dave = await test.signUp();
+    expect(await read('/api/backtest/last', dave)).toEqual({ backtest: null });
+  });
+});
+
+describe('the saved state', () => {
+  const state = {
+    symbol: 'ETHUSDT',
+    interval: '4h',
+    params: { entryThreshold: 0.2 },
+    optimize: { samples: 50, target: 'winRate' },
+    metrics: { netPnl: 12.5, sharpe: null },
+  };
+  const put = (payload: Record<string, unknown>, user = anna) =>
+    test.app.inject({ method: 'PUT', url: '/api/backtest/state', headers: user.bearer, payload });
+
+  it('is kept, replaced, read back by its owner only, and forgotten', async () => {
+    expect(await read('/api/backtest/state')).toEqual({ state: null });
+    await put({ ...state, symbol: 'btcusdt' });
+    expect((await put(state)).statusCode).toBe(200);
+    const { state: saved } = await read<{ state: Record<string, unknown> }>('/api/backtest/state');
+    expect(saved).toMatchObject({ symbol: 'ETHUSDT', interval: '4h', metrics: { netPnl: 12.5, sharpe: null } });
+    expect(saved.params).toMatchObject({ entryThreshold: 0.2, slPct: 0.02, weights: { rsi: 1.5, fib: 0.6 } });
+    expect(await read('/api/backtest/state', ben)).toEqual({ state: null });
+    await test.app.inject({ method: 'DELETE', url: '/api/backtest/state', headers: ben.bearer });
+    expect(await read('/api/backtest/state')).toEqual({ state: saved });
+    await test.app.inject({ method: 'DELETE', url: '/api/backtest/state', headers: anna.bearer });
+    expect(await read('/api/backtest/state')).toEqual({ state: null });
+  });
+
+  it.each([
+    ['samples below 10', { ...state, optimize: { samples: 9 } }, 'optimize.samples'],
+    ['another target', { ...state, optimize: { target: 'luck' } }, 'optimize.target'],
+    ['an interval that is none', { ...state, interval: '7m' }, 'interval'],
+  ])('refuses %s', async (_what, payload, field) => {
+    const response = await put(payload);
+    expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, field]);
+  });
+});
+
+describe('GET /api/openapi.json', () => {
+  it('describes every route of the API and gives each error the problem form', async () => {
+    const document = (await test.app.inject({ url: '/api/openapi.json' })).json<{
+      openapi: string;
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    }>();
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/api/backtest', '/api/klines', '/api/health']),
+    );
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { responses }] of Object.entries(methods)) {
+        const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+        for (const [status, body] of errors) {
+          expect([path, method, status, JSON.stringify(body)]).toEqual([
+            path,
+            method,
+            status,
+            expect.stringContaining('Problem'),
+          ]);
+        }
+      }
+    }
+  });
+});
