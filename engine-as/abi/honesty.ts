@@ -78,6 +78,18 @@ export const honestyRegistry = [
     needs: { ...shape, trials: 2 },
   },
   {
+    id: 'realityCheck',
+    name: 'Reality check',
+    definition:
+      'How often the best of these very trials would look at least as good if none of them had any skill. It knows how much they trade alike. Small is good.',
+    formula:
+      'p = (1 + number at least as good) / (1 + 1,000); means removed, signs of blocks of T^(1/3) bars drawn anew',
+    source: 'White, A Reality Check for Data Snooping (2000); Hansen (2005); random signs after Wu (1986)',
+    unit: 'probability',
+    notEnoughData: `${shapeText}, or fewer than 2 trials`,
+    needs: { ...shape, trials: 2 },
+  },
+  {
     id: 'effectiveTrials',
     name: 'Effective trials',
     definition:
@@ -115,7 +127,7 @@ export const honestyRegistry = [
     definition:
       'In how many ways of halving history the set that was best in one half ends in the lower half of the other. One half is pure chance. The band is how far chance moves this figure on data like these.',
     formula:
-      'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2; band: 5th to 95th percentile over 200 histories with the same shocks, block signs redrawn and luck taken out of the means',
+      'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2; band: 5th to 95th percentile over 100 histories with the same shocks, block signs redrawn and luck taken out of the means',
     source:
       'Bailey, Borwein, Lopez de Prado, Zhu, The Probability of Backtest Overfitting (2014); band: docs/honesty.md',
     unit: 'probability',

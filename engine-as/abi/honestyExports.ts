@@ -34,7 +34,7 @@ export interface HonestyExports {
    */
   trialTable(returns: number, trialCount: number, length: number, sharpes: number, row: number, out: number): void;
 
-  /** @param sums, squares f64[blockCount * trialCount], written */
+  /** @param sums, squares f64[blockCount * trialCount + 1], written but for the last */
   cscvBlocks(
     returns: number,
     trialCount: number,
@@ -45,7 +45,7 @@ export interface HonestyExports {
   ): void;
   /**
    * @param blockCount even, 2..CSCV_BLOCK_MAX
-   * @param scratch    f64[2 * trialCount]
+   * @param scratch    f64[2 * trialCount + 4]
    * @param out        f64[3 * choices] or 0: Sharpe inside, Sharpe outside, relative rank outside of the best inside
    * @returns          probability of overfitting
    */
@@ -70,7 +70,7 @@ export interface HonestyExports {
   ): void;
   /**
    * @param sharpes f64[trialCount]: Sharpe of each trial in the resampled histories
-   * @param scratch f64[(chunkCount + 3) * blockCount * trialCount + 3 * trialCount + 4]
+   * @param scratch f64[(chunkCount + 3) * blockCount * trialCount + 3 * trialCount + 8]
    * @param out     f64[resampleCount]
    */
   cscvBand(
@@ -80,6 +80,21 @@ export interface HonestyExports {
     blockCount: number,
     chunkCount: number,
     sharpes: number,
+    resampleCount: number,
+    seed: bigint,
+    scratch: number,
+    out: number,
+  ): void;
+
+  /**
+   * Best Sharpe of each of `resampleCount` worlds without skill; see assembly/honesty/realityCheck.ts.
+   * @param scratch f64[trialCount * ceil(length / blockLength) + trialCount + 4]; @param out f64[resampleCount]
+   */
+  bestByLuck(
+    returns: number,
+    trialCount: number,
+    length: number,
+    blockLength: number,
     resampleCount: number,
     seed: bigint,
     scratch: number,

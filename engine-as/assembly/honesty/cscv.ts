@@ -36,22 +36,27 @@ export function cscvBlocks(
   }
 }
 
-/** Sharpe of every trial over the blocks in `mask`; `rows` observations in all. No variation reads as 0. */
+/**
+ * Sharpe of every trial over the blocks in `mask`, two trials at a time; `rows` observations in all. No variation reads as 0.
+ * @param out f64[trialCount], with room for one more
+ */
 function sharpesOf(mask: u32, sums: usize, squares: usize, trialCount: i32, rows: f64, out: usize): void {
   const perTrial = (<usize>trialCount) << 3;
-  const scale = 1.0 / rows;
-  for (let k: usize = 0; k < perTrial; k += 8) {
-    let sum: f64 = 0;
-    let square: f64 = 0;
+  const scale = f64x2.splat(1.0 / rows);
+  const freedom = f64x2.splat(rows - 1.0);
+  const noise = f64x2.splat(1e-13); // below this the difference is the rounding of the squares, not variation
+  for (let k: usize = 0; k < perTrial; k += 16) {
+    let sum = f64x2.splat(0);
+    let square = f64x2.splat(0);
     for (let left = mask; left != 0; left &= left - 1) {
       const block = perTrial * <usize>ctz(left) + k;
-      sum += load<f64>(sums + block);
-      square += load<f64>(squares + block);
+      sum = f64x2.add(sum, v128.load(sums + block));
+      square = f64x2.add(square, v128.load(squares + block));
     }
-    const mean = sum * scale;
-    const spread = square - sum * mean;
-    // Below this the difference is the rounding of `square`, not variation.
-    store<f64>(out + k, spread > square * 1e-13 ? mean / Math.sqrt(spread / (rows - 1.0)) : 0);
+    const mean = f64x2.mul(sum, scale);
+    const spread = f64x2.sub(square, f64x2.mul(sum, mean));
+    const sharpe = f64x2.div(mean, f64x2.sqrt(f64x2.div(spread, freedom)));
+    v128.store(out + k, v128.and(sharpe, f64x2.gt(spread, f64x2.mul(square, noise))));
   }
 }
 
@@ -75,7 +80,8 @@ function relativeRank(inside: usize, outside: usize, trialCount: i32, record: us
 }
 
 /**
- * @param scratch f64[2 * trialCount]
+ * @param sums, squares f64[blockCount * trialCount], readable one value past the end
+ * @param scratch f64[2 * trialCount + 4]
  * @param out     f64[3 * C(blockCount, blockCount / 2)] or 0: per choice, Sharpe inside of the trial that was best inside,
  *                its Sharpe outside, its relative rank outside. A choice and its complement stand side by side.
  * @returns       share of the choices with relative rank <= 1/2 (logit <= 0)
@@ -92,7 +98,7 @@ export function cscvOverfit(
   const half = blockCount >> 1;
   const rows = <f64>(half * rowsPerBlock);
   const all: u32 = ((<u32>1) << blockCount) - 1;
-  const other = addressOf(scratch, trialCount);
+  const other = addressOf(scratch, trialCount + 2);
   let overfit = 0;
   let count = 0;
   // Masks that hold block 0: each names its complement too.

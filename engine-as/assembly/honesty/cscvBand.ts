@@ -40,7 +40,7 @@ export function shrinkSharpes(
  * @param returns    f64[trialCount * length]
  * @param chunkCount sign blocks per block, 1..rows per block
  * @param sharpes    f64[trialCount]: Sharpe per observation that each trial has in these histories
- * @param scratch    f64[(chunkCount + 3) * blockCount * trialCount + 3 * trialCount + 4]
+ * @param scratch    f64[(chunkCount + 3) * blockCount * trialCount + 3 * trialCount + 8]
  * @param out        f64[resampleCount]: overfitting probability of each history
  */
 export function cscvBand(

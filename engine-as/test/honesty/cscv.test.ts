@@ -21,13 +21,13 @@ function overfit(returns: Float64Array, trialCount: number, blockCount: number):
   const length = returns.length / trialCount;
   return inArena(engine, () => {
     const column = engine.push(returns);
-    const sums = engine.reserve(blockCount * trialCount);
-    const squares = engine.reserve(blockCount * trialCount);
+    const sums = engine.reserve(blockCount * trialCount + 1);
+    const squares = engine.reserve(blockCount * trialCount + 1);
     engine.raw.cscvBlocks(column, trialCount, length, blockCount, sums, squares);
     const recordCount = 3 * choiceCounts[blockCount]!;
     const out = engine.reserve(recordCount);
     const rows = Math.floor(length / blockCount);
-    const scratch = engine.reserve(2 * trialCount);
+    const scratch = engine.reserve(2 * trialCount + 4);
     const probability = engine.raw.cscvOverfit(sums, squares, trialCount, blockCount, rows, scratch, out);
     return { probability, records: engine.pull(out, recordCount) };
   });

@@ -8,8 +8,9 @@ export function seededNormal(seed: number): Random {
 }
 
 /**
- * A market made of steps within each candle. Without `trend` it is a random walk, in which no strategy has an edge; with it
- * the drift is `trend` deviations per candle, up or down for 20 to 60 candles at a time: something that can be learnt.
+ * A market without gaps whose highs and lows are those of a continuous path (the extremes of a Brownian bridge), so that no
+ * level is ever jumped over: a path of few steps would fill stops better than it could, which is an edge out of nothing.
+ * Without `trend` it is a fair game; with it the drift is `trend` deviations per candle, up or down for 20 to 60 candles.
  */
 export function market(count: number, seed: number, { volatility = 0.02, trend = 0, stepMs = 900_000 } = {}): Candles {
   const [normal, uniform] = [seededNormal(seed), seededRandom(seed + 1_000_003)];
@@ -20,16 +21,16 @@ export function market(count: number, seed: number, { volatility = 0.02, trend =
       left = 20 + Math.floor(uniform() * 40);
       drift = uniform() < 0.5 ? trend : -trend;
     }
+    const move = volatility * (drift + normal() - volatility / 2);
+    const reach = (u: number): number => Math.sqrt(move ** 2 - 2 * volatility ** 2 * Math.log(1 - u));
     time[i] = 1_735_689_600_000 + i * stepMs;
     open[i] = price;
-    const path = [price];
-    for (let k = 0; k < 8; k++) {
-      price *= Math.exp((volatility / Math.sqrt(8)) * normal() + (drift * volatility) / 8 - volatility ** 2 / 16);
-      path.push(price);
-    }
-    high[i] = Math.max(...path);
-    low[i] = Math.min(...path);
+    high[i] = Math.max(price * Math.exp((move + reach(uniform())) / 2), price);
+    low[i] = Math.min(price * Math.exp((move - reach(uniform())) / 2), price);
+    price *= Math.exp(move);
     close[i] = price;
+    high[i] = Math.max(high[i] ?? 0, price);
+    low[i] = Math.min(low[i] ?? 0, price);
     volume[i] = 100 + 100 * uniform();
   }
   return { time, open, high, low, close, volume };

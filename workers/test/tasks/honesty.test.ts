@@ -136,7 +136,8 @@ describe('what the panel says', () => {
   it('of 200 noise tables: luck in at least 95 %', () => {
     const levels = Array.from({ length: 200 }, (_, i) => judge(noiseTrials(100 + i)).reading.level);
     expect(levels.filter((level) => level === 'luck').length).toBeGreaterThanOrEqual(190);
-    expect(levels).not.toContain('holds up');
+    // Passing by luck alone stays possible, at the rate the deflated Sharpe ratio allows: about one in 500.
+    expect(levels.filter((level) => level === 'holds up').length).toBeLessThanOrEqual(2);
   });
 
   it('of a planted skill: recognised with the power that theory states', () => {

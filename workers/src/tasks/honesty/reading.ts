@@ -1,28 +1,36 @@
+import type { HonestyId } from '@sextant/engine-as/abi/honesty.ts';
 import type { HonestyFigure, HonestyReading } from '../../protocolHonesty.ts';
 
+/** The two tests that know how many trials were made. Either one that cannot exclude luck is enough to call it that. */
+const deciding: readonly HonestyId[] = ['deflatedSharpe', 'realityCheck'];
+
 /**
- * The panel in words. The deflated Sharpe ratio must clear luck, at least one other figure must agree and none may disagree
- * before a result is said to hold up: no single figure decides for it. One figure that cannot exclude luck is enough against.
+ * The panel in words. Both deciding tests must clear luck, at least one figure of another kind must agree and none may
+ * disagree before a result is said to hold up: no single figure decides for it.
  */
 export function readingOf(figures: readonly HonestyFigure[]): HonestyReading {
-  const idsThat = (says: HonestyFigure['says']): HonestyFigure['id'][] =>
+  const idsThat = (says: HonestyFigure['says']): HonestyId[] =>
     figures.filter((figure) => figure.says === says).map(({ id }) => id);
   const missing = figures.filter(({ value }) => value === null).map(({ id }) => id);
   const lists = { luck: idsThat('luck'), skill: idsThat('skill'), missing };
-  const deflated = figures.find(({ id }) => id === 'deflatedSharpe');
-  if (deflated === undefined || deflated.value === null) {
-    const reason = deflated?.reason ?? 'no figure could be given';
-    return { level: 'not enough data', words: `Too little data to tell this from luck: ${reason}.`, ...lists };
+  const tests = deciding.map((id) => figures.find((figure) => figure.id === id));
+  const absent = tests.find((test) => test === undefined || test.value === null);
+  if (absent !== undefined) {
+    return {
+      level: 'not enough data',
+      words: `Too little data to tell this from luck: ${absent.reason ?? 'no figures'}.`,
+      ...lists,
+    };
   }
-  if (deflated.says === 'luck') return { level: 'luck', words: deflated.words, ...lists };
-  const others = lists.skill.length - 1;
-  if (others >= 1 && lists.luck.length === 0) {
+  const failed = tests.find((test) => test?.says === 'luck');
+  if (failed !== undefined) return { level: 'luck', words: failed.words, ...lists };
+  if (lists.skill.length > deciding.length && lists.luck.length === 0) {
     const words = `Holds up: ${lists.skill.length} figures speak against luck, none for it. The past is not the future.`;
     return { level: 'holds up', words, ...lists };
   }
   const words =
     lists.luck.length > 0
-      ? `Unclear: ${lists.skill.length} against luck, ${lists.luck.length} for it.`
-      : 'Unclear: only one figure speaks against luck.';
+      ? `Unclear: ${lists.skill.length} figures speak against luck, ${lists.luck.length} for it.`
+      : 'Unclear: no figure of another kind confirms it.';
   return { level: 'unclear', words, ...lists };
 }

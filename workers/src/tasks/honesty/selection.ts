@@ -25,8 +25,10 @@ export interface Trials {
 }
 
 const YEAR_MS = 365 * 86_400_000;
-const BAND_RESAMPLES = 200;
+const BAND_RESAMPLES = 100;
 const BAND_CHUNKS = 5;
+/** Worlds without skill of the reality check. */
+const WORLDS = 1000;
 
 interface Shape {
   sharpe: number;
@@ -62,10 +64,24 @@ function luckFigure({ raw }: Engine, { trialCount }: Trials, evidence: Evidence)
 }
 
 function sharpeFigures(engine: Engine, trials: Trials, shape: Shape): HonestyFigure[] {
-  const ids = ['sharpe', 'probabilisticSharpe', 'deflatedSharpe', 'minimumTrackRecord', 'minimumBacktest'] as const;
+  const ids = [
+    'sharpe',
+    'probabilisticSharpe',
+    'deflatedSharpe',
+    'realityCheck',
+    'minimumTrackRecord',
+    'minimumBacktest',
+  ] as const;
   const rest = { count: trials.bars, window: 'search' } as const;
   const noShape = Number.isNaN(shape.sharpe) ? 'the returns have no variation' : undefined;
-  const makers = { sharpe: plainSharpe, probabilisticSharpe, deflatedSharpe, minimumTrackRecord, minimumBacktest };
+  const makers = {
+    sharpe: plainSharpe,
+    probabilisticSharpe,
+    deflatedSharpe,
+    realityCheck,
+    minimumTrackRecord,
+    minimumBacktest,
+  };
   return ids.map((id) => {
     const short = shortage(id, shape.evidence) ?? noShape;
     return short === undefined ? makers[id](engine, trials, shape, rest) : withheld(id, short, rest);
@@ -96,6 +112,21 @@ const deflatedSharpe: Maker = ({ raw }, { bars, trialCount }, { sharpe, moments,
     ? `${percent(value, 1)} likely to be better than the luckiest of ${plural(trialCount, 'trial')}.`
     : `Cannot be told from the luckiest of ${plural(trialCount, 'trial')}: ${percent(value, 1)}, needs ${percent(HONESTY_CONFIDENCE)}.`;
   return figure('deflatedSharpe', value, isSkill ? 'skill' : 'luck', words, rest);
+};
+
+const realityCheck: Maker = (engine, trials, { sharpe }, rest) => {
+  const { returnsAt, columnCount, bars, seed } = trials;
+  const block = Math.max(1, Math.round(Math.cbrt(bars)));
+  const luckiest = inArena(engine, () => {
+    const scratch = engine.reserve(columnCount * Math.ceil(bars / block) + columnCount + 4);
+    const out = engine.reserve(WORLDS);
+    engine.raw.bestByLuck(returnsAt, columnCount, bars, block, WORLDS, seed, scratch, out);
+    return engine.pull(out, WORLDS);
+  });
+  const better = luckiest.reduce((count, best) => count + Number(best >= sharpe), 0);
+  const value = engine.raw.simulatedPValue(better, WORLDS);
+  const words = `In ${plural(better, 'world')} of ${WORLDS.toLocaleString('en-US')} without any skill the best of these trials looked at least as good.`;
+  return figure('realityCheck', value, value < 1 - HONESTY_CONFIDENCE ? 'skill' : 'luck', words, rest);
 };
 
 const minimumTrackRecord: Maker = ({ raw }, { bars }, { sharpe, moments }, rest) => {
@@ -162,8 +193,8 @@ function overfit(
   halvingCount: number,
 ): { value: number; halvings: Float64Array } {
   return inArena(engine, () => {
-    const [sums, squares] = [engine.reserve(blocks * columnCount), engine.reserve(blocks * columnCount)];
-    const [scratch, out] = [engine.reserve(2 * columnCount), engine.reserve(3 * halvingCount)];
+    const [sums, squares] = [engine.reserve(blocks * columnCount + 1), engine.reserve(blocks * columnCount + 1)];
+    const [scratch, out] = [engine.reserve(2 * columnCount + 4), engine.reserve(3 * halvingCount)];
     engine.raw.cscvBlocks(returnsAt, columnCount, bars, blocks, sums, squares);
     const rows = Math.floor(bars / blocks);
     const value = engine.raw.cscvOverfit(sums, squares, columnCount, blocks, rows, scratch, out);
@@ -178,7 +209,7 @@ function bandOf(engine: Engine, trials: Trials, table: TrialTable, blocks: numbe
     const [sharpes, kept] = [engine.push(table.sharpes), engine.reserve(columnCount)];
     const correlation = Number.isNaN(table.correlation) ? 0 : table.correlation;
     engine.raw.shrinkSharpes(sharpes, columnCount, bars, table.meanSharpe, table.variance, correlation, kept);
-    const scratch = engine.reserve((chunks + 3) * blocks * columnCount + 3 * columnCount + 4);
+    const scratch = engine.reserve((chunks + 3) * blocks * columnCount + 3 * columnCount + 8);
     const out = engine.reserve(BAND_RESAMPLES);
     engine.raw.cscvBand(returnsAt, columnCount, bars, blocks, chunks, kept, BAND_RESAMPLES, seed, scratch, out);
     return engine.pull(out, BAND_RESAMPLES);
