@@ -1,5 +1,11 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 
+/** `rate` is what longs paid at `time` (epoch ms), a fraction of the notional. */
+export interface Funding {
+  time: Float64Array;
+  rate: Float64Array;
+}
+
 /** Closed candles as the browser holds them, with what is known of their origin. Never proxied: the columns are large. */
 export interface LoadedCandles {
   candles: Candles;
@@ -10,6 +16,8 @@ export interface LoadedCandles {
   source: 'exchange' | 'csv';
   /** The exchange that answered; null for a file. */
   exchange: string | null;
+  /** Settled fundings as far as they are known; null for a file and when the exchange does not say. */
+  funding: Funding | null;
 }
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

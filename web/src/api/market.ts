@@ -1,6 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { useQuery } from '@tanstack/react-query';
-import { joinCandles } from './candles.ts';
+import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 
@@ -114,5 +114,14 @@ async function fetchPage({ symbol, interval, limit, endTimeMs, signal }: CandleQ
     },
     exchange,
     confirmedAtMs: Date.now() - data_age_ms,
+  };
+}
+
+/** Settled fundings of a symbol, oldest first, as far back as the API tells. */
+export async function fetchFunding(symbol: string, signal: AbortSignal): Promise<Funding> {
+  const { history } = await dataOf(api.GET('/api/funding', { params: { query: { symbol } }, signal }));
+  return {
+    time: Float64Array.from(history, ({ at }) => Date.parse(at)),
+    rate: Float64Array.from(history, ({ funding_rate }) => funding_rate),
   };
 }

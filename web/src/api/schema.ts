@@ -39,8 +39,8 @@ export interface Health {
 export interface FuturesSymbol {
   symbol: string;
   base: string;
-  tickSize: number;
-  stepSize: number;
+  tick_size: number;
+  step_size: number;
   status: 'trading' | 'halted';
 }
 interface FromMarket {
@@ -56,6 +56,14 @@ export interface SavedState {
   metrics: Record<string, number | string | boolean | null> | null;
 }
 
+export interface StoredBacktest {
+  id: string;
+  created_at: string;
+  symbol: string;
+  interval: string;
+  params: unknown;
+  result: { best: Record<string, number | string | boolean | null> };
+}
 export interface RunBacktestBody {
   interval: string;
   candles: Columns;
@@ -74,7 +82,10 @@ export interface paths {
   '/api/health': { get: Op<Health> };
   '/api/futures-symbols': { get: Op<FromMarket & { symbols: FuturesSymbol[] }> };
   '/api/price/batch': {
-    get: Op<FromMarket & { prices: { symbol: string; last: number }[] }, undefined, { symbols: string }>;
+    get: Op<FromMarket & { prices: { symbol: string; price: number }[] }, undefined, { symbols: string }>;
+  };
+  '/api/funding': {
+    get: Op<FromMarket & { history: { at: string; funding_rate: number }[] }, undefined, { symbol: string }>;
   };
   '/api/klines': {
     get: Op<
@@ -84,6 +95,7 @@ export interface paths {
     >;
   };
   '/api/backtest': { post: Op<Record<string, unknown>, RunBacktestBody> };
+  '/api/backtest/last': { get: Op<{ backtest: StoredBacktest | null }> };
   '/api/backtest/state': {
     get: Op<{ state: SavedState | null }>;
     put: Op<{ state: SavedState | null }, SavedState>;

@@ -5,6 +5,8 @@ import { basicOptions, type PaneContext } from './paneOptions.ts';
 import { drawTrades } from './tradeLayer.ts';
 
 const HEADROOM_FRACTION = 0.08;
+/** Room that the words of the warm-up need. */
+const WARMUP_LABEL_PX = 130;
 const hidden: uPlot.Series = { paths: () => null, points: { show: false } };
 
 export interface Drawn {
@@ -61,6 +63,8 @@ function shadeWarmup(u: uPlot, scoredFrom: number, { colours }: PaneContext): vo
     ctx.fillRect(u.bbox.left, u.bbox.top, edge - u.bbox.left, u.bbox.height);
     ctx.fillStyle = colours.muted;
     ctx.fillRect(Math.round(edge), u.bbox.top, 1, u.bbox.height);
+    const isRoomy = edge - u.bbox.left > WARMUP_LABEL_PX * devicePixelRatio;
+    if (!isRoomy) return;
     ctx.font = `${11 * devicePixelRatio}px "Inter Variable", sans-serif`;
     ctx.textAlign = 'right';
     ctx.textBaseline = 'bottom';

@@ -5,7 +5,7 @@ import type { ChartModel } from './chartModel.ts';
 import { readColours } from './colours.ts';
 import { linePane, linePaneData } from './linePane.ts';
 import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
-import type { PaneContext } from './paneOptions.ts';
+import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
 import { pictureOf } from './picture.ts';
 import { readCandle, readLine } from './readout.ts';
 import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts';
@@ -13,6 +13,8 @@ import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts
 const SPAN_MIN = 12;
 const TIME_AXIS_ROOM_PX = 26;
 const PANE_MIN_PX = 40;
+const PRICE_LABEL_SPACE_PX = 30;
+const LINE_LABEL_SPACE_PX = 18;
 
 interface Pane {
   plot: uPlot;
@@ -51,6 +53,10 @@ export class ChartStack {
       reset: () => this.#view.apply(startView(this.#drawn.model)),
     };
     this.restyle();
+    // A canvas does not wait for a font, nor is it drawn again when the font arrives.
+    void document.fonts.load(AXIS_FONT).then((faces) => {
+      if (faces.length > 0 && this.#panes.length > 0) for (const { plot } of this.#panes) plot.redraw(false, true);
+    });
   }
 
   /** Draws another model. The view stays where it is unless the candles are others. */
@@ -113,10 +119,16 @@ export class ChartStack {
     this.#closePanes();
     const { model } = this.#drawn;
     const size = { width: Math.max(this.#host.clientWidth, 50), height: PANE_MIN_PX };
-    const shared = { colours: readColours(), time: model.candles.time, syncKey: this.#syncKey };
+    const shared = {
+      colours: readColours(),
+      time: model.candles.time,
+      syncKey: this.#syncKey,
+      valueAxisPx: valueAxisWidth(longestLabel(model)),
+    };
     const contextOf = (at: number, format: PaneContext['format']): PaneContext => ({
       ...shared,
       hasTimeLabels: at === model.panes.length,
+      labelSpacePx: at === 0 ? PRICE_LABEL_SPACE_PX : LINE_LABEL_SPACE_PX,
       format,
     });
     const price = contextOf(0, (value) => formatFixed(value, model.priceDecimals));
@@ -186,6 +198,14 @@ function startView({ candles, scoredFrom }: ChartModel): Viewport {
 }
 
 function hasSamePanes(a: ChartModel, b: ChartModel): boolean {
-  const shape = (model: ChartModel) => model.panes.map((pane) => `${pane.id} ${pane.levels.join(' ')}`).join();
+  const shape = (model: ChartModel) =>
+    [longestLabel(model), ...model.panes.map((pane) => `${pane.id} ${pane.levels.join(' ')}`)].join();
   return shape(a) === shape(b);
+}
+
+/** Characters of the widest value label: of the highest price, or of the last value of a line. */
+function longestLabel({ candles, priceDecimals, panes }: ChartModel): number {
+  const highest = candles.high.reduce((most, high) => Math.max(most, high), 0);
+  const lines = panes.map(({ values, format }) => format(values.at(-1)).length);
+  return Math.max(formatFixed(highest, priceDecimals).length, ...lines);
 }

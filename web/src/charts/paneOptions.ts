@@ -2,12 +2,13 @@ import type uPlot from 'uplot';
 import type { Colours } from './colours.ts';
 import { timeLabel, timeSplits } from './timeAxis.ts';
 
-const VALUE_AXIS_PX = 72;
-/** uPlot counts the sides from the top, clockwise. */
-const RIGHT = 1 as uPlot.Axis.Side;
+const DIGIT_PX = 6.7;
+const VALUE_AXIS_MARGIN_PX = 16;
+/** uPlot's name for the right side is an ambient const enum, which a module compiled on its own cannot read. */
+const atTheRight = { side: 1 };
 const TIME_AXIS_PX = 26;
 const LABEL_SPACING_PX = 96;
-const axisFont = '11px "JetBrains Mono Variable", ui-monospace, monospace';
+export const AXIS_FONT = '11px "JetBrains Mono Variable", ui-monospace, monospace';
 
 export interface PaneContext {
   colours: Colours;
@@ -17,6 +18,15 @@ export interface PaneContext {
   syncKey: string;
   hasTimeLabels: boolean;
   format: (value: number) => string;
+  /** Width of the value axis; the same in all panes, so that their time axes line up. */
+  valueAxisPx: number;
+  /** Least distance of two value labels. */
+  labelSpacePx: number;
+}
+
+/** Room for labels of so many characters. */
+export function valueAxisWidth(longest: number): number {
+  return Math.ceil(Math.max(7, longest) * DIGIT_PX + VALUE_AXIS_MARGIN_PX);
 }
 
 export function timeAxis({ colours, time, hasTimeLabels }: PaneContext): uPlot.Axis {
@@ -25,7 +35,7 @@ export function timeAxis({ colours, time, hasTimeLabels }: PaneContext): uPlot.A
   return {
     scale: 'x',
     stroke: colours.muted,
-    font: axisFont,
+    font: AXIS_FONT,
     size: hasTimeLabels ? TIME_AXIS_PX : 0,
     gap: 6,
     grid: { stroke: colours.grid, width: 1 },
@@ -39,25 +49,26 @@ export function timeAxis({ colours, time, hasTimeLabels }: PaneContext): uPlot.A
   };
 }
 
-export function valueAxis({ colours, format }: PaneContext): uPlot.Axis {
-  return {
+export function valueAxis({ colours, format, valueAxisPx, labelSpacePx }: PaneContext): uPlot.Axis {
+  const axis: uPlot.Axis = {
     scale: 'y',
-    side: RIGHT,
     stroke: colours.muted,
-    font: axisFont,
-    size: VALUE_AXIS_PX,
+    font: AXIS_FONT,
+    size: valueAxisPx,
     gap: 8,
-    space: 28,
+    space: labelSpacePx,
     grid: { stroke: colours.grid, width: 1 },
     ticks: { show: false },
     values: (_u, splits) => splits.map((value) => format(value)),
   };
+  return Object.assign(axis, atTheRight);
 }
 
 export function basicOptions(context: PaneContext, size: { width: number; height: number }): uPlot.Options {
   return {
     ...size,
-    padding: [10, 0, context.hasTimeLabels ? 0 : 6, 0],
+    // At the top is room for the readout of the pane.
+    padding: [22, 0, context.hasTimeLabels ? 0 : 6, 0],
     legend: { show: false },
     cursor: {
       sync: { key: context.syncKey, setSeries: false },

@@ -3,11 +3,11 @@ import { formatDuration } from '../format/time.ts';
 
 /** `binance, 3 s old`, counting on by itself; its title is the moment in full. */
 export function Age({ sinceMs, prefix = '' }: { sinceMs: number; prefix?: string }) {
-  const nowMs = useNow(1000);
+  const ageMs = useNow(1000) - sinceMs;
   return (
     <time dateTime={new Date(sinceMs).toISOString()} title={new Date(sinceMs).toISOString()} className="tabular-nums">
       {prefix !== '' && `${prefix}, `}
-      {formatDuration(Math.max(0, Math.floor((nowMs - sinceMs) / 1000) * 1000))} old
+      {ageMs < 1000 ? 'just now' : `${formatDuration(ageMs)} old`}
     </time>
   );
 }

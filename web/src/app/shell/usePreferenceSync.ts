@@ -30,7 +30,7 @@ export function usePreferenceSync(): boolean {
     isRestored.current = true;
     // A click made while waiting is newer than what was saved.
     if (!isReady && saved.data !== null) {
-      const tab = tabFor(saved.data.active_tab ?? '').id;
+      const tab = tabFor(saved.data.active_tab).id;
       navigation.activeTab = tab;
       if (saved.data.current_page) navigation.pages[tab] = saved.data.current_page;
     }

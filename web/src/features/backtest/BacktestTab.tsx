@@ -15,7 +15,7 @@ const TAB = 'backtest';
 /** Wide: setup and parameters stay at the left while the result stands at the right. Narrow: one page at a time. */
 export function BacktestTab() {
   useBacktestSession();
-  const isWide = useIsWide();
+  const isWide = useIsWide('desktop');
   return (
     <>
       <h1 className="sr-only">Backtest</h1>
@@ -33,7 +33,8 @@ function WideLayout() {
   const inputId = useTabsId();
   const outputId = useTabsId();
   return (
-    <div className="grid h-0 min-h-120 flex-1 grid-cols-[340px_minmax(0,1fr)]">
+    // A basis in pixels: a percentage of a height that grows with its content would be that content.
+    <div className="grid min-h-120 flex-[1_1_0px] grid-cols-[340px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]">
       <div className="flex min-h-0 flex-col border-r border-line bg-panel">
         <Tabs
           label="Input"

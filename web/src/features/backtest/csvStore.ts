@@ -1,6 +1,7 @@
 import { ref } from 'valtio';
 import { intervalToMs, type LoadedCandles } from '../../api/candles.ts';
-import { readRecord, writeRecord } from '../../state/localDatabase.ts';
+import { clearRecords, readRecord, writeRecord } from '../../state/localDatabase.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import { draft, type Run, runState } from './backtestState.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
 import { rerun } from './runner.ts';
@@ -13,10 +14,12 @@ interface SavedCsv {
 
 const KEY = 'lastCsv';
 
+// The rows belong to who dropped them: the next user of this browser must not find them.
+onUserReset(() => void clearRecords());
+
 /** Makes the rows of a file the loaded candles and runs on them. */
 export async function openCsv(fileName: string, parsed: CsvCandles): Promise<void> {
   draft.source = 'csv';
-  draft.symbol = symbolOfFile(fileName);
   const loaded: LoadedCandles = {
     candles: parsed.candles,
     label: fileName,
@@ -24,6 +27,7 @@ export async function openCsv(fileName: string, parsed: CsvCandles): Promise<voi
     intervalMs: intervalToMs(parsed.interval),
     source: 'csv',
     exchange: null,
+    funding: null,
   };
   runState.csv = ref({ fileName, parsed });
   runState.loaded = ref(loaded);
@@ -43,10 +47,4 @@ export async function openSavedCsv(dataHash: string): Promise<boolean> {
   if (saved === undefined || saved.dataHash !== dataHash) return false;
   await openCsv(saved.fileName, saved.parsed);
   return runState.run !== null;
-}
-
-/** `btcusdt-1h.csv` is BTCUSDT: a name for the saved state, which wants letters and digits. */
-export function symbolOfFile(fileName: string): string {
-  const lead = /^[A-Za-z0-9]+/.exec(fileName)?.[0].toUpperCase() ?? '';
-  return lead.length >= 2 && lead.length <= 20 ? lead : 'CSV';
 }

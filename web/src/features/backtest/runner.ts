@@ -101,7 +101,7 @@ function inputOf(loaded: LoadedCandles): BacktestInput {
   return {
     candles: loaded.candles,
     params: structuredClone(params),
-    costs: { ...costs },
+    costs: loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding },
     scoredCount: isWhole ? loadedCount : Math.min(SCORED_COUNT, loadedCount),
   };
 }

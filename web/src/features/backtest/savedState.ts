@@ -13,6 +13,7 @@ const RESTORED = 'Backtest restored';
 export function stateOf({ loaded, params, result }: Run): SavedState {
   const { summary, hashes } = result;
   return {
+    // A file has no symbol of its own: the one chosen before it stays, and `label` names the file.
     symbol: loaded.source === 'csv' ? draft.symbol : loaded.label,
     interval: loaded.interval,
     params: paramsToJson(params),

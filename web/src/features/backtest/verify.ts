@@ -41,12 +41,18 @@ export async function verifyOnServer({ loaded, params, costs, scoredCount, resul
           Object.entries(columns).map(([name, column]) => [name, Array.from(column)]),
         ) as Record<keyof typeof columns, number[]>,
         params: paramsToJson(params),
-        costs,
+        costs: costsToJson(costs),
         scored: scoredCount,
       },
     }),
   );
   return compareHashes(result.hashes, hashesOf(answer));
+}
+
+/** JSON has no typed arrays. */
+function costsToJson({ funding, ...costs }: Run['costs']) {
+  if (funding === undefined) return costs;
+  return { ...costs, funding: { time: Array.from(funding.time), rate: Array.from(funding.rate) } };
 }
 
 const resultKeys = ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams'];

@@ -11,16 +11,14 @@ export function DashboardTab() {
   const symbol = chosen ?? list.rows[0]?.symbol ?? null;
   const row = list.rows.find((each) => each.symbol === symbol);
   return (
-    <div className="flex flex-1 flex-col gap-3 p-3">
+    <div className="grid flex-1 content-start gap-3 p-3 lg:grid-cols-[minmax(0,620px)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:content-stretch">
       <h1 className="sr-only">Dashboard</h1>
-      <div className="grid flex-1 gap-3 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
-        <WatchTable list={list} selected={symbol} onSelect={setChosen} />
-        <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
-          <DataStatus />
-          <LastBacktest />
-        </div>
+      <WatchTable list={list} selected={symbol} onSelect={setChosen} />
+      <div className="flex min-h-0 min-w-0 flex-col gap-3 lg:row-span-2">
         <MarketChart symbol={symbol} decimals={row?.decimals} />
+        <LastBacktest symbol={symbol} />
       </div>
+      <DataStatus />
     </div>
   );
 }

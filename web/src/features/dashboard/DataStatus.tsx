@@ -47,7 +47,7 @@ export function DataStatus() {
         </div>
       )}
       {!health.isPending && (
-        <dl>
+        <dl className="grid h-full auto-rows-[minmax(32px,40px)]">
           {rows.map(([name, value, tone]) => (
             <div
               key={name}

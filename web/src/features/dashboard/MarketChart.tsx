@@ -38,7 +38,8 @@ export function MarketChart({ symbol, decimals }: { symbol: string | null; decim
           <Segments label="Interval" options={intervals} value={interval} onSelect={setInterval} isSmall />
         </span>
       }
-      bodyClassName="relative h-[min(420px,60dvh)] lg:h-auto lg:min-h-80"
+      className="flex-1"
+      bodyClassName="relative min-h-[min(420px,60dvh)]"
     >
       {answer.error !== null && (
         <div className="p-3">

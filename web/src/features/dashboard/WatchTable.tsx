@@ -85,7 +85,7 @@ function Row({
         {day !== null && (
           <span className="flex items-center justify-end gap-2 font-mono text-muted">
             {formatPrice(day.low, decimals)}
-            <span aria-hidden="true" className="relative h-1 w-20 rounded-full bg-line">
+            <span aria-hidden="true" className="relative h-1 w-16 rounded-full bg-line">
               <span
                 className="absolute -top-0.5 size-2 -translate-x-1/2 rounded-full bg-accent"
                 style={{ left: `${day.place * 100}%` }}
@@ -95,7 +95,7 @@ function Row({
           </span>
         )}
       </td>
-      <td>{day !== null && <Sparkline values={day.closes} />}</td>
+      <td>{day !== null && <Sparkline values={day.closes} width={84} />}</td>
     </tr>
   );
 }

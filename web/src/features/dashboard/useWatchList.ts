@@ -27,9 +27,9 @@ export function useWatchList() {
     })),
   });
   const rows = symbols.map((symbol, at): WatchRow => {
-    const last = prices.data?.prices.find((price) => price.symbol === symbol)?.last ?? null;
+    const last = prices.data?.prices.find((price) => price.symbol === symbol)?.price ?? null;
     const candles = days[at]?.data?.candles;
-    const tick = universe.data?.symbols.find((each) => each.symbol === symbol)?.tickSize;
+    const tick = universe.data?.symbols.find((each) => each.symbol === symbol)?.tick_size;
     return {
       symbol,
       decimals: tick === undefined ? undefined : tickDecimals(tick),

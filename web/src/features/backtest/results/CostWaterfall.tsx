@@ -30,7 +30,7 @@ export function CostWaterfall({ summary }: { summary: BacktestSummary }) {
                 />
               </div>
               <dd className={`text-right font-mono ${key === 'netPnl' ? 'font-semibold' : ''}`}>
-                {key === 'funding' && !summary.isFundingKnown ? 'not known' : formatMoney(amount, true)}
+                {key === 'funding' && !summary.isFundingKnown && amount === 0 ? 'not known' : formatMoney(amount, true)}
               </dd>
             </div>
           );

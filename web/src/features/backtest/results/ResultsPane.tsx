@@ -92,7 +92,8 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
             </button>
           </span>
         }
-        bodyClassName="relative h-[max(440px,54dvh)]"
+        className="shrink-0"
+        bodyClassName="relative min-h-[max(480px,58dvh)]"
       >
         <Chart
           model={model}

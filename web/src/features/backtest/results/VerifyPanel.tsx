@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
 import { hashNames, UnexpectedAnswer, type Verification, verifyOnServer } from '../verify.ts';
 
-const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters and costs', result: 'Result' };
+const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
 const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 
 /** The hashes of this run, and on request those of the same run on the server. */
@@ -66,7 +66,7 @@ function HashTable({ run, verification }: { run: Run; verification: Verification
           const server = verification?.rows.find((row) => row.name === name);
           return (
             <tr key={name} className="border-t border-line">
-              <td className="py-1.5">{names[name]}</td>
+              <td className="py-1.5 pr-2">{names[name]}</td>
               <td
                 className="py-1.5 text-right font-mono"
                 title={run.result.hashes[name]}

@@ -8,7 +8,7 @@ export function Warnings({ run }: { run: Run }) {
   if (warnings.length === 0) return null;
   return (
     <Notice tone="warn">
-      <ul className="flex flex-col gap-0.5 text-label">
+      <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-label">
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}

@@ -21,7 +21,7 @@ export function chartOf({ loaded, params, costs, scoredCount, result }: Run): Ch
         colour: 'muted',
         isFilled: false,
         levels: [params.entryThreshold, -params.entryThreshold],
-        weight: 0.24,
+        weight: 0.28,
         format: (value) => formatFixed(value, 2),
       },
       {
@@ -31,7 +31,7 @@ export function chartOf({ loaded, params, costs, scoredCount, result }: Run): Ch
         colour: 'accent',
         isFilled: false,
         levels: [costs.initialEquity],
-        weight: 0.36,
+        weight: 0.4,
         format: (value) => formatMoney(value),
       },
       {
@@ -41,7 +41,7 @@ export function chartOf({ loaded, params, costs, scoredCount, result }: Run): Ch
         colour: 'down',
         isFilled: true,
         levels: [],
-        weight: 0.24,
+        weight: 0.28,
         format: (value) => formatFixed(value, 2),
       },
     ],

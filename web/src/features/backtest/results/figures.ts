@@ -57,7 +57,12 @@ export function waterfall({ grossPnl, slippage, fees, funding, netPnl }: Backtes
   ];
 }
 
-/** `n = 41 days`, or why there is no figure. */
+/** Days a daily statistic needs (QUANT rule 23). */
+const DAYS_MIN = 30;
+
+/** `n = 41 days`, or how far the data is from enough. */
 export function statisticNote(statistic: Statistic): string {
-  return statistic.value === null ? `n = ${statistic.count} days, 30 needed` : `n = ${statistic.count} days`;
+  return statistic.value === null && statistic.count < DAYS_MIN
+    ? `${statistic.count} of ${DAYS_MIN} days`
+    : `n = ${statistic.count} days`;
 }

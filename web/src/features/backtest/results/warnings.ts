@@ -20,6 +20,6 @@ export function warningsOf({ result: { summary } }: Pick<Run, 'result'>): string
   if (summary.forcedCloseCount > 0)
     warnings.push(`${plural(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
   if (summary.tradeCount > 0 && !summary.isFundingKnown)
-    warnings.push('Funding is not known for this window and not charged: the costs are understated.');
+    warnings.push('Funding is not known for the whole window: the costs are understated.');
   return warnings;
 }

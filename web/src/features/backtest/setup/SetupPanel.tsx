@@ -58,7 +58,9 @@ function ExchangeFields() {
         </div>
         <div className="flex flex-col gap-1">
           <span className="text-label font-medium">Window</span>
-          <p className="flex h-8 items-center rounded border border-line bg-row-hover px-3">{SCORED_COUNT} candles</p>
+          <p className="flex h-8 items-center rounded border border-line bg-row-hover px-3 pointer-coarse:h-11.5">
+            {SCORED_COUNT} candles
+          </p>
         </div>
       </div>
       <p className="text-label text-muted">
