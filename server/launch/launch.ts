@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
@@ -15,25 +16,43 @@ const say = (line: string) => console.log(line);
 /** What was started, in order; stopped in the opposite one. */
 const running: { stop: () => Promise<void> }[] = [];
 let isStopping = false;
+const repeatMs = 1000;
 
 async function stopAll(): Promise<void> {
-  isStopping = true;
   for (const part of running.splice(0).reverse()) {
     await part.stop().catch((error: unknown) => console.error(error instanceof Error ? error.message : String(error)));
   }
 }
 
-function stopOnSignals(): void {
+/** @param starting settles when nothing new will be started */
+function stopOnSignals(starting: Promise<void>): void {
+  let firstAtMs: number | undefined;
   const stop = () => {
-    // Asked a second time: at once. The next start recovers what this leaves behind.
-    if (isStopping) process.exit(1);
+    const now = performance.now();
+    // npm passes Ctrl-C on to a child that has it from the terminal already: two at once are one.
+    if (firstAtMs !== undefined) {
+      // Asked again: at once. The next start recovers what this leaves behind.
+      if (now - firstAtMs > repeatMs) process.exit(1);
+      return;
+    }
+    firstAtMs = now;
+    isStopping = true;
     say('\nStopping: running requests are finished, then the database is stopped.');
-    void stopAll().then(() => process.exit(0));
+    void starting
+      .catch(() => undefined)
+      .then(stopAll)
+      .then(() => process.exit(0));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   // A closed terminal; under nohup, where there is none, closing it must not matter.
   if (process.stdin.isTTY) process.on('SIGHUP', stop);
+}
+
+/** The second start need not compile the same code again. In our own folder: whoever can write there decides what we run. */
+function keepCompiledCode(folder: string): void {
+  enableCompileCache(folder);
+  process.env['NODE_COMPILE_CACHE'] = folder;
 }
 
 async function database(config: Config, dataDir: string, password: string): Promise<{ url: string; text: string }> {
@@ -45,7 +64,7 @@ async function database(config: Config, dataDir: string, password: string): Prom
 
 /** The fakes see only what is theirs: none of our secrets. */
 function fakesEnv(config: Config): Record<string, string> {
-  const names = ['EXCHANGES_SEED', 'MARKET_REPLAY_QUOTE_VOLUME', 'PATH'];
+  const names = ['EXCHANGES_SEED', 'MARKET_REPLAY_QUOTE_VOLUME', 'PATH', 'NODE_COMPILE_CACHE'];
   const entries = names.map((name) => [name, process.env[name] ?? '']).filter(([, value]) => value !== '');
   return { ...Object.fromEntries(entries), MARKET_REPLAY: config.marketReplayDir ?? '' } as Record<string, string>;
 }
@@ -72,7 +91,7 @@ async function start(build: Build): Promise<void> {
   await checkPort(config.host, config.port);
   const dataDir = await prepareDataDir(config.dataDir);
   const secrets = await readOrMakeSecrets(dataDir);
-  stopOnSignals();
+  keepCompiledCode(join(dataDir, 'code-cache'));
   // Side by side: the build keeps a processor busy, the other two mostly wait. All are waited for, so that all can be stopped.
   const parts = [
     database(config, dataDir, secrets.databasePassword),
@@ -87,6 +106,7 @@ async function start(build: Build): Promise<void> {
   const served = { ...config, dataDir, databaseUrl: store.url, exchangesUrl: prices.exchangesUrl };
   const server = await runServer(served, secrets);
   running.push(server);
+  flushCompileCache();
   say(`Sextant is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   say(`  open      ${server.url}`);
   say(`  market    ${prices.text}`);
@@ -99,10 +119,14 @@ async function start(build: Build): Promise<void> {
  * in order when it is asked to stop.
  */
 export async function launch(build: Build): Promise<void> {
+  process.chdir(join(import.meta.dirname, '../..'));
+  const starting = start(build);
+  stopOnSignals(starting);
   try {
-    process.chdir(join(import.meta.dirname, '../..'));
-    await start(build);
+    await starting;
   } catch (error) {
+    // Asked to stop while it started: whatever failed then failed because of that.
+    if (isStopping) return;
     console.error(startMessage(error));
     await stopAll();
     process.exit(1);

@@ -131,7 +131,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
         )
         .toBe(4711);
       expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
-      expect(running.output()).toContain('the database is back');
+      await expect.poll(() => running!.output(), { timeout: 30_000 }).toContain('the database is back');
       running.signal('SIGTERM');
       expect(await running.exit).toBe(0);
     },

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,48 +84,61 @@ describe('a start that cannot work ends with one clear line and exit code 1', ()
     ]);
   });
 
-  it('when another Sextant has the data folder, which goes on undisturbed', { timeout: 180_000 }, async () => {
-    const first = await ready();
+  it('when the secrets are damaged, which are never replaced', async () => {
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'secrets.json'), '{}');
     const { code, lines } = await failed({ PORT: String(await freePort()) });
-    expect([code, lines]).toEqual([
-      1,
-      [`Sextant cannot start: DATA_DIR ${dataDir} is in use by another Sextant; stop it or set DATA_DIR`],
-    ]);
-    expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
-    first.signal('SIGTERM');
-    expect(await first.exit).toBe(0);
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toMatch(/secrets\.json is damaged; restore it from a backup/);
+    expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe('{}');
   });
 });
 
 describe('a running Sextant', () => {
-  it('keeps its folder and secrets to itself, and says where it is', { timeout: 180_000 }, async () => {
-    const one = await ready();
-    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
-    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
-    expect(one.output()).toContain(`open      ${one.url.replace('127.0.0.1', 'localhost')}`);
-    expect(one.output()).toContain('market    simulated');
-    expect(one.output()).toContain(`data      ${dataDir}`);
-    const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
-    for (const secret of Object.values(secrets)) expect(one.output()).not.toContain(secret);
-    one.signal('SIGINT');
-    expect(await one.exit).toBe(0);
-  });
+  it(
+    'keeps its secrets, lets no other start use its folder, and finishes what it began before it stops',
+    { timeout: 180_000 },
+    async () => {
+      const one = await ready();
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+      expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+      expect(one.output()).toContain(`open      ${one.url.replace('127.0.0.1', 'localhost')}`);
+      expect(one.output()).toContain('market    simulated');
+      expect(one.output()).toContain(`data      ${dataDir}`);
+      const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+      for (const secret of Object.values(secrets)) expect(one.output()).not.toContain(secret);
 
-  it('answers what it has begun when it is told to stop, then stops the database', { timeout: 180_000 }, async () => {
-    const one = await ready();
-    // Hashing takes four at a time, so most of these are waiting when the signal comes.
-    const answers = Array.from({ length: 24 }, (_, index) =>
-      fetch(`${one.url}/api/auth/signin`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: `nobody${index}@example.com`, password: 'wrong' }),
-      }).then((response) => response.json() as Promise<{ code: string }>),
-    );
-    await Promise.race(answers);
-    one.signal('SIGTERM');
-    for (const answer of await Promise.all(answers)) expect(answer.code).toBe('invalid_credentials');
-    expect(await one.exit).toBe(0);
+      const { code, lines } = await failed({ PORT: String(await freePort()) });
+      expect([code, lines]).toEqual([
+        1,
+        [`Sextant cannot start: DATA_DIR ${dataDir} is in use by another Sextant; stop it or set DATA_DIR`],
+      ]);
+      expect((await fetch(`${one.url}/api/app`)).status).toBe(200);
+
+      // Hashing takes four at a time, so most of these are waiting when the signal comes.
+      const answers = Array.from({ length: 24 }, (_, index) =>
+        fetch(`${one.url}/api/auth/signin`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: `nobody${index}@example.com`, password: 'wrong' }),
+        }).then((response) => response.json() as Promise<{ code: string }>),
+      );
+      await Promise.race(answers);
+      one.signal('SIGTERM');
+      for (const answer of await Promise.all(answers)) expect(answer.code).toBe('invalid_credentials');
+      expect(await one.exit).toBe(0);
+      if (isLinux) expect(postgresPids(dataDir)).toEqual([]);
+    },
+  );
+
+  it('stops in order when it is told to while it starts', { timeout: 180_000 }, async () => {
+    const { child, exit, output } = start({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    await expect.poll(() => existsSync(join(dataDir, 'postgres')), { timeout: 60_000, interval: 5 }).toBe(true);
+    // Twice, as npm and the terminal do with one Ctrl-C.
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    expect(await exit, output()).toBe(0);
     if (isLinux) expect(postgresPids(dataDir)).toEqual([]);
   });
 
@@ -162,16 +176,5 @@ describe.skipIf(!isLinux)('what an earlier run left behind', () => {
     expect((await fetch(`${two.url}/api/health`)).status).toBe(200);
     two.signal('SIGTERM');
     expect(await two.exit).toBe(0);
-  });
-
-  it('a damaged secrets file is reported instead of replaced', { timeout: 180_000 }, async () => {
-    const one = await ready();
-    one.signal('SIGTERM');
-    await one.exit;
-    await writeFile(join(dataDir, 'secrets.json'), '{}');
-    await chmod(join(dataDir, 'secrets.json'), 0o600);
-    const { code, lines } = await failed({ PORT: String(await freePort()) });
-    expect(code).toBe(1);
-    expect(lines[0]).toMatch(/secrets\.json is damaged/);
   });
 });

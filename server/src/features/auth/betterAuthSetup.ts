@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { bearer, username } from 'better-auth/plugins';
+// One by one: the index of all plugins costs 20 MB.
+import { bearer } from 'better-auth/plugins/bearer';
+import { username } from 'better-auth/plugins/username';
 import type { Credentials } from '../../platform/auth/requireUser.ts';
 import type { Db } from '../../platform/db/scope.ts';
 import { hashPassword, verifyPassword } from './passwordHash.ts';
