@@ -1,19 +1,13 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocolOptimize.ts';
-import { pushMarket, type Market } from '@sextant/workers/src/tasks/optimize/market.ts';
-import { defaultSpace, packSet, packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
-import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
-import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
-import { firstDifference } from '../agreement.ts';
+import { candleWalks } from '../../data/candles.ts';
 import { freshEngine } from '../engineSide.ts';
 import { nativeCase, startNativeOptimizer, type NativeOptimizer, type NativeSearch } from '../native/optimizer.ts';
 import { inProcess, type Contestant } from '../paired.ts';
 import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
-import { marketTwin, type TwinMarket } from '../twins/optimizer/market.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
-import { votesTwin } from '../twins/votes.ts';
+import { COLD_SETS, coldCase } from './optimizerCold.ts';
+import { compareResults, drawSets, spaces, symbolOf, type BenchSymbol } from './optimizerData.ts';
 
 const CANDLES = 1200;
 const SYMBOLS = 4;
@@ -26,76 +20,34 @@ export const optimizerSuite: Suite = {
   prepare,
 };
 
-const params: StrategyParams = {
-  weights: { ...defaultWeights },
-  ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
-  trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
-};
-
-const only = (value: number): { min: number; max: number } => ({ min: value, max: value });
-
-/** Where each case draws its sets from. */
-const spaces: Record<string, Partial<OptimizeSpace>> = {
-  // The product's default strategy; only the weights vary.
-  defaults: {
-    ...{ entryThreshold: only(0.08), stopLossFraction: only(0.02), takeProfitFraction: only(0.04) },
-    trailing: 'off',
-  },
-  'no-trailing': { ...defaultSpace, trailing: 'off' },
-  // A trade every few candles: the search for entries and exits is short, the trades themselves count.
-  dense: {
-    entryThreshold: { min: 0.01, max: 0.1 },
-    stopLossFraction: { min: 0.002, max: 0.01 },
-    takeProfitFraction: { min: 0.002, max: 0.01 },
-    trailing: 'off',
-  },
-  // All that the product lets vary; half of the sets trail.
-  product: defaultSpace,
-};
-
-interface Symbol {
-  candles: Candles;
-  costs: Costs;
-  market: Market;
-  twin: TwinMarket;
-}
-
 async function prepare(): Promise<PreparedSuite> {
   const engine = await freshEngine();
   const symbols = candleWalks(SYMBOLS, CANDLES).map((candles) => symbolOf(engine, candles));
   const searches = Object.entries(spaces).map(([name, space]) => ({
     name,
-    sets: symbols.map((_, symbol) => drawSets(engine, space, BigInt(symbol))),
+    sets: symbols.map((_, symbol) => drawSets(engine, space, { seed: BigInt(symbol), from: 1, count: SETS })),
   }));
   const native = await startNativeOptimizer(
     symbols.map(({ twin }) => twin),
     searches,
     abi.SET_LENGTH,
   );
-  const cases = searches.map((search) => caseOf(engine, symbols, search, native));
+  const cases = [...searches.map((search) => caseOf(engine, symbols, search, native)), await coldCase()];
   return {
     cases,
     ...('twin' in native ? { close: () => native.twin.close() } : {}),
     notes: [
+      `Trades per set: ${searches.map((search) => tradesOf(symbols, search)).join(', ')}.`,
       `${SYMBOLS} symbols x ${SETS} sets, ${CANDLES} candles, votes computed once per symbol and not counted.`,
+      `cold: ${COLD_SETS} sets of the product's ranges with everything before them: copying, 13 votes, preparing, drawing the sets.`,
       'Fees, slippage, eight-hourly funding and liquidation at 10x are part of every set; results are compared to the bit.',
     ],
   };
 }
 
-function symbolOf(engine: Engine, candles: Candles): Symbol {
-  const costs: Costs = { ...defaultCosts, funding: eightHourlyFunding(candles) };
-  const market = pushMarket(engine, inputOf(candles, costs));
-  return { candles, costs, market, twin: marketTwin(candles, costs, votesTwin(candles)) };
-}
-
-function inputOf(candles: Candles, costs: Costs): OptimizeInput {
-  return { candles, params, costs, scoredCount: CANDLES, samples: SETS, seed: 1, target: 'pnl' };
-}
-
 function caseOf(
   engine: Engine,
-  symbols: readonly Symbol[],
+  symbols: readonly BenchSymbol[],
   { name, sets }: NativeSearch,
   native: NativeOptimizer,
 ): BenchCase {
@@ -120,17 +72,28 @@ function caseOf(
       const problems: string[] = [];
       for (const [k, { twin }] of symbols.entries()) {
         optimizerTwin(twin, sets[k] as Float64Array, twinResults);
-        problems.push(...compare(answers(k), twinResults, `symbol ${k} against typescript`));
+        problems.push(...compareResults(answers(k), twinResults, `symbol ${k} against typescript`));
         if (!('twin' in native)) continue;
         for (const kind of ['fast', 'plain'] as const) {
           const rows = new Float64Array(await native.twin.read(nativeCase(kind, name), k));
-          problems.push(...compare(answers(k), rows, `symbol ${k} against native ${kind}`));
+          problems.push(...compareResults(answers(k), rows, `symbol ${k} against native ${kind}`));
         }
       }
       return problems;
     },
     options: { budgetMs: 2000 },
   };
+}
+
+/** How busy a case is: the mean number of trades of its sets. */
+function tradesOf(symbols: readonly BenchSymbol[], { name, sets }: NativeSearch): string {
+  const results = new Float64Array(TWIN_RESULT_LENGTH * SETS);
+  let trades = 0;
+  symbols.forEach(({ twin }, k) => {
+    optimizerTwin(twin, sets[k] as Float64Array, results);
+    for (let set = 0; set < SETS; set++) trades += results[set * TWIN_RESULT_LENGTH + abi.RESULT_TRADE_COUNT] as number;
+  });
+  return `${name} ${(trades / SYMBOLS / SETS).toFixed(1)}`;
 }
 
 /** `native` is the engine's own design in C, the limit; `native-plain` the straightforward loop. */
@@ -141,31 +104,4 @@ function nativeRivals(native: NativeOptimizer, name: string): { against: string;
     { against: 'native', contestant: twin.contestant(nativeCase('fast', name)) },
     { against: 'native-plain', contestant: twin.contestant(nativeCase('plain', name)) },
   ];
-}
-
-/** The engine's own draws, so that a case is the search a user would start. */
-function drawSets(engine: Engine, wanted: Partial<OptimizeSpace>, seed: bigint): Float64Array {
-  const space = packSpace(wanted);
-  if (!space.ok) throw new Error(space.error.message);
-  const spaceAt = engine.push(space.value);
-  const currentAt = engine.push(packSet(params));
-  const setAt = engine.reserve(abi.SET_LENGTH);
-  const sets = new Float64Array(abi.SET_LENGTH * SETS);
-  for (let index = 0; index < SETS; index++) {
-    engine.raw.sampleSet(seed, BigInt(index + 1), spaceAt, currentAt, setAt);
-    sets.set(engine.f64View(setAt, abi.SET_LENGTH), index * abi.SET_LENGTH);
-  }
-  return sets;
-}
-
-/** Every result column of every set, to the bit. The engine writes column after column, a twin set after set. */
-function compare(columns: Float64Array, rows: Float64Array, where: string): string[] {
-  const ours = new Float64Array(rows.length);
-  for (let set = 0; set < SETS; set++) {
-    for (let field = 0; field < TWIN_RESULT_LENGTH; field++) {
-      ours[set * TWIN_RESULT_LENGTH + field] = columns[field * SETS + set] as number;
-    }
-  }
-  const difference = firstDifference(ours, rows);
-  return difference === undefined ? [] : [`${where}, ${difference}`];
 }
