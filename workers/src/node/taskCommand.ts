@@ -4,13 +4,17 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
+import type { HonestyResult } from '../protocolHonesty.ts';
+import type { OptimizeResult } from '../protocolOptimize.ts';
 import type { TaskResult } from '../protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '../wire/backtest.ts';
 import { backtestToWire } from '../wire/backtestResult.ts';
 import { voteIds } from '../wire/defaults.ts';
 import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../wire/indicators.ts';
+import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../wire/honesty.ts';
 import { firstIssue } from '../wire/issue.ts';
+import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../wire/optimize.ts';
 import { toWireError } from '../wire/wireError.ts';
 import { loadModule } from './loadModule.ts';
 
@@ -30,6 +34,17 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown) => unknown> = {
     const result = runTask(engine, { name: 'backtest', input: backtestFromWire(request) });
     return backtestToWire(valueOf(result as TaskResult<Parameters<typeof backtestToWire>[0]>), request.params);
   },
+  optimize(engine, input) {
+    const request = parse(OptimizeRequestWire, input);
+    const result = runTask(engine, { name: 'optimize', input: optimizeFromWire(request) });
+    return optimizeToWire(valueOf(result as TaskResult<OptimizeResult>));
+  },
+  honesty(engine, input) {
+    const hasSearch = typeof input === 'object' && input !== null && 'search' in input;
+    const request = hasSearch ? parse(HonestySearchWire, input) : parse(HonestyReturnsWire, input);
+    const result = runTask(engine, { name: 'honesty', input: honestyFromWire(request) });
+    return honestyToWire(valueOf(result as TaskResult<HonestyResult>));
+  },
 };
 
 const usage = `Reads the JSON input of a task from standard input and prints its JSON result.
@@ -39,6 +54,11 @@ const usage = `Reads the JSON input of a task from standard input and prints its
      "indicators": ["rsi", {"id": "ema", "period": 50, "as": "slow"}]}
   npm run -s task -- backtest < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults
+  npm run -s task -- optimize < input.json
+    {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
+    also trainOn, refine, space, walkForward, part and bestOfParts: docs/optimiser.md
+  npm run -s task -- honesty < input.json
+    {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
 
 A value that is not defined yet is null. Bad input ends with one line on standard error and exit code 1.
 Indicator ids: ${indicatorIds.join(', ')}

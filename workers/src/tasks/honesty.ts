@@ -4,7 +4,7 @@ import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { HonestyFigure, HonestyInput, HonestyResult, TrialReturns, TrialSearch } from '../protocolHonesty.ts';
 import type { OptimizeInput } from '../protocolOptimize.ts';
-import { fail, ok, type TaskResult } from '../protocol.ts';
+import { fail, ok, type TaskError, type TaskResult } from '../protocol.ts';
 import { withheld } from './honesty/figure.ts';
 import { readingOf } from './honesty/reading.ts';
 import { resampledFigures, type Resampled } from './honesty/resampling.ts';
@@ -79,7 +79,7 @@ function honestyOfSearch(
     return fail('bad_input', 'search.part must be absent: the panel judges a whole search', 'search.part');
   }
   const prepared = prepareSearch(engine, input);
-  if (!prepared.ok) return prepared.error.field === undefined ? prepared : named(prepared.error);
+  if (!prepared.ok) return inSearch(prepared.error);
   const search = prepared.value;
   const searched = searchTrials(search, input);
   const own = sampleSets(search, [0]);
@@ -108,8 +108,11 @@ function honestyOfSearch(
   return ok(assemble(trials, selection, resampled, rest));
 }
 
-function named(error: { code: Parameters<typeof fail>[0]; message: string; field?: string }): TaskResult<never> {
-  return fail(error.code, error.message, `search.${error.field ?? ''}`);
+/** The optimiser's refusal in the names of this task's input. */
+function inSearch({ code, message, field }: TaskError): TaskResult<never> {
+  return field === undefined
+    ? fail(code, message)
+    : fail(code, message.replace(field, `search.${field}`), `search.${field}`);
 }
 
 /** Nothing could be ranked: the panel then speaks of the user's own set. */

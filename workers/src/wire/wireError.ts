@@ -2,10 +2,11 @@ import type { TaskError } from '../protocol.ts';
 
 /** Names of the task's inputs as the caller of the wire form knows them, where they differ. */
 const names: [inside: RegExp, wire: string][] = [
-  [/^params\.stopLossFraction$/, 'params.slPct'],
-  [/^params\.takeProfitFraction$/, 'params.tpPct'],
-  [/^params\.trailing\.(callback|step|activation)Fraction$/, 'params.trailing.$1Pct'],
-  [/^scoredCount$/, 'scored'],
+  [/^(search\.)?(params|space)\.stopLossFraction$/, '$1$2.slPct'],
+  [/^(search\.)?(params|space)\.takeProfitFraction$/, '$1$2.tpPct'],
+  [/^(search\.)?(params\.trailing|space)\.(callback|step|activation)Fraction$/, '$1$2.$3Pct'],
+  [/^(search\.)?scoredCount$/, '$1scored'],
+  [/^(search\.)?(samples|target|seed|trainOn|part|bestOfParts|walkForward|space)\b/, '$1optimize.$2'],
   [/^requests(\[\d+\])\.params\./, 'indicators$1.'],
   [/^requests/, 'indicators'],
 ];

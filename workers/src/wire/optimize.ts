@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Candles, StrategyParams } from '../protocol.ts';
+import type { OptimizeInput, OptimizeResult, OptimizeSpace, TrialColumns } from '../protocolOptimize.ts';
+import { type BacktestJson, backtestToWire } from './backtestResult.ts';
+import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
+import { CostsWire, costsFromWire, withoutUndefined } from './costs.ts';
+import { paramsFromWire, type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
+
+/** The JSON form of an optimisation. `slPct`, `tpPct`, `callbackPct` and `stepPct` are fractions, as everywhere on the wire. */
+
+export const OptimizeTargetWire = z.enum([
+  'pnl',
+  'winRate',
+  'sharpe',
+  'sortino',
+  'calmar',
+  'profitFactor',
+  'expectancy',
+]);
+
+/** X4: the last 500 candles are scored, those before them train; fewer when fewer are loaded, in the API's proportion. */
+const SCORED_DEFAULT = 500;
+const SCORED_SHARE = 0.625;
+
+const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
+
+const SpaceWire = z
+  .strictObject({
+    weight: RangeWire.optional(),
+    entryThreshold: RangeWire.optional(),
+    slPct: RangeWire.optional(),
+    tpPct: RangeWire.optional(),
+    trailing: z.enum(['off', 'on', 'either']).optional(),
+    callbackPct: RangeWire.optional(),
+    stepPct: RangeWire.optional(),
+  })
+  .meta({ description: "Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter." });
+
+const WalkForwardWire = z.strictObject({
+  kind: z.enum(['anchored', 'rolling']).default('anchored'),
+  folds: z.int().min(2).max(20).default(4),
+  purgeBars: z.int().min(0).max(10_000).default(24),
+  embargoBars: z.int().min(0).max(10_000).default(12),
+});
+
+const shape = {
+  target: OptimizeTargetWire.default('pnl'),
+  seed: z.int().min(0).default(1).meta({ description: 'The same seed draws the same sets, everywhere.' }),
+  trainOn: z
+    .enum(['earlier', 'scored'])
+    .default('earlier')
+    .meta({ description: 'Search on the candles before the scored window, or on the scored window itself.' }),
+  refine: z.boolean().default(true).meta({ description: 'Search around the best with as many trials again.' }),
+  space: SpaceWire.prefault({}),
+  walkForward: WalkForwardWire.optional(),
+};
+
+/** What the product offers (BT-014, BT-023). */
+export const OptimizeOptionsWire = z.strictObject({ samples: z.int().min(10).max(1000).default(50), ...shape });
+
+/** What the engine can do: the command line's. */
+const EngineOptionsWire = z.strictObject({
+  samples: z.int().min(1).max(10_000_000).default(50),
+  ...shape,
+  part: z.strictObject({ from: z.int().min(0), count: z.int().min(1) }).optional(),
+  bestOfParts: z.array(z.int().min(0)).optional(),
+});
+
+export const OptimizeRequestWire = z.strictObject({
+  candles: CandlesWire,
+  params: StrategyParamsWire.prefault({}),
+  costs: CostsWire.prefault({}),
+  scored: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
+  optimize: EngineOptionsWire.prefault({}),
+});
+
+export function optimizeFromWire(wire: z.output<typeof OptimizeRequestWire>): OptimizeInput {
+  const candles: Candles = candlesFromWire(wire.candles);
+  const { space, ...options } = wire.optimize;
+  const scoredDefault = Math.min(SCORED_DEFAULT, Math.max(1, Math.floor(candles.time.length * SCORED_SHARE)));
+  return withoutUndefined({
+    ...options,
+    candles,
+    params: paramsFromWire(wire.params),
+    costs: costsFromWire(wire.costs),
+    scoredCount: wire.scored ?? scoredDefault,
+    space: spaceFromWire(space),
+  }) as OptimizeInput;
+}
+
+export function spaceFromWire(wire: z.output<typeof SpaceWire>): Partial<OptimizeSpace> {
+  const { slPct, tpPct, callbackPct, stepPct, ...same } = wire;
+  return withoutUndefined({
+    ...same,
+    stopLossFraction: slPct,
+    takeProfitFraction: tpPct,
+    callbackFraction: callbackPct,
+    stepFraction: stepPct,
+  });
+}
+
+export function paramsToWire(params: StrategyParams): StrategyParamsJson {
+  const { stopLossFraction, takeProfitFraction, trailing, ...rest } = params;
+  const { callbackFraction, stepFraction, activationFraction, ...mode } = trailing;
+  const distances = { callbackPct: callbackFraction, stepPct: stepFraction, activationPct: activationFraction };
+  return {
+    ...rest,
+    slPct: stopLossFraction,
+    tpPct: takeProfitFraction,
+    trailing: withoutUndefined({ ...mode, ...distances }),
+  } as StrategyParamsJson;
+}
+
+type Json = (number | null)[];
+
+const columnsToWire = (columns: TrialColumns): Record<keyof TrialColumns, Json> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, columnToWire(column as Float64Array)]),
+  ) as Record<keyof TrialColumns, Json>;
+
+/** The best set as a whole backtest (BT-026), with where it came from and how it did in training. */
+export interface OptimizeBestJson extends BacktestJson {
+  origin: { kind: 'sample' | 'refined'; index: number };
+  value: number | null;
+  reason?: string;
+  train: object;
+}
+
+export function optimizeToWire(result: OptimizeResult): object {
+  const { trials, refined, leaders, best, walkForward, ...plain } = result;
+  return withoutUndefined({
+    best: best && bestToWire(best),
+    ...plain,
+    leaders: leaders.map(({ params, ...leader }) => ({ ...leader, params: paramsToWire(params) })),
+    trials: columnsToWire(trials),
+    refined: columnsToWire(refined),
+    walkForward: walkForward && {
+      ...walkForward,
+      folds: walkForward.folds.map(({ params, ...fold }) => ({ ...fold, params: paramsToWire(params) })),
+    },
+  });
+}
+
+export function bestToWire(best: NonNullable<OptimizeResult['best']>): OptimizeBestJson {
+  const { params, scored, ...origin } = best;
+  return { ...backtestToWire(scored, paramsToWire(params)), ...origin };
+}

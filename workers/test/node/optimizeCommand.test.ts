@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runTaskCommand } from '../support/command.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { market } from '../support/markets.ts';
+
+beforeAll(async () => {
+  await testEngine();
+}, engineTimeoutMs);
+
+const candles = Object.fromEntries(
+  Object.entries<Float64Array>({ ...market(800, 3) }).map(([name, column]) => [name, Array.from(column)]),
+);
+
+interface Optimized {
+  best: { pnl: number; trades: number; bestParams: object; hashes: { result: string }; origin: object };
+  trials: Record<string, (number | null)[]>;
+  train: object;
+  trialCount: number;
+}
+
+async function json(name: string, input: unknown): Promise<unknown> {
+  const { code, stdout, stderr } = await runTaskCommand([name], input);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+describe('npm run task -- optimize', () => {
+  it('prints the best as a whole backtest, which the backtest task repeats to the hash', async () => {
+    const optimize = { samples: 30, seed: 4, walkForward: { folds: 2 } };
+    const result = (await json('optimize', { candles, optimize })) as Optimized;
+    expect(result.train).toEqual({ start: 76, end: 300 });
+    expect(result.trials['netPnl']).toHaveLength(30);
+    expect(result.trialCount).toBe(50); // 30 samples, and 4 rounds of one draw around each of the best five
+    const single = (await json('backtest', {
+      candles,
+      params: result.best.bestParams,
+      scored: 500,
+    })) as Optimized['best'];
+    expect(single.hashes).toEqual(result.best.hashes);
+    expect([single.pnl, single.trades]).toEqual([result.best.pnl, result.best.trades]);
+  });
+
+  it('prints figures that do not exist as null, never as text', async () => {
+    const result = (await json('optimize', {
+      candles,
+      optimize: { samples: 12, target: 'sharpe', refine: false },
+    })) as Optimized;
+    expect(result.trials['value']!.every((value) => value === null)).toBe(true); // no 30 days of candles
+    expect(result).toMatchObject({ best: { value: null, reason: expect.stringContaining('sharpe') as string } });
+  });
+
+  it.each([
+    [{ optimize: { samples: 0 } }, 'optimize.samples'],
+    [{ optimize: { space: { slPct: { min: 0.2, max: 0.1 } } } }, 'optimize.space.slPct'],
+    [{ optimize: { part: { from: 40, count: 20 } } }, 'optimize.part.count'],
+    [{ optimize: { target: 'luck' } }, 'optimize.target'],
+    [{ params: { slPct: 5 } }, 'params.slPct'],
+    [{ scored: 790 }, 'candles'],
+  ])('ends with one line that names the field: %j', async (more, field) => {
+    const { code, stdout, stderr } = await runTaskCommand(['optimize'], { candles, ...more });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr.startsWith(field)).toBe(true);
+  });
+});
+
+describe('npm run task -- honesty', () => {
+  it('judges a search, and return columns from elsewhere', async () => {
+    const search = { candles, optimize: { samples: 30, seed: 4 } };
+    const panel = await json('honesty', { search, earlierTrialCount: 100 });
+    expect(panel).toMatchObject({ trialCount: 150, barCount: 224 });
+    const returns = Array.from({ length: 12 }, (_, k) => Array.from({ length: 80 }, (_, t) => Math.sin(k * 7 + t * t)));
+    const other = await json('honesty', { returns, bestIndex: 3, barMs: 3_600_000 });
+    expect(other).toMatchObject({ trialCount: 12, barCount: 80 });
+  });
+
+  it.each([
+    [
+      {
+        returns: [
+          [1, 2, 3],
+          [1, 2],
+        ],
+        bestIndex: 0,
+        barMs: 1,
+      },
+      'returns',
+    ],
+    [{ returns: [[1, 2, 3]], bestIndex: 1, barMs: 1 }, 'bestIndex'],
+    [{ search: { candles, optimize: { samples: 1.5 } } }, 'search.optimize.samples'],
+    [{ search: { candles, scored: 799 } }, 'search.candles'],
+    [{ earlierTrialCount: 3 }, 'returns'],
+  ])('ends with one line that names the field: case %#', async (input, field) => {
+    const { code, stderr } = await runTaskCommand(['honesty'], input);
+    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+    expect(stderr).toContain(field);
+  });
+});
