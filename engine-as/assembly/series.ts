@@ -17,10 +17,17 @@ export function fillUndefined(series: usize, from: i32, to: i32): void {
   for (let i = from; i < to; i++) put(series, i, NaN);
 }
 
-/** The same value at candles `[from, to)`. */
-export function fillWith(series: usize, from: i32, to: i32, value: f64): void {
+/**
+ * The same value at candles `[from, to)`, four at a time. Up to three candles after `to` (below `limit`) are written too:
+ * for columns that are filled from left to right, stretch by stretch.
+ */
+export function fillStretch(series: usize, from: i32, to: i32, limit: i32, value: f64): void {
   const both = f64x2.splat(value);
   let i = from;
-  for (; i + 2 <= to; i += 2) v128.store(addressOf(series, i), both);
-  if (i < to) put(series, i, value);
+  for (; i < to && i + 4 <= limit; i += 4) {
+    const address = addressOf(series, i);
+    v128.store(address, both);
+    v128.store(address, both, 16);
+  }
+  for (; i < to; i++) put(series, i, value);
 }

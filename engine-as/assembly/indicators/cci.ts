@@ -1,5 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
-import { at2, first, second } from '../lanes';
+import { at2, first, put2 } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { typical } from '../rolling/typical';
 import { windowSum } from '../rolling/windowSum';
@@ -30,29 +30,61 @@ export function cci(high: usize, low: usize, close: usize, length: i32, period: 
   }
   typical(high, low, close, max(0, from - 2 * period), length, price);
   const status = windowSum(price, length, period, true, means, from);
-  if (status === STATUS_OK) {
-    for (let i = begin; i < length; i++) {
-      const mean = at(means, i);
-      const deviation = deviationSum(price, i - period + 1, i + 1, mean) / <f64>period;
-      put(out, i, deviation > 0 ? (at(price, i) - mean) / (SCALE * deviation) : 0);
-    }
-  }
+  if (status === STATUS_OK) distances(price, means, begin, length, period, out);
   arenaRelease(mark);
   return status;
 }
 
-/** Sum of |x - mean| over [from, to). */
-function deviationSum(x: usize, from: i32, to: i32, mean: f64): f64 {
-  const centre = f64x2.splat(mean);
-  let even = f64x2.splat(0);
-  let odd = f64x2.splat(0);
-  let j = from;
-  for (; j + 4 <= to; j += 4) {
-    even = f64x2.add(even, f64x2.abs(f64x2.sub(at2(x, j), centre)));
-    odd = f64x2.add(odd, f64x2.abs(f64x2.sub(at2(x, j + 2), centre)));
+/**
+ * The index of candles [from, to). Elements of even and of odd age are added apart, oldest first, for each candle by
+ * itself: four candles share their loads, and the order of additions does not depend on how they are grouped.
+ */
+function distances(price: usize, means: usize, from: i32, to: i32, period: i32, out: usize): void {
+  const zero = f64x2.splat(0);
+  let i = from;
+  for (; i + 4 <= to; i += 4) {
+    const centre = at2(means, i);
+    const nextCentre = at2(means, i + 2);
+    const begin = i - period + 1;
+    let even = zero;
+    let odd = zero;
+    let nextEven = zero;
+    let nextOdd = zero;
+    let a = at2(price, begin);
+    let b = at2(price, begin + 1);
+    let j = begin;
+    for (; j + 2 <= begin + period; j += 2) {
+      const c = at2(price, j + 2);
+      const d = at2(price, j + 3);
+      even = f64x2.add(even, f64x2.abs(f64x2.sub(a, centre)));
+      odd = f64x2.add(odd, f64x2.abs(f64x2.sub(b, centre)));
+      nextEven = f64x2.add(nextEven, f64x2.abs(f64x2.sub(c, nextCentre)));
+      nextOdd = f64x2.add(nextOdd, f64x2.abs(f64x2.sub(d, nextCentre)));
+      a = c;
+      b = d;
+    }
+    if (j < begin + period) {
+      even = f64x2.add(even, f64x2.abs(f64x2.sub(a, centre)));
+      nextEven = f64x2.add(nextEven, f64x2.abs(f64x2.sub(at2(price, j + 2), nextCentre)));
+    }
+    put2(out, i, ratios(f64x2.sub(at2(price, i), centre), f64x2.add(even, odd), period));
+    put2(out, i + 2, ratios(f64x2.sub(at2(price, i + 2), nextCentre), f64x2.add(nextEven, nextOdd), period));
   }
-  const sums = f64x2.add(even, odd);
-  let sum = first(sums) + second(sums);
-  for (; j < to; j++) sum += abs(at(x, j) - mean);
-  return sum;
+  for (; i < to; i++) put(out, i, distanceAt(price, at(means, i), i, period));
+}
+
+/** One candle, in the same order of additions. */
+function distanceAt(price: usize, centre: f64, i: i32, period: i32): f64 {
+  const begin = i - period + 1;
+  let even: f64 = 0;
+  let odd: f64 = 0;
+  for (let j = begin; j <= i; j += 2) even += abs(at(price, j) - centre);
+  for (let j = begin + 1; j <= i; j += 2) odd += abs(at(price, j) - centre);
+  return first(ratios(f64x2.splat(at(price, i) - centre), f64x2.splat(even + odd), period));
+}
+
+/** distance / (SCALE * mean deviation), 0 where nothing deviates. */
+function ratios(distance: v128, deviationSum: v128, period: i32): v128 {
+  const unit = f64x2.mul(f64x2.splat(SCALE / <f64>period), deviationSum);
+  return v128.and(f64x2.gt(deviationSum, f64x2.splat(0)), f64x2.div(distance, unit));
 }

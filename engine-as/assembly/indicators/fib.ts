@@ -1,7 +1,8 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { at2 } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { rollingMax, rollingMin } from '../rolling/extreme';
-import { addressOf, at, fillUndefined, fillWith, put } from '../series';
+import { addressOf, at, fillStretch, fillUndefined, put } from '../series';
 
 /** Slots of `state`: next candle, swing high, swing low, 1 when either is known, direction. */
 export const FIB_STATE = 6;
@@ -54,20 +55,43 @@ function follow(
   state: usize,
 ): void {
   let begin = from;
-  for (let i = max(from, 2 * reach); i < length; i++) {
-    const j = i - reach;
-    const top = at(high, j);
-    const bottom = at(low, j);
-    const isTop = top > at(tops, j - 1) && top >= at(tops, i);
-    const isBottom = bottom < at(bottoms, j - 1) && bottom <= at(bottoms, i);
-    if (!isTop && !isBottom) continue;
-    write(planes, stride, begin, i, state);
-    begin = i;
-    if (isTop) takeTop(top, state);
-    if (isBottom) takeBottom(bottom, state);
+  let i = max(from, 2 * reach);
+  while (i < length) {
+    // Two candles at a time while the series has them; most are neither a top nor a bottom.
+    const isPair = i + 2 <= length;
+    const swings = isPair ? swingsOf2(high, low, tops, bottoms, i, reach) : swingsOf(high, low, tops, bottoms, i, reach);
+    for (let lane = 0; lane < 2 && swings !== 0; lane++) {
+      const isTop = ((swings >> lane) & 1) !== 0;
+      const isBottom = ((swings >> (lane + 2)) & 1) !== 0;
+      if (!isTop && !isBottom) continue;
+      write(planes, stride, begin, i + lane, length, state);
+      begin = i + lane;
+      if (isTop) takeTop(at(high, begin - reach), state);
+      if (isBottom) takeBottom(at(low, begin - reach), state);
+    }
+    i += 2;
   }
-  write(planes, stride, begin, length, state);
+  write(planes, stride, begin, length, length, state);
   put(state, 0, <f64>length);
+}
+
+/** Bit 0: a top is confirmed at candle i, bit 2: a bottom. */
+function swingsOf(high: usize, low: usize, tops: usize, bottoms: usize, i: i32, reach: i32): i32 {
+  const j = i - reach;
+  const top = at(high, j);
+  const bottom = at(low, j);
+  const isTop = <i32>(top > at(tops, j - 1)) & <i32>(top >= at(tops, i));
+  return isTop | ((<i32>(bottom < at(bottoms, j - 1)) & <i32>(bottom <= at(bottoms, i))) << 2);
+}
+
+/** The same of candles i (bits 0 and 2) and i + 1 (bits 1 and 3). */
+function swingsOf2(high: usize, low: usize, tops: usize, bottoms: usize, i: i32, reach: i32): i32 {
+  const j = i - reach;
+  const top = at2(high, j);
+  const bottom = at2(low, j);
+  const isTop = v128.and(f64x2.gt(top, at2(tops, j - 1)), f64x2.ge(top, at2(tops, i)));
+  const isBottom = v128.and(f64x2.lt(bottom, at2(bottoms, j - 1)), f64x2.le(bottom, at2(bottoms, i)));
+  return i64x2.bitmask(isTop) | (i64x2.bitmask(isBottom) << 2);
 }
 
 function takeTop(price: f64, state: usize): void {
@@ -89,7 +113,7 @@ function takeBottom(price: f64, state: usize): void {
 }
 
 /** Candles [from, to) of every plane from the leg in `state`. */
-function write(planes: usize, stride: i32, from: i32, to: i32, state: usize): void {
+function write(planes: usize, stride: i32, from: i32, to: i32, limit: i32, state: usize): void {
   if (at(state, 3) === 0 || at(state, 4) === 0) {
     for (let k = 0; k < PLANES; k++) fillUndefined(addressOf(planes, k * stride), from, to);
     return;
@@ -99,16 +123,16 @@ function write(planes: usize, stride: i32, from: i32, to: i32, state: usize): vo
   const direction = at(state, 5);
   const end = direction > 0 ? top : bottom;
   const way = direction > 0 ? bottom - top : top - bottom; // back towards the start of the leg
-  fill(planes, stride, 0, from, to, top);
-  fill(planes, stride, 1, from, to, bottom);
-  fill(planes, stride, 2, from, to, direction);
-  fill(planes, stride, 3, from, to, end + 0.236 * way);
-  fill(planes, stride, 4, from, to, end + 0.382 * way);
-  fill(planes, stride, 5, from, to, end + 0.5 * way);
-  fill(planes, stride, 6, from, to, end + 0.618 * way);
-  fill(planes, stride, 7, from, to, end + 0.786 * way);
+  fill(planes, stride, 0, from, to, limit, top);
+  fill(planes, stride, 1, from, to, limit, bottom);
+  fill(planes, stride, 2, from, to, limit, direction);
+  fill(planes, stride, 3, from, to, limit, end + 0.236 * way);
+  fill(planes, stride, 4, from, to, limit, end + 0.382 * way);
+  fill(planes, stride, 5, from, to, limit, end + 0.5 * way);
+  fill(planes, stride, 6, from, to, limit, end + 0.618 * way);
+  fill(planes, stride, 7, from, to, limit, end + 0.786 * way);
 }
 
-function fill(planes: usize, stride: i32, plane: i32, from: i32, to: i32, value: f64): void {
-  fillWith(addressOf(planes, plane * stride), from, to, value);
+function fill(planes: usize, stride: i32, plane: i32, from: i32, to: i32, limit: i32, value: f64): void {
+  fillStretch(addressOf(planes, plane * stride), from, to, limit, value);
 }

@@ -104,7 +104,8 @@ function run(
       return STATUS_OK;
     case KIND_MACD: {
       if (!isPeriod(params, 1) || !isPeriod(params, 2) || at(params, 0) >= at(params, 1)) return STATUS_BAD_PARAMETER;
-      return macd(close, length, period, <i32>at(params, 1), <i32>at(params, 2), out, second, third, state);
+      macd(close, length, period, <i32>at(params, 1), <i32>at(params, 2), out, second, third, state);
+      return STATUS_OK;
     }
     case KIND_BOLL: {
       if (!isMultiple(params, 1)) return STATUS_BAD_PARAMETER;

@@ -1,5 +1,5 @@
-import { larger, smaller } from '../lanes';
-import { addressOf, at, fillWith, put } from '../series';
+import { at2, first, larger, second, smaller } from '../lanes';
+import { addressOf, at, fillStretch, put } from '../series';
 
 /** Slots of `state`: next candle, end of its UTC day, the day's high, low, close, 1 when it is whole so far, then the levels' source. */
 export const PIVOT_STATE = 10;
@@ -31,17 +31,24 @@ export function pivot(
     if (i === 0 || at(time, i) >= at(state, 1)) beginDay(at(time, i), i, state);
     setLevels(at(state, 6) > 0, at(state, 7), at(state, 8), at(state, 9));
     const dayEnd = at(state, 1);
-    let top = at(state, 2);
-    let bottom = at(state, 3);
+    let tops = f64x2.splat(at(state, 2));
+    let bottoms = f64x2.splat(at(state, 3));
     const begin = i;
-    for (; i < length && at(time, i) < dayEnd; i++) {
+    for (; i + 2 <= length && at(time, i + 1) < dayEnd; i += 2) {
+      tops = f64x2.pmax(tops, at2(high, i));
+      bottoms = f64x2.pmin(bottoms, at2(low, i));
+    }
+    let top = larger(first(tops), second(tops));
+    let bottom = smaller(first(bottoms), second(bottoms));
+    if (i < length && at(time, i) < dayEnd) {
       top = larger(top, at(high, i));
       bottom = smaller(bottom, at(low, i));
+      i++;
     }
     put(state, 2, top);
     put(state, 3, bottom);
     put(state, 4, at(close, i - 1));
-    for (let k = 0; k < LEVELS; k++) fillWith(addressOf(planes, k * stride), begin, i, at(levels, k));
+    for (let k = 0; k < LEVELS; k++) fillStretch(addressOf(planes, k * stride), begin, i, length, at(levels, k));
   }
   put(state, 0, <f64>i);
 }

@@ -1,4 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { at2, both, first, put2 } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { rollingMax, rollingMin } from '../rolling/extreme';
 import { windowSum } from '../rolling/windowSum';
@@ -80,10 +81,19 @@ function positions(
     status = rollingMin(source, count, stochPeriod, addressOf(lowest, rsiPeriod), wanted - rsiPeriod);
   }
   if (status !== STATUS_OK) return status;
-  for (let i = wanted; i < length; i++) {
-    const range = at(highest, i) - at(lowest, i);
-    const place = 100.0 * ((at(strength, i) - at(lowest, i)) / range);
-    put(highest, i, range > RANGE_MIN ? place : 50.0);
-  }
+  places(strength, highest, lowest, wanted, length);
   return windowSum(addressOf(highest, begin), length - begin, kPeriod, true, addressOf(k, begin), from - begin);
+}
+
+/** 100 * (strength - lowest) / (highest - lowest) of candles [from, to), written over `highest`. */
+function places(strength: usize, highest: usize, lowest: usize, from: i32, to: i32): void {
+  let i = from;
+  for (; i + 2 <= to; i += 2) put2(highest, i, place2(at2(strength, i), at2(highest, i), at2(lowest, i)));
+  if (i < to) put(highest, i, first(place2(both(strength, i), both(highest, i), both(lowest, i))));
+}
+
+function place2(strength: v128, highest: v128, lowest: v128): v128 {
+  const range = f64x2.sub(highest, lowest);
+  const place = f64x2.mul(f64x2.splat(100), f64x2.div(f64x2.sub(strength, lowest), range));
+  return v128.bitselect(place, f64x2.splat(50), f64x2.gt(range, f64x2.splat(RANGE_MIN)));
 }

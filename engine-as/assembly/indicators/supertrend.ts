@@ -1,5 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
-import { larger, smaller } from '../lanes';
+import { both, first } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { SMOOTHING_STATE } from '../rolling/smoothing';
 import { addressOf, at, fillUndefined, put } from '../series';
@@ -7,6 +7,8 @@ import { atr } from './atr';
 
 /** The ATR's smoothing, then: next candle of the bands (0: not begun), upper band, lower band, direction. */
 export const SUPERTREND_STATE = SMOOTHING_STATE + 4;
+
+const last = memory.data(32, 8); // the bands beyond what is kept
 
 /**
  * Supertrend: a stop line that follows price at `multiple` ATRs and changes side when the close crosses it.
@@ -39,11 +41,9 @@ export function supertrend(
   const anchor = <i32>at(state, 0);
   if (anchor > 0) {
     follow(high, low, close, ranges, anchor, period, multiple, line, direction, bands);
-    const last = memory.data(32, 8);
     memory.copy(last, bands, 32);
     follow(high, low, close, ranges, length, period, multiple, line, direction, last);
   } else if (length > period) {
-    const last = memory.data(32, 8);
     memory.fill(last, 0, 32);
     follow(high, low, close, ranges, length, period, multiple, line, direction, last);
   }
@@ -65,30 +65,37 @@ function follow(
   bands: usize,
 ): void {
   let i = <i32>at(bands, 0);
-  let upper = at(bands, 1);
-  let lower = at(bands, 2);
-  let side = at(bands, 3);
+  let upper = f64x2.splat(at(bands, 1));
+  let lower = f64x2.splat(at(bands, 2));
+  let side = f64x2.splat(at(bands, 3));
   if (i === 0) {
     i = period;
-    upper = Infinity;
-    lower = -Infinity;
-    side = at(close, i) >= 0.5 * (at(high, i) + at(low, i)) ? 1 : -1;
+    upper = f64x2.splat(Infinity);
+    lower = f64x2.splat(-Infinity);
+    side = f64x2.splat(at(close, i) >= 0.5 * (at(high, i) + at(low, i)) ? 1 : -1);
   }
+  const half = f64x2.splat(0.5);
+  const up = f64x2.splat(1);
+  const down = f64x2.splat(-1);
+  const width = f64x2.splat(multiple);
+  let isUp = f64x2.gt(side, f64x2.splat(0));
+  // Both lanes hold the same numbers: selecting is cheaper than branching on what the market does next.
   for (; i < to; i++) {
-    const middle = 0.5 * (at(high, i) + at(low, i));
-    const reach = multiple * at(ranges, i);
-    const before = at(close, i - 1);
+    const middle = f64x2.mul(half, f64x2.add(both(high, i), both(low, i)));
+    const reach = f64x2.mul(width, both(ranges, i));
+    const before = both(close, i - 1);
+    const price = both(close, i);
+    const top = f64x2.add(middle, reach);
+    const bottom = f64x2.sub(middle, reach);
     // A band only tightens, until a close beyond it lets it start again.
-    upper = before > upper ? middle + reach : smaller(middle + reach, upper);
-    lower = before < lower ? middle - reach : larger(middle - reach, lower);
-    const price = at(close, i);
-    if (side > 0) side = price < lower ? -1 : 1;
-    else side = price > upper ? 1 : -1;
-    put(line, i, side > 0 ? lower : upper);
-    put(direction, i, side);
+    upper = v128.bitselect(top, f64x2.pmin(upper, top), f64x2.gt(before, upper));
+    lower = v128.bitselect(bottom, f64x2.pmax(lower, bottom), f64x2.lt(before, lower));
+    isUp = v128.bitselect(f64x2.ge(price, lower), f64x2.gt(price, upper), isUp);
+    v128.store64_lane(addressOf(line, i), v128.bitselect(lower, upper, isUp), 0);
+    v128.store64_lane(addressOf(direction, i), v128.bitselect(up, down, isUp), 0);
   }
   put(bands, 0, <f64>i);
-  put(bands, 1, upper);
-  put(bands, 2, lower);
-  put(bands, 3, side);
+  put(bands, 1, first(upper));
+  put(bands, 2, first(lower));
+  put(bands, 3, first(v128.bitselect(up, down, isUp)));
 }

@@ -99,8 +99,7 @@ function trendVotes(columns: usize, length: i32, votes: usize, stride: i32, firs
   const c = addressOf(planes, 2 * length);
 
   let from = begin(first, VOTE_MACD, preset.MACD_SLOW + preset.MACD_SIGNAL - 2, length);
-  let status = macd(close, length, preset.MACD_FAST, preset.MACD_SLOW, preset.MACD_SIGNAL, planes, b, c, fresh());
-  if (status !== STATUS_OK) return status;
+  macd(close, length, preset.MACD_FAST, preset.MACD_SLOW, preset.MACD_SIGNAL, planes, b, c, fresh());
   voteSign(c, close, from, length, columnOf(votes, stride, VOTE_MACD));
 
   from = begin(first, VOTE_ADX, 2 * preset.ADX_PERIOD - 1, length);
@@ -109,7 +108,7 @@ function trendVotes(columns: usize, length: i32, votes: usize, stride: i32, firs
 
   from = begin(first, VOTE_SUPERTREND, preset.SUPERTREND_PERIOD, length);
   const period = preset.SUPERTREND_PERIOD;
-  status = supertrend(high, low, close, length, period, preset.SUPERTREND_MULTIPLE, planes, b, fresh());
+  let status = supertrend(high, low, close, length, period, preset.SUPERTREND_MULTIPLE, planes, b, fresh());
   if (status !== STATUS_OK) return status;
   voteBreakout(b, 0, 0, from, length, columnOf(votes, stride, VOTE_SUPERTREND));
 
