@@ -1,5 +1,5 @@
 import { api, dataOf } from './client.ts';
-import type { User } from './schema.ts';
+import type { User } from './types.ts';
 
 export interface Credentials {
   email: string;
@@ -23,7 +23,7 @@ export async function signUp(credentials: Credentials): Promise<User | null> {
 }
 
 export async function signInToDemo(): Promise<User | null> {
-  const { user } = await dataOf(api.POST('/api/auth/demo', { body: {} }));
+  const { user } = await dataOf(api.POST('/api/auth/demo'));
   return user;
 }
 

@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { IntervalName } from './types.ts';
 
 /** `rate` is what longs paid at `time` (epoch ms), a fraction of the notional. */
 export interface Funding {
@@ -11,7 +12,7 @@ export interface LoadedCandles {
   candles: Candles;
   /** `BTCUSDT`, or the name of the dropped file. */
   label: string;
-  interval: string;
+  interval: IntervalName;
   intervalMs: number;
   source: 'exchange' | 'csv';
   /** The exchange that answered; null for a file. */

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { paths } from './schema.ts';
+import type { paths } from './schema.gen.ts';
 import { ApiFailure, failureOf } from './failure.ts';
 
 /** Longer than any deadline of the server, so that the server's own answer is the one shown. */

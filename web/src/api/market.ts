@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
+import type { IntervalName } from './types.ts';
 
 /** CONST-012 gives positions 15 s; a watch list that is looked at is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
@@ -70,7 +71,7 @@ export interface CandleAnswer {
 
 interface CandleQuery {
   symbol: string;
-  interval: string;
+  interval: IntervalName;
   limit: number;
   /** Only candles that had closed at this instant. */
   endTimeMs?: number | undefined;
@@ -99,7 +100,8 @@ export async function fetchCandles({ symbol, interval, limit, endTimeMs, signal 
 }
 
 async function fetchPage({ symbol, interval, limit, endTimeMs, signal }: CandleQuery): Promise<CandleAnswer> {
-  const query = { symbol, interval, limit, ...(endTimeMs === undefined ? {} : { endTime: endTimeMs }) };
+  const until = endTimeMs === undefined ? {} : { endTime: String(endTimeMs) };
+  const query = { symbol, interval, limit: String(limit), ...until };
   const { candles, exchange, data_age_ms } = await dataOf(
     api.GET('/api/klines', { params: { query }, ...(signal === undefined ? {} : { signal }) }),
   );

@@ -1,6 +1,6 @@
 import { ApiFailure } from './failure.ts';
 import { api, dataOf } from './client.ts';
-import type { Preferences } from './schema.ts';
+import type { Preferences, PreferencesChange } from './types.ts';
 
 /** Null without a session: a read turns "signed out" into nothing, only saving throws (X57). */
 export async function fetchPreferences(): Promise<Preferences | null> {
@@ -13,6 +13,6 @@ export async function fetchPreferences(): Promise<Preferences | null> {
 }
 
 /** @throws ApiFailure, `not_authenticated` without a session */
-export function savePreferences(change: Partial<Preferences>): Promise<Preferences> {
+export function savePreferences(change: PreferencesChange): Promise<Preferences> {
   return dataOf(api.PUT('/api/preferences', { body: change }));
 }

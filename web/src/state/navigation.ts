@@ -1,19 +1,20 @@
 import { proxy } from 'valtio';
+import type { TabId } from '../api/types.ts';
 import { onUserReset } from './userReset.ts';
 
 /** The tab on screen and, for each tab, its open inner page (X55). The server keeps both in the preferences. */
-export const navigation = proxy<{ activeTab: string; pages: Record<string, string> }>({
+export const navigation = proxy<{ activeTab: TabId; pages: Record<string, string> }>({
   activeTab: 'dashboard',
   pages: {},
 });
 
-export function openTab(tab: string, page?: string): void {
+export function openTab(tab: TabId, page?: string): void {
   navigation.activeTab = tab;
   if (page !== undefined) navigation.pages[tab] = page;
   window.scrollTo(0, 0);
 }
 
-export function openPage(tab: string, page: string): void {
+export function openPage(tab: TabId, page: string): void {
   navigation.pages[tab] = page;
 }
 

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { signOut } from '../../api/auth.ts';
 import { messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import type { User } from '../../api/schema.ts';
+import type { User } from '../../api/types.ts';
 import { themeState, togglePalette } from '../../state/theme.ts';
 import { toast } from '../../state/toasts.ts';
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import type { User } from '../../api/schema.ts';
+import type { User } from '../../api/types.ts';
 import { navigation } from '../../state/navigation.ts';
 import { SkeletonRows } from '../../ui/Panel.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import type { User } from '../../api/schema.ts';
+import type { User } from '../../api/types.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx';

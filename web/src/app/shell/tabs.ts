@@ -1,9 +1,10 @@
 import { ChartCandlestick, LayoutDashboard } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
+import type { TabId } from '../../api/types.ts';
 
 export interface ShellTab {
   /** One of the 15 ids of SHELL-007; also the value of `active_tab`. */
-  id: string;
+  id: TabId;
   label: string;
   icon: typeof LayoutDashboard;
   view: ComponentType;
@@ -12,7 +13,7 @@ export interface ShellTab {
 }
 
 function shellTab(
-  id: string,
+  id: TabId,
   label: string,
   icon: ShellTab['icon'],
   load: () => Promise<{ default: ComponentType }>,

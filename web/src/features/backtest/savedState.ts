@@ -1,16 +1,16 @@
 import { api, dataOf } from '../../api/client.ts';
-import type { SavedState } from '../../api/schema.ts';
+import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
 import { draft, forgetRun, type Run, runState, setupIntervals, type SetupInterval } from './backtestState.ts';
 import { openSavedCsv } from './csvStore.ts';
-import { type ParamsJson, paramsFromJson, paramsToJson } from './params.ts';
+import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
 
 /** BT-013 */
 const RESTORED = 'Backtest restored';
 
 /** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
-export function stateOf({ loaded, params, result }: Run): SavedState {
+export function stateOf({ loaded, params, result }: Run): SavedStateBody {
   const { summary, hashes } = result;
   return {
     // A file has no symbol of its own: the one chosen before it stays, and `label` names the file.
@@ -53,7 +53,7 @@ export async function clearBacktest(): Promise<void> {
 export async function restoreBacktest(): Promise<boolean> {
   const { state } = await dataOf(api.GET('/api/backtest/state'));
   if (state === null || runState.status !== 'idle') return false;
-  Object.assign(draft.params, paramsFromJson(state.params as ParamsJson));
+  Object.assign(draft.params, paramsFromJson(state.params));
   draft.symbol = state.symbol;
   const interval = setupIntervals.find((name) => name === state.interval);
   if (interval !== undefined) draft.interval = interval;

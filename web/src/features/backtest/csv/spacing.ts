@@ -1,10 +1,10 @@
 import { intervalToMs, msToInterval } from '../../../api/candles.ts';
+import type { IntervalName } from '../../../api/types.ts';
 import { formatDuration, formatUtc } from '../../../format/time.ts';
 import type { CsvProblem } from './csvText.ts';
 
 /** The candle lengths the product knows. */
-export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
-export type IntervalName = (typeof intervals)[number];
+const intervals: readonly IntervalName[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 
 export interface Spacing {
   interval: IntervalName;

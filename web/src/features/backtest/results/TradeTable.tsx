@@ -1,8 +1,8 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../../ui/Panel.tsx';
+import { rowWindow, scrollTopFor } from '../../../ui/rowWindow.ts';
 import { useIsWide } from '../../../ui/useIsWide.ts';
 import { CompactTradeCells, TradeCells } from './TradeCells.tsx';
 import { type Column, tradeColumns, tradeTemplate } from './tradeColumns.ts';
@@ -28,12 +28,11 @@ export function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint 
   const order = useMemo(() => sortedTrades(trades, sort), [trades, sort]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = isWide ? ROW_PX : COMPACT_ROW_PX;
-  const rows = useVirtualizer({
-    count: order.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 8,
-  });
+  const [scrollTop, setScrollTop] = useState(0);
+  const totalPx = order.length * rowPx;
+  const bodyPx = Math.min(HEIGHT_MAX_PX - ROW_PX, totalPx);
+  const view = { top: scrollTop, height: bodyPx, rowPx };
+  const { from, to } = rowWindow({ ...view, count: order.length });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -43,7 +42,7 @@ export function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint 
     const next = (selected === null ? start : order.indexOf(selected)) + step;
     const within = Math.min(order.length - 1, Math.max(0, next));
     onSelect(order[within] ?? null);
-    rows.scrollToIndex(within);
+    scroller.current?.scrollTo({ top: scrollTopFor(within, view) });
   };
 
   if (trades.length === 0)
@@ -58,14 +57,15 @@ export function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint 
       aria-rowcount={order.length + 1}
       tabIndex={0}
       className="overflow-auto text-label tabular-nums"
-      style={{ height: Math.min(HEIGHT_MAX_PX, rows.getTotalSize() + ROW_PX + 2) }}
+      style={{ height: bodyPx + (isWide ? ROW_PX : 0) + 2 }}
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
       onPointerLeave={() => onPoint(null)}
     >
       {isWide && <Head sort={sort} onSort={(column) => setSort(nextSort(sort, column))} />}
-      <div role="rowgroup" className="relative md:min-w-[980px]" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const number = order[index] ?? 0;
+      <div role="rowgroup" className="relative md:min-w-[980px]" style={{ height: totalPx }}>
+        {order.slice(from, to).map((number, at) => {
+          const row = from + at;
           const trade = trades[number];
           if (trade === undefined) return null;
           const isSelected = number === selected;
@@ -73,12 +73,12 @@ export function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint 
             <div
               key={number}
               role="row"
-              aria-rowindex={index + 2}
+              aria-rowindex={row + 2}
               aria-selected={isSelected}
               className={`absolute inset-x-0 grid cursor-pointer items-center border-b border-line hover:bg-row-hover ${
                 isSelected ? 'bg-accent-soft' : ''
               }`}
-              style={{ gridTemplateColumns: template, height: rowPx, transform: `translateY(${start}px)` }}
+              style={{ gridTemplateColumns: template, height: rowPx, transform: `translateY(${row * rowPx}px)` }}
               onClick={() => onSelect(isSelected ? null : number)}
               onPointerEnter={() => onPoint(trade.entryIndex)}
             >

@@ -1,24 +1,18 @@
 import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
+import { indicatorDefinitions, voteDefinitions } from '../../../api/indicators.gen.ts';
+import { formatCount } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 
-const titles: Record<VoteId, string> = {
-  rsi: 'RSI',
-  macd: 'MACD',
-  boll: 'Bollinger',
-  adx: 'ADX',
-  supertrend: 'Supertrend',
-  vwap: 'VWAP',
-  mfi: 'MFI',
-  obv: 'OBV',
-  cci: 'CCI',
-  donchian: 'Donchian',
-  ichimoku: 'Ichimoku',
-  stochrsi: 'StochRSI',
-  fib: 'Fibonacci',
-};
-
+/** What a weight weighs, in the words of the engine's registry. */
 export function voteDefinition(id: VoteId): Definition {
-  return { name: titles[id], meaning: titles[id] };
+  const vote = voteDefinitions.find((each) => each.id === id);
+  if (vote === undefined) return { name: id, meaning: 'A vote of the engine.' };
+  const indicator = indicatorDefinitions.find((each) => vote.indicators.includes(each.id));
+  return {
+    name: vote.title,
+    meaning: `Votes long on ${vote.long}, short on ${vote.short}; none: ${vote.neutral}. A ${vote.family} vote, from candle ${formatCount(vote.warmup + 1)} on.`,
+    ...(indicator === undefined ? {} : { formula: indicator.formula, example: indicator.example }),
+  };
 }
 
 export const parameterDefinitions = {

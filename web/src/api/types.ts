@@ -1,0 +1,17 @@
+import type { paths } from './schema.gen.ts';
+
+/** Short names for the bodies of the generated contract. */
+type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+type AnswerOf<T> = T extends { responses: { 200: infer Good } } ? JsonOf<Good> : never;
+type BodyOf<T> = T extends { requestBody?: infer Body } ? JsonOf<NonNullable<Body>> : never;
+
+export type User = Pick<NonNullable<AnswerOf<paths['/api/auth/session']['get']>['user']>, 'id' | 'email'>;
+export type Preferences = AnswerOf<paths['/api/preferences']['get']>;
+/** One of the 15 ids of SHELL-007. */
+export type TabId = Preferences['active_tab'];
+export type PreferencesChange = BodyOf<paths['/api/preferences']['put']>;
+export type IntervalName = paths['/api/klines']['get']['parameters']['query']['interval'];
+export type RunBacktestBody = BodyOf<paths['/api/backtest']['post']>;
+export type SavedStateBody = BodyOf<paths['/api/backtest/state']['put']>;
+export type SavedState = NonNullable<AnswerOf<paths['/api/backtest/state']['get']>['state']>;
+export type StoredBacktest = NonNullable<AnswerOf<paths['/api/backtest/last']['get']>['backtest']>;
