@@ -172,6 +172,21 @@ describeTables('liquidation', [
     trades: ['SHORT 1@100 > 2@110 LIQ gross -100'],
   },
   {
+    title: 'a mark price that opens beyond the liquidation price comes before a stop that the traded open gapped over',
+    // Traded open 94, below the stop of 95; mark open 90, below 90.45.
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      94  95  93  94`,
+    mark: `
+      100 100 100
+      100 101 99
+      90  95  90`,
+    params: { stopLossFraction: 0.05 },
+    costs: levered,
+    trades: ['LONG 1@100 > 2@90 LIQ gross -100'],
+  },
+  {
     title: 'the Bybit model values the maintenance margin at entry',
     // 100 - (100 - 1000 * 0.005) / 10 = 90.5.
     bars: `
