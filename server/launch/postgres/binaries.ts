@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -70,9 +70,12 @@ async function copyWhereReachable(root: string, version: string, user: SystemUse
   for (const parent of ['/var/lib/sextant', join(tmpdir(), 'sextant-postgresql')]) {
     const target = join(parent, `postgresql-${version}`);
     try {
+      await mkdir(parent, { recursive: true, mode: 0o755 });
+      const { uid, mode } = await stat(parent);
+      // Somebody else's folder may hold somebody else's programs.
+      if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${parent} belongs to another user`);
       if (!existsSync(target)) {
         const partial = `${target}.${process.pid}`;
-        await mkdir(parent, { recursive: true, mode: 0o755 });
         await cp(root, partial, { recursive: true, verbatimSymlinks: true });
         // Renamed when whole: a start that was killed half way must not leave half a PostgreSQL behind.
         await rename(partial, target).catch(() => rm(partial, { recursive: true, force: true }));
