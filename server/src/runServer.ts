@@ -7,6 +7,7 @@ import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
+import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
 import type { App } from './platform/http/app.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -24,29 +25,23 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
-/** For tests of a process: a part of what the app needs is replaced. */
-export type Replace = (deps: Deps) => Deps;
-
 async function readVersion(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   return manifest.version;
 }
 
-/** Rows of limits that are over are deleted now and then; nothing reads them. */
-function sweepLimits(deps: Deps, app: App): () => void {
+/** Limits and sessions that are over are deleted now and then; nothing reads them. */
+function sweepRegularly(deps: Deps, app: App): () => void {
+  const sweep = () => Promise.all([deps.limiter.sweep(), deleteExpiredSessions(deps.db)]);
   const timer = setInterval(() => {
-    deps.limiter.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'limits were not swept'));
+    sweep().catch((error: unknown) => app.log.warn({ err: error }, 'what has expired was not deleted'));
   }, sweepMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /** Brings the database up to date and serves. `config.databaseUrl` is the owner's; the server itself logs in as less. */
-export async function runServer(
-  config: Config & { databaseUrl: string },
-  secrets: Secrets,
-  replace: Replace = (deps) => deps,
-): Promise<RunningServer> {
+export async function runServer(config: Config & { databaseUrl: string }, secrets: Secrets): Promise<RunningServer> {
   const authSecret = config.authSecret ?? secrets.authSecret;
   const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret);
   const log: { current: App['log'] | undefined } = { current: undefined };
@@ -54,20 +49,18 @@ export async function runServer(
     url: serverUrl,
     onError: (error) => log.current?.warn({ err: error }, 'database connection lost'),
   });
-  const deps = replace(
-    createDeps({
-      config,
-      database,
-      engine: createEnginePool({ engine: await loadModule(), ...engineRules }),
-      authSecret,
-      demoAccount: { email: 'demo@sextant.local', password: secrets.demoPassword },
-      version: await readVersion(),
-      webDir: join(root, 'web/dist'),
-    }),
-  );
+  const deps = createDeps({
+    config,
+    database,
+    engine: createEnginePool({ engine: await loadModule(), ...engineRules }),
+    authSecret,
+    demoAccount: { email: 'demo@sextant.local', password: secrets.demoPassword },
+    version: await readVersion(),
+    webDir: join(root, 'web/dist'),
+  });
   const app = await buildApp(deps);
   log.current = app.log;
-  const stopSweeping = sweepLimits(deps, app);
+  const stopSweeping = sweepRegularly(deps, app);
   const stop = async () => {
     stopSweeping();
     await drain(app);

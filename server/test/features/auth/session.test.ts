@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteExpiredSessions } from '../../../src/features/auth/expiredSessions.ts';
 import { cookieOf, createTestApp, ownOrigin, type TestApp } from '../../support/createTestApp.ts';
 
 let test: TestApp;
@@ -215,5 +216,19 @@ describe('secrets', () => {
       [id],
     );
     expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('expired sessions', () => {
+  it('are deleted, the others stay', async () => {
+    const { id, bearer } = await test.signUp();
+    const old = await test.signUp();
+    await test.database.asOwner(`update sessions set expires_at = now() - interval '1 day' where user_id = $1`, [
+      old.id,
+    ]);
+    await deleteExpiredSessions(test.database.db);
+    const rows = await test.database.asOwner('select user_id from sessions where user_id in ($1, $2)', [id, old.id]);
+    expect(rows).toEqual([{ user_id: id }]);
+    expect(await sessionOf(bearer)).not.toBeNull();
   });
 });
