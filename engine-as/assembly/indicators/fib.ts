@@ -26,8 +26,8 @@ const PLANES = 8;
 export function fib(high: usize, low: usize, length: i32, reach: i32, planes: usize, stride: i32, state: usize): i32 {
   const from = <i32>at(state, 0);
   const mark = arenaMark();
-  const tops = arenaReserve(<usize>length << 3);
-  const bottoms = arenaReserve(<usize>length << 3);
+  const tops = arenaReserve((<usize>length) << 3);
+  const bottoms = arenaReserve((<usize>length) << 3);
   if (tops === 0 || bottoms === 0) {
     arenaRelease(mark);
     return STATUS_OUT_OF_MEMORY;
@@ -59,7 +59,9 @@ function follow(
   while (i < length) {
     // Two candles at a time while the series has them; most are neither a top nor a bottom.
     const isPair = i + 2 <= length;
-    const swings = isPair ? swingsOf2(high, low, tops, bottoms, i, reach) : swingsOf(high, low, tops, bottoms, i, reach);
+    const swings = isPair
+      ? swingsOf2(high, low, tops, bottoms, i, reach)
+      : swingsOf(high, low, tops, bottoms, i, reach);
     for (let lane = 0; lane < 2 && swings !== 0; lane++) {
       const isTop = ((swings >> lane) & 1) !== 0;
       const isBottom = ((swings >> (lane + 2)) & 1) !== 0;
@@ -80,8 +82,8 @@ function swingsOf(high: usize, low: usize, tops: usize, bottoms: usize, i: i32, 
   const j = i - reach;
   const top = at(high, j);
   const bottom = at(low, j);
-  const isTop = <i32>(top > at(tops, j - 1)) & <i32>(top >= at(tops, i));
-  return isTop | ((<i32>(bottom < at(bottoms, j - 1)) & <i32>(bottom <= at(bottoms, i))) << 2);
+  const isTop = (<i32>(top > at(tops, j - 1))) & (<i32>(top >= at(tops, i)));
+  return isTop | (((<i32>(bottom < at(bottoms, j - 1))) & (<i32>(bottom <= at(bottoms, i)))) << 2);
 }
 
 /** The same of candles i (bits 0 and 2) and i + 1 (bits 1 and 3). */

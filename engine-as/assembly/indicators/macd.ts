@@ -1,11 +1,11 @@
-import { at2, both, first, high, low, pair, put2 } from '../lanes';
+import { at2, first, high, low, pair, put2 } from '../lanes';
 import { SMOOTHING_STATE, meanOf, smooth } from '../rolling/smoothing';
 import { addressOf, at, fillUndefined, put } from '../series';
 
-/** Slots of `state`: first candle of the next step (0: not begun), fast and slow mean less its close; then the signal's. */
+/** Slots of `state`: first candle of the next step (0: not begun), distances of the fast and the slow mean from the close before it; then the signal's. */
 export const MACD_STATE = 3 + SMOOTHING_STATE;
 
-const tail = memory.data(32, 16); // the unfinished step at the end of a series
+const tail = memory.data(48, 16); // the unfinished step at the end of a series
 
 /**
  * Moving average convergence divergence: fast EMA - slow EMA, its EMA as the signal, and their difference.
@@ -53,7 +53,7 @@ export function macd(
 
 /**
  * Fast minus slow mean from candle `start` on, four candles a step as in rolling/smoothing.ts. Both means are carried as
- * their distance from the same close, so their difference loses nothing to the size of the price.
+ * their distance from the last close, so their difference loses nothing to the size of the price.
  */
 function lines(
   x: usize,
@@ -72,69 +72,66 @@ function lines(
   let steady = f64x2.splat(at(state, 2));
   if (i === 0) {
     i = start;
-    quick = f64x2.splat(fastSeed - at(x, start));
-    steady = f64x2.splat(slowSeed - at(x, start));
+    quick = f64x2.splat(fastSeed - at(x, start - 1));
+    steady = f64x2.splat(slowSeed - at(x, start - 1));
   }
-  const a = 2.0 / <f64>(fast + 1);
-  const b = 2.0 / <f64>(slow + 1);
-  let origin = f64x2.splat(at(x, i));
-  for (; i + 4 < length; i += 4) {
-    const nextOrigin = both(x, i + 4);
-    const move = f64x2.sub(origin, nextOrigin);
-    const near = f64x2.sub(at2(x, i), origin);
-    const far = f64x2.sub(at2(x, i + 2), origin);
-    const quickHead = head(near, a);
-    const quickTail = rest(far, quickHead, a);
-    const quickFaded = f64x2.mul(distant(a), quick);
-    const steadyHead = head(near, b);
-    const steadyTail = rest(far, steadyHead, b);
-    const steadyFaded = f64x2.mul(distant(b), steady);
-    const quickNear = f64x2.add(f64x2.mul(nearby(a), quick), quickHead);
-    put2(line, i, f64x2.sub(quickNear, f64x2.add(f64x2.mul(nearby(b), steady), steadyHead)));
-    put2(line, i + 2, f64x2.sub(f64x2.add(quickFaded, quickTail), f64x2.add(steadyFaded, steadyTail)));
-    quick = high(f64x2.add(quickFaded, f64x2.add(quickTail, move)));
-    steady = high(f64x2.add(steadyFaded, f64x2.add(steadyTail, move)));
-    origin = nextOrigin;
+  const a = 1.0 - 2.0 / <f64>(fast + 1);
+  const b = 1.0 - 2.0 / <f64>(slow + 1);
+  const quickGain = f64x2.splat(-a);
+  const quickOnce = pair(0, a);
+  const quickNear = pair(a, a * a);
+  const quickFar = pair(a * a * a, a * a * a * a);
+  const steadyGain = f64x2.splat(-b);
+  const steadyOnce = pair(0, b);
+  const steadyNear = pair(b, b * b);
+  const steadyFar = pair(b * b * b, b * b * b * b);
+  const end = addressOf(x, length);
+  let source = addressOf(x, i);
+  let target = addressOf(line, i);
+  while (source < end) {
+    // The last step reads a copy with made-up closes after the end and keeps nothing of them.
+    const isWhole = source + 32 <= end;
+    const from = isWhole ? source : copyLast(source, end - source);
+    const move = f64x2.sub(v128.load(from), v128.load(from - 8));
+    const nextMove = f64x2.sub(v128.load(from, 16), v128.load(from, 8));
+    const quickHead = scan(f64x2.mul(quickGain, move), quickOnce);
+    const quickRest = f64x2.add(scan(f64x2.mul(quickGain, nextMove), quickOnce), f64x2.mul(quickNear, high(quickHead)));
+    const quickWhole = f64x2.add(f64x2.mul(quickFar, quick), quickRest);
+    const steadyHead = scan(f64x2.mul(steadyGain, move), steadyOnce);
+    const steadyRest = f64x2.add(
+      scan(f64x2.mul(steadyGain, nextMove), steadyOnce),
+      f64x2.mul(steadyNear, high(steadyHead)),
+    );
+    const steadyWhole = f64x2.add(f64x2.mul(steadyFar, steady), steadyRest);
+    const quickPart = f64x2.add(f64x2.mul(quickNear, quick), quickHead);
+    const first2 = f64x2.sub(quickPart, f64x2.add(f64x2.mul(steadyNear, steady), steadyHead));
+    const to = isWhole ? target : tail + 8;
+    v128.store(to, first2);
+    v128.store(to, f64x2.sub(quickWhole, steadyWhole), 16);
+    if (!isWhole) {
+      memory.copy(target, to, end - source);
+      break;
+    }
+    quick = high(quickWhole);
+    steady = high(steadyWhole);
+    source += 32;
+    target += 32;
   }
-  put(state, 0, <f64>i);
+  put(state, 0, <f64>((source - x) >> 3));
   put(state, 1, first(quick));
   put(state, 2, first(steady));
-  // The last one to four candles: the same step with made-up closes after the end, of which nothing is kept.
-  const count = length - i;
-  for (let j = 0; j < 4; j++) put(tail, j, j < count ? at(x, i + j) : first(origin));
-  const near = f64x2.sub(at2(tail, 0), origin);
-  const far = f64x2.sub(at2(tail, 2), origin);
-  const quickHead = head(near, a);
-  const steadyHead = head(near, b);
-  const quickNear = f64x2.add(f64x2.mul(nearby(a), quick), quickHead);
-  const quickFar = f64x2.add(f64x2.mul(distant(a), quick), rest(far, quickHead, a));
-  const steadyFar = f64x2.add(f64x2.mul(distant(b), steady), rest(far, steadyHead, b));
-  put2(tail, 0, f64x2.sub(quickNear, f64x2.add(f64x2.mul(nearby(b), steady), steadyHead)));
-  put2(tail, 2, f64x2.sub(quickFar, steadyFar));
-  memory.copy(addressOf(line, i), tail, <usize>count << 3);
 }
 
-/** What the first two differences of a step add to the mean of weight `a` at their candles. */
-function head(differences: v128, a: f64): v128 {
-  const gained = f64x2.mul(f64x2.splat(a), differences);
-  return f64x2.add(gained, f64x2.mul(pair(0, 1.0 - a), low(gained)));
+/** The last closes, with the one before them, where a step may read and write beyond their end. */
+function copyLast(source: usize, bytes: usize): usize {
+  memory.fill(tail, 0, 40);
+  memory.copy(tail, source - 8, bytes + 8);
+  return tail + 8;
 }
 
-/** The same of the last two, with what is left of the first two. */
-function rest(differences: v128, before: v128, a: f64): v128 {
-  return f64x2.add(head(differences, a), f64x2.mul(nearby(a), high(before)));
-}
-
-/** What is left of a carried mean after one and two candles. */
-function nearby(a: f64): v128 {
-  const b = 1.0 - a;
-  return pair(b, b * b);
-}
-
-/** After three and four. */
-function distant(a: f64): v128 {
-  const b = 1.0 - a;
-  return pair(b * b * b, b * b * b * b);
+/** (u0, u1 + keep * u0) */
+function scan(u: v128, once: v128): v128 {
+  return f64x2.add(u, f64x2.mul(once, low(u)));
 }
 
 function subtract(a: usize, b: usize, from: i32, to: i32, out: usize): void {

@@ -32,22 +32,22 @@ export function mfi(
   const begin = block * period + 1;
   const oldest = max(1, begin - period);
   const mark = arenaMark();
-  const money = arenaReserve(<usize>(length - oldest + 1) << 4);
-  const tails = arenaReserve(<usize>(period + 2) << 4);
-  const sums = arenaReserve(<usize>(length - begin + 1) << 4);
+  const money = arenaReserve((<usize>(length - oldest + 1)) << 4);
+  const tails = arenaReserve((<usize>(period + 2)) << 4);
+  const sums = arenaReserve((<usize>(length - begin + 1)) << 4);
   if (money === 0 || tails === 0 || sums === 0) {
     arenaRelease(mark);
     return STATUS_OUT_OF_MEMORY;
   }
   // `money` is addressed by candle from here on: pair i is the flow of candle i.
-  const flow = money - (<usize>oldest << 4);
+  const flow = money - ((<usize>oldest) << 4);
   flows(high, low, close, volume, oldest, length, flow);
-  memory.fill(tails, 0, <usize>(period + 2) << 4);
+  memory.fill(tails, 0, (<usize>(period + 2)) << 4);
   for (let start = begin; start < length; start += period) {
     if (start > 1) sumTails(flow, start, period, tails);
-    sumHeads(flow, start, min(start + period, length), tails, sums + (<usize>(start - begin) << 4));
+    sumHeads(flow, start, min(start + period, length), tails, sums + ((<usize>(start - begin)) << 4));
   }
-  shares(sums - (<usize>begin << 4), max(begin, period), length, out);
+  shares(sums - ((<usize>begin) << 4), max(begin, period), length, out);
   arenaRelease(mark);
   return STATUS_OK;
 }
@@ -68,7 +68,7 @@ function flows(high: usize, low: usize, close: usize, volume: usize, from: i32, 
   const before = typicalAt(high, low, close, i - 1);
   const price = typicalAt(high, low, close, i);
   const turnover = price * at(volume, i);
-  const last = flow + (<usize>i << 4);
+  const last = flow + ((<usize>i) << 4);
   put(last, 0, price > before ? turnover : 0);
   put(last, 1, price < before ? turnover : 0);
 }
@@ -105,9 +105,9 @@ function share2(one: v128, two: v128): v128 {
 }
 
 function pairAt(pairs: usize, i: i32): v128 {
-  return v128.load(pairs + (<usize>i << 4));
+  return v128.load(pairs + ((<usize>i) << 4));
 }
 
 function putPair(pairs: usize, i: i32, value: v128): void {
-  v128.store(pairs + (<usize>i << 4), value);
+  v128.store(pairs + ((<usize>i) << 4), value);
 }

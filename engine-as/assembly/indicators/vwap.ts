@@ -94,10 +94,10 @@ export function rollingVwap(
   from: i32,
 ): i32 {
   const mark = arenaMark();
-  const price = arenaReserve(<usize>length << 3);
-  const turnover = arenaReserve(<usize>length << 3);
-  const turnovers = arenaReserve(<usize>length << 3);
-  const totals = arenaReserve(<usize>length << 3);
+  const price = arenaReserve((<usize>length) << 3);
+  const turnover = arenaReserve((<usize>length) << 3);
+  const turnovers = arenaReserve((<usize>length) << 3);
+  const totals = arenaReserve((<usize>length) << 3);
   if (price === 0 || turnover === 0 || turnovers === 0 || totals === 0) {
     arenaRelease(mark);
     return STATUS_OUT_OF_MEMORY;

@@ -26,7 +26,7 @@ export function rollingMiddles(high: usize, low: usize, length: i32, plan: usize
   }
   if (begin >= length) return STATUS_OK;
   const mark = arenaMark();
-  const buffers = arenaReserve((<usize>(CHUNK + longest + 4) << 3) * 4);
+  const buffers = arenaReserve(((<usize>(CHUNK + longest + 4)) << 3) * 4);
   if (buffers === 0) return STATUS_OUT_OF_MEMORY;
   for (let i = begin; i < length; i += CHUNK) {
     chunk(high, low, length, plan, longest, i, min(i + CHUNK, length), buffers);
@@ -60,7 +60,7 @@ function chunk(
 ): void {
   const base = max(0, from - longest + 1);
   const size = to - base;
-  const bytes = <usize>(CHUNK + longest + 4) << 3;
+  const bytes = (<usize>(CHUNK + longest + 4)) << 3;
   let tops = addressOf(high, base);
   let bottoms = addressOf(low, base);
   let width = 1;

@@ -1,85 +1,96 @@
-import { at2, first, high, low, pair, put2, second } from '../lanes';
-import { at, put } from '../series';
+import { first, high, low, pair, second } from '../lanes';
+import { addressOf, at, put } from '../series';
 
-/** Slots of `state`: index of the block to compute next (0: not begun), and the carried mean minus that block's origin. */
-const ANCHOR = 0;
+/** Slots of `state`: first element of the next step (0: not begun), the carried distance and the element it is measured from. */
+const NEXT = 0;
 const CARRY = 1;
+const BEFORE = 2;
 /** f64 values a smoothing keeps between calls. */
-export const SMOOTHING_STATE = 2;
+export const SMOOTHING_STATE = 3;
 
-const tail = memory.data(32, 16); // the unfinished block at the end of a series
+const tail = memory.data(32, 16); // the unfinished step at the end of a series
 
 /**
  * Exponential smoothing y[i] = y[i-1] + weight * (x[i] - y[i-1]) for i >= start, y[start-1] given.
  *
- * Four candles a step: with b = 1 - weight, y[i+3] = b^4 * y[i-1] + (a sum over the block), so the chain from candle to
- * candle is one multiplication and one addition per four. Blocks are counted from `start`, never from the end, and
- * inside one everything is measured from the block's first element: the mean of equal elements is exactly that element.
+ * Carried is the distance e = y - x, for which the definition reads e[i] = keep * (e[i-1] - (x[i] - x[i-1])), keep = 1 -
+ * weight: when x stands still the distance fades to nothing and the mean is exactly x. Four elements a step: the chain from
+ * step to step is one multiplication and one addition. Steps are counted from `start`, never from the end.
  *
  * @param x      f64[length]; may be `out`
- * @param seed   y[start - 1]; read only when `state` has not begun
+ * @param seed   y[start - 1]; read only when `state` has not begun, x[start - 1] must then be in place
  * @param state  f64[SMOOTHING_STATE], cleared for a whole series
- * @param out    f64[length]; candles before `start` are not touched
+ * @param out    f64[length]; elements before `start` are not touched
  */
 export function smooth(x: usize, length: i32, start: i32, seed: f64, weight: f64, state: usize, out: usize): void {
   if (length <= start) return;
-  let i = <i32>at(state, ANCHOR);
+  let i = <i32>at(state, NEXT);
   let carry = f64x2.splat(at(state, CARRY));
+  let before = f64x2.splat(at(state, BEFORE));
   if (i === 0) {
     i = start;
-    carry = f64x2.splat(seed - at(x, start));
+    const last = at(x, start - 1);
+    carry = f64x2.splat(seed - last);
+    before = f64x2.splat(last);
   }
-  const b = 1.0 - weight;
-  const gain = f64x2.splat(weight);
-  const once = pair(0, b);
-  const near = pair(b, b * b);
-  const far = pair(b * b * b, b * b * b * b);
-  let origin = f64x2.splat(at(x, i));
-  for (; i + 4 < length; i += 4) {
-    const nextOrigin = f64x2.splat(at(x, i + 4)); // read before `out` may replace it
-    const head = localPart(f64x2.mul(gain, f64x2.sub(at2(x, i), origin)), once);
-    const next = localPart(f64x2.mul(gain, f64x2.sub(at2(x, i + 2), origin)), once);
-    const whole = f64x2.add(next, f64x2.mul(near, high(head)));
-    const faded = f64x2.mul(far, carry);
-    put2(out, i, f64x2.add(origin, f64x2.add(f64x2.mul(near, carry), head)));
-    put2(out, i + 2, f64x2.add(origin, f64x2.add(faded, whole)));
-    carry = high(f64x2.add(faded, f64x2.add(whole, f64x2.sub(origin, nextOrigin))));
-    origin = nextOrigin;
+  const keep = 1.0 - weight;
+  const near = pair(keep, keep * keep);
+  const far = pair(keep * keep * keep, keep * keep * keep * keep);
+  const gain = f64x2.splat(-keep);
+  const once = pair(0, keep);
+  const end = addressOf(x, length - 4);
+  let source = addressOf(x, i);
+  let target = addressOf(out, i);
+  for (; source <= end; source += 32) {
+    const a = v128.load(source);
+    const b = v128.load(source, 16);
+    const head = scan(f64x2.mul(gain, f64x2.sub(a, neighbours(before, a))), once);
+    const rest = f64x2.add(scan(f64x2.mul(gain, f64x2.sub(b, neighbours(a, b))), once), f64x2.mul(near, high(head)));
+    const whole = f64x2.add(f64x2.mul(far, carry), rest);
+    v128.store(target, f64x2.add(a, f64x2.add(f64x2.mul(near, carry), head)));
+    v128.store(target, f64x2.add(b, whole), 16);
+    carry = high(whole);
+    before = b;
+    target += 32;
   }
-  put(state, ANCHOR, <f64>i);
+  i = <i32>((source - x) >> 3);
+  put(state, NEXT, <f64>i);
   put(state, CARRY, first(carry));
-  smoothLast(x, i, length, gain, once, near, far, carry, origin, out);
+  put(state, BEFORE, second(before));
+  if (i < length) smoothLast(source, length - i, gain, once, near, far, carry, before, target);
 }
 
-/** (u0, u1 + b * u0) */
-function localPart(u: v128, once: v128): v128 {
+/** The elements just before the two of `b`: the last of `a` and the first of `b`. */
+function neighbours(a: v128, b: v128): v128 {
+  return i8x16.shuffle(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23);
+}
+
+/** (u0, u1 + keep * u0) */
+function scan(u: v128, once: v128): v128 {
   return f64x2.add(u, f64x2.mul(once, low(u)));
 }
 
-/** The last one to four candles: the same block with made-up elements after the end, of which nothing is kept. */
+/** The last one to three elements: the same step with made-up ones after the end, of which nothing is kept. */
 function smoothLast(
-  x: usize,
-  i: i32,
-  length: i32,
+  source: usize,
+  count: i32,
   gain: v128,
   once: v128,
   near: v128,
   far: v128,
   carry: v128,
-  origin: v128,
-  out: usize,
+  before: v128,
+  target: usize,
 ): void {
-  const count = length - i;
-  for (let j = 0; j < 4; j++) put(tail, j, j < count ? at(x, i + j) : first(origin));
-  const head = localPart(f64x2.mul(gain, f64x2.sub(at2(tail, 0), origin)), once);
-  const next = localPart(f64x2.mul(gain, f64x2.sub(at2(tail, 2), origin)), once);
-  const whole = f64x2.add(next, f64x2.mul(near, high(head)));
-  const y01 = f64x2.add(origin, f64x2.add(f64x2.mul(near, carry), head));
-  const y23 = f64x2.add(origin, f64x2.add(f64x2.mul(far, carry), whole));
-  put(out, i, first(y01));
-  if (count > 1) put(out, i + 1, second(y01));
-  if (count > 2) put(out, i + 2, first(y23));
-  if (count > 3) put(out, i + 3, second(y23));
+  memory.fill(tail, 0, 32);
+  memory.copy(tail, source, (<usize>count) << 3);
+  const a = v128.load(tail);
+  const b = v128.load(tail, 16);
+  const head = scan(f64x2.mul(gain, f64x2.sub(a, neighbours(before, a))), once);
+  const rest = f64x2.add(scan(f64x2.mul(gain, f64x2.sub(b, neighbours(a, b))), once), f64x2.mul(near, high(head)));
+  v128.store(tail, f64x2.add(a, f64x2.add(f64x2.mul(near, carry), head)));
+  v128.store(tail, f64x2.add(b, f64x2.add(f64x2.mul(far, carry), rest)), 16);
+  memory.copy(target, tail, (<usize>count) << 3);
 }
 
 /** Mean of x[from, from + count), measured from its last element so that the mean of equal elements is exact. */

@@ -1,10 +1,12 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { at2, first, high, low, put2, runningSum, runningSumBack } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
-import { at, fillUndefined, put } from '../series';
+import { addressOf, at, fillUndefined, put } from '../series';
 
 /** Up to this period a window is simply added up. */
 const SHORT_PERIOD = 6;
+/** Elements that a step of four may touch beyond either end of the tails. */
+const MARGIN = 4;
 
 /**
  * Sums over the last `period` elements without ever subtracting an element that leaves (docs/adr/0010).
@@ -31,15 +33,11 @@ export function windowSum(x: usize, length: i32, period: i32, isMean: bool, out:
     shortSums(x, length, period, isMean, out, max(from, period - 1));
   } else {
     const mark = arenaMark();
-    const tails = arenaReserve((<usize>period + 8) << 3);
+    const bytes = (<usize>(period + 2 * MARGIN)) << 3;
+    const tails = arenaReserve(bytes);
     if (tails === 0) return STATUS_OUT_OF_MEMORY;
-    const scale: f64 = isMean ? 1.0 / <f64>period : 1.0;
-    memory.fill(tails, 0, (<usize>period + 8) << 3);
-    for (let start = (max(from, period - 1) / period) * period; start < length; start += period) {
-      const origin: f64 = isMean ? at(x, start) : 0.0;
-      if (start > 0) sumTails(x, start, period, origin, tails);
-      sumHeads(x, start, min(start + period, length), length, origin, scale, tails, out);
-    }
+    memory.fill(tails, 0, bytes);
+    blocks(x, length, period, isMean, out, (max(from, period - 1) / period) * period, tails + (MARGIN << 3));
     arenaRelease(mark);
   }
   if (from < period) fillUndefined(out, 0, warmup);
@@ -67,72 +65,66 @@ function shortSums(x: usize, length: i32, period: i32, isMean: bool, out: usize,
   }
 }
 
-/** tails[t] = sum of x - origin over the last period - t elements before `start`; tails[period] = 0. */
-function sumTails(x: usize, start: i32, period: i32, origin: f64, tails: usize): void {
-  const base = start - period;
-  const o = f64x2.splat(origin);
+/** Every block from the one that begins at candle `begin` on. `tails` has room for MARGIN elements at both ends. */
+function blocks(x: usize, length: i32, period: i32, isMean: bool, out: usize, begin: i32, tails: usize): void {
+  const scale = f64x2.splat(isMean ? 1.0 / <f64>period : 1.0);
+  const bytes = (<usize>period) << 3;
+  const end = addressOf(x, length);
+  const shift = out - x;
+  for (let start = addressOf(x, begin); start < end; start += bytes) {
+    const origin = isMean ? v128.load64_splat(start) : f64x2.splat(0);
+    if (start > x) sumTails(start, origin, tails, bytes);
+    sumHeads(start, min(start + bytes, end), end, shift, origin, scale, tails + 8);
+  }
+}
+
+/**
+ * The element t of `tails` becomes the sum of x - origin over the last period - t elements before `start`, t >= 1; its
+ * element `period` stays 0. Four a step from the right; the last step may go beyond the left end, where nothing is read.
+ */
+function sumTails(start: usize, origin: v128, tails: usize, bytes: usize): void {
   let sum = f64x2.splat(0);
-  let t = period - 1;
-  for (; t >= 4; t -= 4) {
-    const near = runningSumBack(f64x2.sub(at2(x, base + t - 1), o));
-    const far = f64x2.add(runningSumBack(f64x2.sub(at2(x, base + t - 3), o)), low(near));
-    put2(tails, t - 1, f64x2.add(sum, near));
+  let target = tails + bytes - 32;
+  for (let source = start - 32; target + 24 > tails; source -= 32) {
+    const near = runningSumBack(f64x2.sub(v128.load(source, 16), origin));
+    const far = f64x2.add(runningSumBack(f64x2.sub(v128.load(source), origin)), low(near));
     const whole = f64x2.add(sum, far);
-    put2(tails, t - 3, whole);
+    v128.store(target, f64x2.add(sum, near), 16);
+    v128.store(target, whole);
     sum = low(whole);
-  }
-  let rest = first(sum);
-  for (; t >= 1; t--) {
-    rest += at(x, base + t) - origin;
-    put(tails, t, rest);
+    target -= 32;
   }
 }
 
-/** Four candles a step, counted from `start`. A step may run past `end`: the next block writes those candles again. */
+/** Four candles a step, counted from `start`. A step may run past `blockEnd`: the next block writes those candles again. */
 function sumHeads(
-  x: usize,
-  start: i32,
-  end: i32,
-  length: i32,
-  origin: f64,
-  scale: f64,
+  start: usize,
+  blockEnd: usize,
+  end: usize,
+  shift: usize,
+  origin: v128,
+  scale: v128,
   tails: usize,
-  out: usize,
 ): void {
-  const o = f64x2.splat(origin);
-  const k = f64x2.splat(scale);
   let sum = f64x2.splat(0);
-  let i = start;
-  for (; i < end && i + 4 <= length; i += 4) {
-    const t = i - start + 1;
-    const head = runningSum(f64x2.sub(at2(x, i), o));
-    const next = f64x2.add(runningSum(f64x2.sub(at2(x, i + 2), o)), high(head));
-    put2(out, i, f64x2.add(o, f64x2.mul(k, f64x2.add(at2(tails, t), f64x2.add(sum, head)))));
+  let tail = tails;
+  let source = start;
+  for (; source < blockEnd && source + 32 <= end; source += 32) {
+    const head = runningSum(f64x2.sub(v128.load(source), origin));
+    const next = f64x2.add(runningSum(f64x2.sub(v128.load(source, 16), origin)), high(head));
     const whole = f64x2.add(sum, next);
-    put2(out, i + 2, f64x2.add(o, f64x2.mul(k, f64x2.add(at2(tails, t + 2), whole))));
+    const near = f64x2.add(v128.load(tail), f64x2.add(sum, head));
+    const far = f64x2.add(v128.load(tail, 16), whole);
+    v128.store(source + shift, f64x2.add(origin, f64x2.mul(scale, near)));
+    v128.store(source + shift, f64x2.add(origin, f64x2.mul(scale, far)), 16);
     sum = high(whole);
+    tail += 32;
   }
-  if (i < end) sumLast(x, i, end, origin, scale, first(sum), tails, i - start + 1, out);
-}
-
-/** The last one to three candles of the series, with the operations of the lanes above in the same order. */
-function sumLast(
-  x: usize,
-  i: i32,
-  end: i32,
-  origin: f64,
-  scale: f64,
-  sum: f64,
-  tails: usize,
-  t: i32,
-  out: usize,
-): void {
-  const d0 = at(x, i) - origin;
-  put(out, i, origin + scale * (at(tails, t) + (sum + d0)));
-  if (i + 1 >= end) return;
-  const d1 = at(x, i + 1) - origin + d0;
-  put(out, i + 1, origin + scale * (at(tails, t + 1) + (sum + d1)));
-  if (i + 2 >= end) return;
-  const d2 = at(x, i + 2) - origin + d1;
-  put(out, i + 2, origin + scale * (at(tails, t + 2) + (sum + d2)));
+  // The last one to three candles of the series, with the operations of the lanes above in the same order.
+  let rest: f64 = 0;
+  for (; source < blockEnd; source += 8) {
+    rest = load<f64>(source) - first(origin) + rest;
+    store<f64>(source + shift, first(origin) + first(scale) * (load<f64>(tail) + (first(sum) + rest)));
+    tail += 8;
+  }
 }
