@@ -4,6 +4,7 @@ import { hostOverheadSuite } from './hostOverhead.ts';
 import { indicatorsSuite } from './indicators.ts';
 import { optimizerSuite } from './optimizer.ts';
 import { peersSuite } from './peers.ts';
+import { scaleSuite } from './scale.ts';
 import { scanSuite } from './scan.ts';
 
 /** Every suite, in the order of the list that `npm run bench` prints. */
@@ -12,6 +13,7 @@ export const suites: readonly Suite[] = [
   backtestSuite,
   optimizerSuite,
   scanSuite,
+  scaleSuite,
   hostOverheadSuite,
   peersSuite,
 ];

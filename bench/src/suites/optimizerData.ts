@@ -30,8 +30,8 @@ export const spaces: Record<string, Partial<OptimizeSpace>> = {
   // A trade every few candles: the search for entries and exits is short, the trades themselves count.
   dense: {
     entryThreshold: { min: 0.01, max: 0.1 },
-    stopLossFraction: { min: 0.002, max: 0.01 },
-    takeProfitFraction: { min: 0.002, max: 0.01 },
+    stopLossFraction: { min: 0.005, max: 0.015 },
+    takeProfitFraction: { min: 0.005, max: 0.02 },
     trailing: 'off',
   },
   // All that the product lets vary; half of the sets trail.
