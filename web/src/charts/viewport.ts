@@ -16,7 +16,7 @@ const MARGIN_FRACTION = 0.04;
 
 /** The nearest view that shows no more emptiness than the margin and no fewer candles than spanMin. */
 export function clampViewport({ min, max }: Viewport, { count, spanMin }: Bounds): Viewport {
-  const spanMax = Math.max(count, 1) * (1 + 2 * MARGIN_FRACTION);
+  const spanMax = Math.max(count, 1) / (1 - 2 * MARGIN_FRACTION);
   const span = Math.min(spanMax, Math.max(Math.min(spanMin, spanMax), max - min));
   const margin = span * MARGIN_FRACTION;
   const centre = (min + max) / 2;

@@ -4,7 +4,8 @@ import { messageOf } from '../../../api/failure.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
-import { hashNames, UnexpectedAnswer, type Verification, verifyOnServer } from '../verify.ts';
+import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
+import { verifyOnServer } from '../verify.ts';
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
 const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;

@@ -1,0 +1,51 @@
+import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+
+/** BT-028 */
+const UNEXPECTED = 'Unexpected response format from backtest';
+export const hashNames = ['engine', 'data', 'params', 'result'] as const;
+
+export interface HashRow {
+  name: (typeof hashNames)[number];
+  browser: string;
+  server: string;
+  isEqual: boolean;
+}
+
+export interface Verification {
+  rows: HashRow[];
+  isEqual: boolean;
+}
+
+export class UnexpectedAnswer extends Error {
+  constructor() {
+    super(UNEXPECTED);
+    this.name = 'UnexpectedAnswer';
+  }
+}
+
+const resultKeys = ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams'];
+
+/** The hashes of an answer in one of the two shapes of BT-026: the figures themselves, or the same inside `best`. */
+export function hashesOf(answer: unknown): BacktestHashes {
+  const outer = asRecord(answer);
+  const body = asRecord(outer?.['best']) ?? outer;
+  const hashes = asRecord(body?.['hashes']) ?? asRecord(outer?.['hashes']);
+  const isResult = body !== undefined && resultKeys.every((key) => key in body);
+  if (!isResult || hashes === undefined || !hashNames.every((name) => typeof hashes[name] === 'string'))
+    throw new UnexpectedAnswer();
+  return hashes as unknown as BacktestHashes;
+}
+
+export function compareHashes(browser: BacktestHashes, server: BacktestHashes): Verification {
+  const rows = hashNames.map((name) => ({
+    name,
+    browser: browser[name],
+    server: server[name],
+    isEqual: browser[name] === server[name],
+  }));
+  return { rows, isEqual: rows.every((row) => row.isEqual) };
+}
+
+function asRecord(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+/** A market of hourly candles that began at hour 100 and has closed hour 2599; the close of a candle is its hour. */
+const FIRST = 100;
+const LAST = 2599;
+const HOUR = 3_600_000;
+const asked: URLSearchParams[] = [];
+
+const server = createServer((request, response) => {
+  const query = new URL(request.url ?? '/', 'http://fake').searchParams;
+  asked.push(query);
+  const end = query.has('endTime') ? Number(query.get('endTime')) / HOUR - 1 : LAST;
+  const from = Math.max(FIRST, end - Number(query.get('limit')) + 1);
+  const hours = Array.from({ length: Math.max(0, end - from + 1) }, (_, i) => from + i);
+  const candles = {
+    time: hours.map((hour) => hour * HOUR),
+    ...Object.fromEntries(['open', 'high', 'low', 'close', 'volume'].map((name) => [name, hours])),
+  };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ candles, exchange: 'binance', data_age_ms: 250 }));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  vi.stubGlobal('window', { location: { origin: `http://127.0.0.1:${port}` } });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+
+async function hours(limit: number, endTimeMs?: number): Promise<number[]> {
+  const { fetchCandles } = await import('../../src/api/market.ts');
+  const { candles } = await fetchCandles({ symbol: 'BTCUSDT', interval: '1h', limit, endTimeMs });
+  expect([...candles.time]).toEqual([...candles.close].map((hour) => hour * HOUR));
+  return [...candles.close];
+}
+
+it('asks once for what one answer holds', async () => {
+  expect(await hours(500)).toEqual(Array.from({ length: 500 }, (_, i) => 2100 + i));
+  expect(asked.map((query) => query.get('limit'))).toEqual(['500']);
+});
+
+it('joins pages without a gap or a repeat', async () => {
+  expect(await hours(1200)).toEqual(Array.from({ length: 1200 }, (_, i) => 1400 + i));
+  expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '200']);
+});
+
+it('ends where the market began', async () => {
+  const all = await hours(5000);
+  expect([all.length, all[0]]).toEqual([2500, FIRST]);
+});
+
+it('keeps a window of the past', async () => expect(await hours(3, 2000 * HOUR)).toEqual([1997, 1998, 1999]));

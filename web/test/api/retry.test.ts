@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '../../src/api/failure.ts';
+import { retryDelayMs, shouldRetry } from '../../src/api/retry.ts';
+
+const failed = (status: number, retryAfterS?: number) =>
+  new ApiFailure({ code: 'x', status, message: 'x', retryAfterS });
+
+describe('a read that failed', () => {
+  it('is tried again six times, then shown', () => {
+    const tries = Array.from({ length: 8 }, (_, failures) => shouldRetry(failures, failed(502)));
+    expect(tries).toEqual([true, true, true, true, true, true, false, false]);
+  });
+
+  it('waits 1 s first and half as long again each time', () =>
+    expect([0, 1, 2, 3, 4, 5].map((retry) => retryDelayMs(retry))).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75]));
+
+  it('waits as long as the server asks when that is longer', () => {
+    expect(retryDelayMs(0, failed(429, 5))).toBe(5000);
+    expect(retryDelayMs(5, failed(429, 5))).toBe(7593.75);
+  });
+
+  it.each([400, 401, 403, 404, 409, 413, 422])('with %i is not tried again: the request itself was refused', (status) =>
+    expect(shouldRetry(0, failed(status))).toBe(false),
+  );
+
+  it.each([0, 429, 500, 502, 503, 504])('with %i may heal', (status) =>
+    expect(shouldRetry(0, failed(status))).toBe(true),
+  );
+
+  it('by a bug of ours is not tried again', () => expect(shouldRetry(0, new TypeError('x'))).toBe(false));
+});

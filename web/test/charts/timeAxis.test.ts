@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { timeLabel, timeSplits } from '../../src/charts/timeAxis.ts';
+
+const HOUR = 3_600_000;
+/** Local midnight, because the labels are local. */
+const start = new Date(2022, 0, 3).getTime();
+const hours = (count: number) => Float64Array.from({ length: count }, (_, i) => start + i * HOUR);
+
+describe('labels of the time axis', () => {
+  it('stand at round local times', () => {
+    const { indices, stepMs } = timeSplits(hours(49), 0, 48, 8);
+    expect(stepMs).toBe(6 * HOUR);
+    expect(indices).toEqual([6, 12, 18, 24, 30, 36, 42, 48]);
+  });
+
+  it('are never more than there is room for', () => {
+    for (const room of [2, 5, 9])
+      expect(timeSplits(hours(1200), 0, 1199, room).indices.length).toBeLessThanOrEqual(room);
+  });
+
+  it('skip a gap, which takes no room', () => {
+    const time = Float64Array.from([0, 1, 2, 50, 51], (hour) => start + hour * HOUR);
+    expect(timeSplits(time, 0, 4, 3).indices).toEqual([3]);
+  });
+
+  it('are absent where there is nothing to label', () => {
+    expect(timeSplits(new Float64Array(0), 0, 10, 5).indices).toEqual([]);
+    expect(timeSplits(hours(5), 20, 30, 5).indices).toEqual([]);
+  });
+
+  it.each([
+    [new Date(2022, 0, 3, 14, 30), HOUR, '14:30'],
+    [new Date(2022, 0, 3), HOUR, '3 Jan'],
+    [new Date(2022, 0, 3), 48 * HOUR, '3 Jan'],
+    [new Date(2022, 4, 1), 30 * 24 * HOUR, 'May 2022'],
+    [new Date(2022, 0, 1), 365 * 24 * HOUR, '2022'],
+  ])('%s at a step of %i ms reads %s', (date, stepMs, text) => expect(timeLabel(date.getTime(), stepMs)).toBe(text));
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { FILE_BYTES_MAX, readCsvFile } from '../../../../src/features/backtest/csv/readCsvFile.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const fileOf = (...parts: BlobPart[]) => new File(parts, 'candles.csv');
+
+async function refusal(file: File): Promise<string | undefined> {
+  const outcome = await readCsvFile(file, NOW);
+  return outcome.ok ? undefined : outcome.problems[0]?.text;
+}
+
+it('reads the candles of a file', async () => {
+  const text = 'time,open,high,low,close,volume\n1641218400000,1,1,1,1,1\n1641222000000,1,1,1,1,1\n';
+  const outcome = await readCsvFile(fileOf(text), NOW);
+  expect(outcome.ok && outcome.value.candles.time.length).toBe(2);
+});
+
+it('refuses an empty file', async () => expect(await refusal(fileOf())).toBe('the file is empty'));
+
+it('refuses a file above 5 MiB without reading it', async () => {
+  const unread = {
+    size: FILE_BYTES_MAX + 1,
+    arrayBuffer: () => Promise.reject(new Error('was read')),
+  } as unknown as File;
+  expect(await refusal(unread)).toBe('the file has 5.0 MiB; at most 5.0 MiB are read');
+});
+
+it('refuses bytes that are no UTF-8', async () =>
+  expect(await refusal(fileOf(new Uint8Array([0x74, 0xff, 0xfe, 0x41])))).toBe(
+    'the file is not UTF-8 text; save it as CSV UTF-8',
+  ));
+
+it('refuses a binary file', async () =>
+  expect(await refusal(fileOf('PK\u0003\u0004\0\0'))).toBe('the file is not text; save it as CSV UTF-8'));
+
+it('says so when the file is gone', async () => {
+  const gone = { size: 10, arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };
+  expect(await refusal(gone as unknown as File)).toBe('the file could not be read');
+});

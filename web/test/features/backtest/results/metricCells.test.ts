@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { startCosts } from '../../../../src/features/backtest/costs.ts';
+import { metricCells } from '../../../../src/features/backtest/results/metricCells.ts';
+import { warningsOf } from '../../../../src/features/backtest/results/warnings.ts';
+import { summaryOf } from '../../../support/runs.ts';
+import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
+
+const runOf = (change: Partial<BacktestSummary>) => ({
+  result: {
+    summary: summaryOf(change),
+    trades: [],
+    equity: new Float64Array(0),
+    score: new Float64Array(0),
+    hashes: { engine: '', data: '', params: '', result: '' },
+  },
+  costs: startCosts(),
+});
+const cell = (name: string, change: Partial<BacktestSummary>) =>
+  metricCells(runOf(change)).find(({ definition }) => definition.name === name);
+
+describe('figures without enough behind them', () => {
+  it('say so in words', () => {
+    for (const name of ['Win rate', 'Sharpe ratio', 'Sortino ratio', 'Profit factor', 'Expectancy'])
+      expect(cell(name, {})?.value).toBe('not enough data');
+  });
+
+  it('show no number that is not one', () => {
+    for (const { value } of metricCells(runOf({}))) expect(value).not.toMatch(/NaN|Infinity|null|undefined/);
+  });
+});
+
+describe('drawdown', () => {
+  it('is marked above 10 %, not at it', () => {
+    expect(cell('Max drawdown', { maxDrawdownFraction: 0.1 })?.tone).toBe('plain');
+    expect(cell('Max drawdown', { maxDrawdownFraction: 0.1001 })?.tone).toBe('warn');
+  });
+});
+
+describe('warnings', () => {
+  it('are none for a run without fault', () => expect(warningsOf(runOf({ tradeCount: 40 }))).toEqual([]));
+
+  it('are none without trades, funding known or not', () =>
+    expect(warningsOf(runOf({ isFundingKnown: false }))).toEqual([]));
+
+  it('name each thing a careful reader should know', () =>
+    expect(
+      warningsOf(
+        runOf({
+          ...{ tradeCount: 14, maxDrawdownFraction: 0.1598, liquidationCount: 1, forcedCloseCount: 1 },
+          ...{ stopBeyondLiquidationCount: 2, isFundingKnown: false },
+        }),
+      ),
+    ).toEqual([
+      'Drawdown of 15.98\u00a0% is above 10 %.',
+      '1 position liquidated: the whole margin was lost.',
+      'In 2 trades the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.',
+      '14 trades: below 30 the rates are mostly luck.',
+      '1 trade still open at the last candle, closed there.',
+      'Funding is not known for the whole window: the costs are understated.',
+    ]));
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { nextSort, sortedTrades } from '../../../../src/features/backtest/results/tradeSort.ts';
+import { tradesCsv } from '../../../../src/features/backtest/results/tradesCsv.ts';
+import { tradeOf } from '../../../support/runs.ts';
+
+const trades = [
+  tradeOf({ netPnl: 5, side: 'SHORT', entryIndex: 1, exitIndex: 9 }),
+  tradeOf({ netPnl: -3, side: 'LONG', entryIndex: 10, exitIndex: 11 }),
+  tradeOf({ netPnl: 5, side: 'LONG', entryIndex: 12, exitIndex: 14 }),
+];
+const order = (column: Parameters<typeof nextSort>[1], isDescending: boolean) =>
+  sortedTrades(trades, { column, isDescending });
+
+describe('trades in order', () => {
+  it('of what they earned, equal ones in the order of time', () => {
+    expect(order('netPnl', true)).toEqual([0, 2, 1]);
+    expect(order('netPnl', false)).toEqual([1, 0, 2]);
+  });
+
+  it('of their side and their length', () => {
+    expect(order('side', false)).toEqual([1, 2, 0]);
+    expect(order('bars', true)).toEqual([0, 2, 1]);
+  });
+
+  it('of time, and turned round', () => expect(order('number', true)).toEqual([2, 1, 0]));
+});
+
+it('a click turns the sorted column round and starts another one with its largest', () => {
+  expect(nextSort({ column: 'netPnl', isDescending: true }, 'netPnl')).toEqual({
+    column: 'netPnl',
+    isDescending: false,
+  });
+  expect(nextSort({ column: 'netPnl', isDescending: true }, 'fees')).toEqual({ column: 'fees', isDescending: true });
+  expect(nextSort({ column: 'netPnl', isDescending: true }, 'number')).toEqual({
+    column: 'number',
+    isDescending: false,
+  });
+});
+
+it('the file of the trades has a header, a row each and numbers in full', () => {
+  const [header, row, ...rest] = tradesCsv([tradeOf({ netPnl: 1 / 3, liquidationPrice: null })])
+    .trimEnd()
+    .split('\n');
+  expect(header?.split(',').slice(0, 3)).toEqual(['side', 'entryTimeMs', 'exitTimeMs']);
+  expect(row).toContain('0.3333333333333333');
+  expect(row?.endsWith(',')).toBe(true);
+  expect(rest).toEqual([]);
+});

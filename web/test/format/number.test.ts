@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatCount,
+  formatFixed,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatSigned,
+  tickDecimals,
+} from '../../src/format/number.ts';
+
+describe('prices', () => {
+  it.each([
+    [143_613.4, '143,613.40'],
+    [3804.466, '3,804.47'],
+    [138.2449, '138.24'],
+    [19.4654, '19.465'],
+    [3.33933, '3.3393'],
+    [0.445829, '0.44583'],
+    [0.0823456, '0.082346'],
+    [0.000008, '0.000008'],
+  ])('%f has 2 to 6 decimals: %s', (price, text) => expect(formatPrice(price)).toBe(text));
+
+  it('follow the tick size when it is known', () => expect(formatPrice(0.5086, 6)).toBe('0.508600'));
+
+  it.each([
+    [0.1, 2],
+    [0.01, 2],
+    [0.0001, 4],
+    [1e-7, 6],
+    [5, 2],
+    [0.00025, 4],
+    [0, 2],
+  ])('a tick of %f means %i decimals', (tick, decimals) => expect(tickDecimals(tick)).toBe(decimals));
+});
+
+describe('quantities', () => {
+  it.each([
+    [1, '1.0000'],
+    [0.12345678, '0.12345678'],
+    [0.123456789, '0.12345679'],
+    [1234.5, '1,234.5000'],
+  ])('%f has 4 to 8 decimals: %s', (quantity, text) => expect(formatQuantity(quantity)).toBe(text));
+});
+
+describe('changes', () => {
+  it('carry their sign, a minus as wide as a digit', () => {
+    expect(formatPercent(0.0123, true)).toBe('+1.23\u00a0%');
+    expect(formatPercent(-0.0123, true)).toBe('\u22121.23\u00a0%');
+    expect(formatMoney(-1234.5, true)).toBe('\u22121,234.50');
+  });
+
+  it('of nothing have none', () => {
+    expect(formatSigned(0, 2)).toBe('0.00');
+    expect(formatSigned(-0.001, 2)).toBe('0.00');
+    expect(formatSigned(0.001, 2)).toBe('0.00');
+  });
+});
+
+describe('what does not exist', () => {
+  it.each([null, undefined, NaN, Infinity])('%s shows as a dash, never as 0', (value) => {
+    for (const format of [formatPrice, formatQuantity, formatMoney, formatPercent, formatCount])
+      expect(format(value)).toBe('–');
+    expect(formatFixed(value, 2)).toBe('–');
+  });
+});

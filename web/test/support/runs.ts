@@ -1,0 +1,24 @@
+import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
+
+/** A summary in which nothing happened; a test sets what it is about. */
+export function summaryOf(change: Partial<BacktestSummary> = {}): BacktestSummary {
+  const none = { value: null, count: 0, reason: 'needs 30 days' };
+  return {
+    ...{ loadedCount: 1200, scoredCount: 500, tradeCount: 0, longCount: 0, shortCount: 0, forcedCloseCount: 0 },
+    ...{ liquidationCount: 0, skippedSignalCount: 0, droppedSignalCount: 0, stopBeyondLiquidationCount: 0 },
+    ...{ netPnl: 0, grossPnl: 0, fees: 0, funding: 0, slippage: 0, isFundingKnown: true },
+    ...{ winRate: null, maxDrawdownFraction: 0, profitFactor: null, expectancy: null, exposureFraction: 0 },
+    ...{ sharpe: none, sortino: none, optimisticNetPnl: 0, ambiguousFraction: 0, buyAndHoldFraction: 0 },
+    ...change,
+  };
+}
+
+export function tradeOf(change: Partial<Trade> = {}): Trade {
+  return {
+    ...{ side: 'LONG', entryIndex: 10, exitIndex: 12, entryTimeMs: 36e6, exitTimeMs: 432e5, closeReason: 'TP' },
+    ...{ entryPrice: 100, exitPrice: 104, quantity: 10, grossPnl: 40, fees: 1, funding: 0, slippage: 0, netPnl: 39 },
+    ...{ returnOnMargin: 0.39, isAmbiguous: false, adverseExcursionFraction: 0, favourableExcursionFraction: 0.04 },
+    ...{ stopLossPrice: 98, takeProfitPrice: 104, liquidationPrice: 90.5, margin: 100 },
+    ...change,
+  };
+}
