@@ -6,8 +6,8 @@ import { compareCommand } from './compareCommand.ts';
 import { readEnvironment } from './environment.ts';
 import { formatEnvironment, formatTable } from './report.ts';
 import { formatRun, isMismatch, type ResultLine, type Run } from './results.ts';
-import { runSuite } from './runSuite.ts';
-import type { Suite } from './suite.ts';
+import { runSuite, type SuiteRun } from './runSuite.ts';
+import type { PreparedSuite, Suite } from './suite.ts';
 import { suites } from './suites/catalogue.ts';
 
 const usage = `npm run bench                                  lists the suites
@@ -56,14 +56,24 @@ async function measure(suite: Suite, { isJson, isSaved, onlyCases }: Flags): Pro
   else console.log(`${suite.question}\n${formatEnvironment(environment)}\n`);
 
   const prepared = await suite.prepare();
-  const cases = prepared.cases.filter(({ name }) => onlyCases.length === 0 || onlyCases.includes(name));
-  if (cases.length === 0) throw new Error(`${suite.name} has no case ${onlyCases.join(', ')}`);
-  const report = isJson ? (line: ResultLine) => console.log(JSON.stringify(line)) : reportProgress;
-  const { lines, notes } = await runSuite(suite.name, { ...prepared, cases }, report).finally(prepared.close);
+  const { lines, notes } = await run(suite.name, prepared, onlyCases, isJson).finally(prepared.close);
 
   if (!isJson) console.log([formatTable(lines), '', ...notes].join('\n'));
   if (isSaved) save(suite.name, { environment, lines });
   return lines.some(isMismatch) ? 1 : 0;
+}
+
+async function run(
+  name: string,
+  prepared: PreparedSuite,
+  onlyCases: readonly string[],
+  isJson: boolean,
+): Promise<SuiteRun> {
+  const cases = prepared.cases.filter((benchCase) => onlyCases.length === 0 || onlyCases.includes(benchCase.name));
+  const known = prepared.cases.map((benchCase) => benchCase.name).join(', ');
+  if (cases.length === 0) throw new Error(`${name} has no case ${onlyCases.join(', ')}; there are ${known}`);
+  const report = isJson ? (line: ResultLine) => console.log(JSON.stringify(line)) : reportProgress;
+  return runSuite(name, { ...prepared, cases }, report);
 }
 
 function reportProgress(line: ResultLine): void {
