@@ -59,7 +59,10 @@ export function sessionVwap(
   put(state, 1, dayEnd);
   put(state, 2, first(turnover));
   put(state, 3, first(traded));
-  if (i < length) single(high, low, close, volume, i, first(turnover), first(traded), out);
+  if (i >= length) return;
+  // The loop ended before it asked whether the last candle opens a new day; the next call will ask again.
+  const isNewDay = at(time, i) >= dayEnd;
+  single(high, low, close, volume, i, isNewDay ? 0 : first(turnover), isNewDay ? 0 : first(traded), out);
 }
 
 /** A candle that has no second one in its step yet. */
