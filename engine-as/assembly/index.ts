@@ -36,3 +36,4 @@ export { neighbourSets } from './optimize/neighbours';
 export { randomEntries } from './optimize/randomEntry';
 export { chartRiskFraction, lossAtStop, riskQuantity, scanQuantity, tradeRiskFraction } from './simulate/sizing';
 export { bestByLuck } from './honesty/realityCheck';
+export { lastVotes } from './scan/lastVotes';

@@ -1,5 +1,5 @@
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
-import type { OptimizeInput, OptimizeResult } from './protocolOptimize.ts';
+import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult } from './protocolOptimize.ts';
 
 /** What may be asked of the engine, and what comes back. Node and browser hosts share this file. */
 
@@ -226,6 +226,7 @@ export interface TaskMap {
   indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
   backtest: { input: BacktestInput; output: BacktestResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
+  scan: { input: ScanInput; output: ScanResult };
   honesty: { input: HonestyInput; output: HonestyResult };
 }
 

@@ -4,6 +4,7 @@ import type { IndicatorExports } from '@sextant/engine-as/abi/indicatorExports.t
 import type { MemoryExports } from '@sextant/engine-as/abi/memoryExports.ts';
 import type { OptimizeExports } from '@sextant/engine-as/abi/optimizeExports.ts';
 import type { SizingExports } from '@sextant/engine-as/abi/sizingExports.ts';
+import type { ScanExports } from '@sextant/engine-as/abi/scanExports.ts';
 import type { VoteExports } from '@sextant/engine-as/abi/voteExports.ts';
 
 /** Raw exports of engine.wasm: one interface per part of the engine, each beside the layout of the memory it reads. */
@@ -13,4 +14,5 @@ export type EngineExports = MemoryExports &
   HonestyExports &
   BacktestExports &
   OptimizeExports &
+  ScanExports &
   SizingExports;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
 import type { z } from 'zod';
 import type { HonestyResult } from '../protocolHonesty.ts';
-import type { OptimizeResult } from '../protocolOptimize.ts';
+import type { OptimizeResult, ScanResult } from '../protocolOptimize.ts';
 import type { TaskResult } from '../protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '../wire/backtest.ts';
@@ -15,6 +15,7 @@ import { indicatorsFromWire, IndicatorsRequestWire, seriesToWire } from '../wire
 import { honestyFromWire, HonestyReturnsWire, HonestySearchWire, honestyToWire } from '../wire/honesty.ts';
 import { firstIssue } from '../wire/issue.ts';
 import { optimizeFromWire, OptimizeRequestWire, optimizeToWire } from '../wire/optimize.ts';
+import { scanFromWire, ScanRequestWire } from '../wire/scan.ts';
 import { toWireError } from '../wire/wireError.ts';
 import { loadModule } from './loadModule.ts';
 
@@ -39,6 +40,10 @@ const tasks: Record<string, (engine: TaskEngine, input: unknown) => unknown> = {
     const result = runTask(engine, { name: 'optimize', input: optimizeFromWire(request) });
     return optimizeToWire(valueOf(result as TaskResult<OptimizeResult>));
   },
+  scan(engine, input) {
+    const request = parse(ScanRequestWire, input);
+    return valueOf(runTask(engine, { name: 'scan', input: scanFromWire(request) }) as TaskResult<ScanResult>);
+  },
   honesty(engine, input) {
     const hasSearch = typeof input === 'object' && input !== null && 'search' in input;
     const request = hasSearch ? parse(HonestySearchWire, input) : parse(HonestyReturnsWire, input);
@@ -57,6 +62,8 @@ const usage = `Reads the JSON input of a task from standard input and prints its
   npm run -s task -- optimize < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500, "optimize": {"samples": 50, "target": "pnl", "seed": 1}};
     also trainOn, refine, space, walkForward, part and bestOfParts: docs/optimiser.md
+  npm run -s task -- scan < input.json
+    {"series": [{"symbol": "BTCUSDT", "interval": "15m", "candles": {...}}], "weights": {...}}: last candle of each
   npm run -s task -- honesty < input.json
     {"search": {the input of optimize}} or {"returns": [[...], ...], "bestIndex": 0, "barMs": 900000}: docs/honesty.md
 

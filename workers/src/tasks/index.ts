@@ -11,6 +11,7 @@ import { backtest } from './backtest.ts';
 import { honesty } from './honesty.ts';
 import { indicators } from './indicators.ts';
 import { optimize } from './optimize.ts';
+import { scan } from './scan.ts';
 
 /** An engine that knows which file it came from; results carry the hash. */
 export interface TaskEngine {
@@ -36,6 +37,8 @@ export function runTask(
         return backtest(engine, hash, message.input, onProgress);
       case 'optimize':
         return optimize(engine, hash, message.input, onProgress);
+      case 'scan':
+        return scan(engine, message.input);
       case 'honesty':
         return honesty(engine, message.input);
     }

@@ -17,15 +17,19 @@ const share: Bounds = { min: 0, max: 0.5 };
 
 export const backtestVoteIds: readonly string[] = voteIds.slice(0, BACKTEST_VOTE_COUNT);
 
-export function validateParams(params: StrategyParams): TaskResult<null> {
-  const { trailing } = params;
-  const weights = firstFailure(
-    Object.entries(params.weights).map(
+export function validateWeights(weights: Record<string, number>, field = 'params.weights'): TaskResult<null> {
+  return firstFailure(
+    Object.entries(weights).map(
       ([id, weight]) =>
         () =>
-          checkWeight(id, weight),
+          checkWeight(`${field}.${id}`, id, weight),
     ),
   );
+}
+
+export function validateParams(params: StrategyParams): TaskResult<null> {
+  const { trailing } = params;
+  const weights = validateWeights(params.weights);
   if (!weights.ok) return weights;
   return firstFailure([
     () => check('params.entryThreshold', params.entryThreshold, { min: 0, max: 1, isOpen: true }),
@@ -75,8 +79,7 @@ function validateTiers(tiers: readonly LeverageTier[]): TaskResult<null> {
   );
 }
 
-function checkWeight(id: string, weight: number): TaskResult<null> {
-  const field = `params.weights.${id}`;
+function checkWeight(field: string, id: string, weight: number): TaskResult<null> {
   if (!backtestVoteIds.includes(id)) return bad(field, `is not a vote; the votes are ${backtestVoteIds.join(', ')}`);
   const tenths = Math.round(weight * 10);
   const isTenth = Math.abs(weight * 10 - tenths) < 1e-9; // false for NaN

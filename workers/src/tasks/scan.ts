@@ -1,0 +1,78 @@
+import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
+import type { Engine } from '../engine/engine.ts';
+import { fail, ok, type Candles, type TaskResult } from '../protocol.ts';
+import type { ScanInput, ScanResult, ScanRow, ScanSeries } from '../protocolOptimize.ts';
+import { expectOk, pushIntegers } from './optimize/market.ts';
+import { weightTenths } from './rules.ts';
+import { candleFields, validateCandles } from './validateCandles.ts';
+import { firstFailure, validateWeights } from './validateStrategy.ts';
+
+/** Bounds the time and the answer of one task; a venue lists fewer. */
+const SERIES_MAX = 5000;
+
+/** Votes and score of the last closed candle of many series: what a scanner asks for every candle of every symbol. */
+export function scan(engine: Engine, { series, weights }: ScanInput): TaskResult<ScanResult> {
+  if (series.length > SERIES_MAX) {
+    return fail('bad_input', `series holds ${series.length}, at most ${SERIES_MAX} are taken`, 'series');
+  }
+  const valid = firstFailure([
+    () => validateWeights(weights, 'weights'),
+    ...series.map(
+      ({ candles }, i) =>
+        () =>
+          validateCandles(candles, 1, `series[${i}].candles`),
+    ),
+  ]);
+  if (!valid.ok) return valid;
+  const scanner = startScanner(engine, longest(series), weights);
+  return ok({ rows: series.map((entry) => scanner(entry)) });
+}
+
+const longest = (series: readonly ScanSeries[]): number =>
+  series.reduce((most, { candles }) => Math.max(most, candles.time.length), 1);
+
+/** One room in the arena for every series in turn. */
+function startScanner(
+  engine: Engine,
+  capacity: number,
+  weights: Record<string, number>,
+): (series: ScanSeries) => ScanRow {
+  const addresses = candleFields.map(() => engine.reserve(capacity));
+  const columnsAt = pushIntegers(engine, addresses);
+  const votesAt = engine.reserveBytes(2 * BACKTEST_VOTE_COUNT);
+  const isLiveAt = votesAt + BACKTEST_VOTE_COUNT;
+  const tenths = weightTenths(weights);
+  const total = tenths.reduce((sum, weight) => sum + weight, 0);
+  return ({ symbol, interval, candles }) => {
+    copyIn(engine, addresses, candles);
+    const length = candles.time.length;
+    expectOk(engine.raw.lastVotes(columnsAt, length, votesAt, isLiveAt));
+    const votes = engine.i8View(votesAt, BACKTEST_VOTE_COUNT);
+    const isLive = engine.u8View(isLiveAt, BACKTEST_VOTE_COUNT);
+    return {
+      ...{ symbol, interval },
+      timeMs: candles.time[length - 1] ?? Number.NaN,
+      close: candles.close[length - 1] ?? Number.NaN,
+      score: scoreOf(votes, isLive, tenths, total),
+      votes: Object.fromEntries(Array.from(votes, (vote, k) => [voteIds[k] ?? '', vote])),
+    };
+  };
+}
+
+function copyIn(engine: Engine, addresses: readonly number[], candles: Candles): void {
+  candleFields.forEach((name, k) => {
+    engine.f64View(addresses[k] ?? 0, candles.time.length).set(candles[name]);
+  });
+}
+
+/** An integer over an integer, rounded once: the bits of the score kernel. Null while a weighted vote warms up. */
+function scoreOf(votes: Int8Array, isLive: Uint8Array, tenths: Int32Array, total: number): number | null {
+  let sum = 0;
+  for (let k = 0; k < BACKTEST_VOTE_COUNT; k++) {
+    if ((tenths[k] ?? 0) === 0) continue;
+    if (isLive[k] === 0) return null;
+    sum += (tenths[k] ?? 0) * (votes[k] ?? 0);
+  }
+  return total === 0 ? 0 : sum / total;
+}
