@@ -68,7 +68,7 @@ export function runPass(frame: usize, isRecorded: bool): i32 {
       }
     }
     if (isRecorded) put(column(frame, FRAME_EQUITY), i - start, equityAt(frame, at(bar, BAR_CLOSE)));
-    pending = i < count - 1 ? decide(frame, i) : 0;
+    pending = decide(frame, i); // nothing fills what the last bar decides
   }
   return STATUS_OK;
 }

@@ -29,8 +29,8 @@ export function trailStop(rules: usize, position: usize, bar: usize): void {
   if (side * (best - entry) < at(rules, RULE_TRAILING_ACTIVATION) * entry) return;
   const candidate = roundAgainst(candidateOf(rules, bar, mode, side, best), at(rules, RULE_TICK_SIZE), side);
   const gain = side * (candidate - at(position, POSITION_STOP_PRICE));
-  // An ATR that is not defined yet makes the gain NaN and moves nothing.
-  if (gain > 0 && gain >= at(rules, RULE_TRAILING_STEP) * entry) put(position, POSITION_STOP_PRICE, candidate);
+  // The step is never negative, so the stop never moves back; an ATR that is not defined yet makes the gain NaN.
+  if (gain >= at(rules, RULE_TRAILING_STEP) * entry) put(position, POSITION_STOP_PRICE, candidate);
 }
 
 function candidateOf(rules: usize, bar: usize, mode: i32, side: f64, best: f64): f64 {

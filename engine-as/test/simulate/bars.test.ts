@@ -96,7 +96,16 @@ describeTables('signals', [
     equity: [1000, 1040, 1040],
   },
   {
-    title: 'that equal the threshold count',
+    title: 'of a long that equal the threshold count',
+    bars: `
+      100 100 100 100 L
+      100 104 99  103
+      103 103 103 103`,
+    params: { entryThreshold: 1 },
+    trades: ['LONG 1@100 > 1@104 TP'],
+  },
+  {
+    title: 'of a short that equal the threshold count',
     bars: `
       100 100 100 100 S
       100 101 96  97
