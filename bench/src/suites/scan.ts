@@ -1,4 +1,4 @@
-import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { weightTenths } from '@sextant/workers/src/tasks/rules.ts';
@@ -66,16 +66,25 @@ function prepareScan(engine: Engine): (candles: Candles) => number {
   const { raw } = engine;
   const columnsAt = pushCandles(engine, candleWalks(1, CANDLES)[0] as Candles);
   const addresses = [...engine.i32View(columnsAt, candleColumns.length)];
-  const stride = (CANDLES + 15) & ~15;
-  const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
-  const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
-  const scoreAt = engine.reserve(CANDLES);
-  const weightsAt = engine.reserveBytes(4 * VOTE_COUNT);
-  engine.i32View(weightsAt, VOTE_COUNT).set(weightTenths(defaultWeights));
+  const votesAt = engine.reserveBytes(BACKTEST_VOTE_COUNT);
+  const isLiveAt = engine.reserveBytes(BACKTEST_VOTE_COUNT);
+  const weights = weightTenths(defaultWeights);
   return (candles) => {
     candleColumns.forEach((name, k) => engine.f64View(addresses[k] as number, CANDLES).set(candles[name]));
-    expectOk(raw.votes(columnsAt, CANDLES, votesAt, stride, firstAt), 'votes');
-    expectOk(raw.score(votesAt, stride, CANDLES, firstAt, weightsAt, scoreAt, 0), 'score');
-    return engine.f64View(scoreAt, CANDLES)[CANDLES - 1] as number;
+    expectOk(raw.lastVotes(columnsAt, CANDLES, votesAt, isLiveAt), 'lastVotes');
+    return scoreOf(engine.i8View(votesAt, BACKTEST_VOTE_COUNT), engine.u8View(isLiveAt, BACKTEST_VOTE_COUNT), weights);
   };
+}
+
+/** An integer over an integer, as the engine's score; NaN before every weighted vote is defined. */
+function scoreOf(votes: Int8Array, isLive: Uint8Array, weights: Int32Array): number {
+  let sum = 0;
+  let total = 0;
+  for (let k = 0; k < BACKTEST_VOTE_COUNT; k++) {
+    const weight = weights[k] as number;
+    if (weight > 0 && isLive[k] === 0) return NaN;
+    sum += weight * (votes[k] as number);
+    total += weight;
+  }
+  return sum / total;
 }
