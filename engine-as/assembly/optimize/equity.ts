@@ -1,17 +1,7 @@
-import {
-  BAR_CLOSE,
-  BAR_FUNDING_AT_OPEN,
-  BAR_FUNDING_INSIDE,
-  BAR_LENGTH,
-  POSITION_ENTRY_PRICE,
-  POSITION_QUANTITY,
-  POSITION_SIDE,
-  STATISTIC_DAYS_MIN,
-} from '../../abi/backtest';
+import { BAR_CLOSE, BAR_FUNDING_AT_OPEN, BAR_FUNDING_INSIDE, BAR_LENGTH, STATISTIC_DAYS_MIN } from '../../abi/backtest';
 import {
   MARKET_BARS,
   MARKET_EQUITY,
-  MARKET_POSITION,
   RESULT_CALMAR,
   RESULT_MAX_DRAWDOWN,
   RESULT_SHARPE,
@@ -19,6 +9,7 @@ import {
 } from '../../abi/optimize';
 import { column } from '../backtest/frame';
 import { addressOf, at, put } from '../series';
+import { entryFeeOf, entryPriceOf, sizeOf } from './outcome';
 import { dailyReturns, dayCount } from '../stats/dailyReturns';
 import { maxDrawdown } from '../stats/drawdown';
 import { sharpe, sortino } from '../stats/ratios';
@@ -32,19 +23,17 @@ export function fillEquity(market: usize, start: i32, from: i32, to: i32, value:
 }
 
 /** Mark to market at the closes of candles [entry, exit), in the order of operations of a plain backtest. */
-export function equityOfTrade(market: usize, start: i32, entry: i32, exit: i32, realised: f64, entryFee: f64): void {
+export function equityOfTrade(market: usize, start: i32, entry: i32, exit: i32, realised: f64): void {
   const equity = column(market, MARKET_EQUITY);
-  const position = column(market, MARKET_POSITION);
-  const side = at(position, POSITION_SIDE);
-  const quantity = at(position, POSITION_QUANTITY);
-  const price = at(position, POSITION_ENTRY_PRICE);
-  const size = side * quantity;
+  const price = entryPriceOf();
+  const size = sizeOf();
+  const entryFee = entryFeeOf();
   let funding: f64 = 0;
   for (let i = entry; i < exit; i++) {
     const bar = addressOf(column(market, MARKET_BARS), i * BAR_LENGTH);
     if (i > entry) funding += size * at(bar, BAR_FUNDING_AT_OPEN);
     funding += size * at(bar, BAR_FUNDING_INSIDE);
-    const gross = (at(bar, BAR_CLOSE) - price) * side * quantity;
+    const gross = (at(bar, BAR_CLOSE) - price) * size; // the sign of a product is exact
     put(equity, i - start, realised + (gross - entryFee - funding));
   }
 }

@@ -1,11 +1,10 @@
-import { POSITION_EXIT_PRICE } from '../../abi/backtest';
-import { MARKET_POSITION, MARKET_RULES } from '../../abi/optimize';
+import { MARKET_RULES } from '../../abi/optimize';
 import { column } from '../backtest/frame';
-import { netPnlAt } from '../backtest/trade';
 import { randomDraw, streamKey, uniformOf } from '../random/draw';
-import { at, put } from '../series';
+import { put } from '../series';
+import { netPnlOf } from './outcome';
 import { writeRules } from './runSet';
-import { enterAt, holdFrom } from './trade';
+import { tradeFrom } from './trade';
 
 /**
  * Net PnL of runs whose entries are thrown by dice and whose exits and costs are those of `set`.
@@ -25,7 +24,6 @@ export function randomEntries(
   nets: usize,
 ): void {
   writeRules(set, column(market, MARKET_RULES));
-  const position = column(market, MARKET_POSITION);
   const last = end - 1;
   for (let run = 0; run < runCount; run++) {
     const key = streamKey(seed, <u64>run);
@@ -37,9 +35,10 @@ export function randomEntries(
       bar++;
       if (!isEntry) continue;
       const side: f64 = uniformOf(randomDraw(key, <u64>(2 * bar - 1))) < longShare ? 1 : -1;
-      if (!enterAt(market, bar, side)) continue;
-      bar = holdFrom(market, bar, last);
-      net += netPnlAt(position, at(position, POSITION_EXIT_PRICE));
+      const exit = tradeFrom(market, bar, side, last);
+      if (exit < 0) continue;
+      bar = exit;
+      net += netPnlOf();
     }
     put(nets, run, net);
   }

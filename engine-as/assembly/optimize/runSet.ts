@@ -1,10 +1,5 @@
 import {
   FRAME_TIME,
-  POSITION_ENTRY_PRICE,
-  POSITION_EXIT_PRICE,
-  POSITION_FEES,
-  POSITION_IS_AMBIGUOUS,
-  POSITION_QUANTITY,
   RULE_ENTRY_THRESHOLD,
   RULE_INITIAL_EQUITY,
   RULE_STOP_LOSS_FRACTION,
@@ -21,7 +16,6 @@ import {
   MARKET_FIRST,
   MARKET_FRAME,
   MARKET_HALVES,
-  MARKET_POSITION,
   MARKET_RULES,
   MARKET_STATES,
   MARKET_STRIDE,
@@ -49,11 +43,11 @@ import {
 } from '../../abi/optimize';
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes';
 import { column, number } from '../backtest/frame';
-import { netPnlAt } from '../backtest/trade';
 import { addressOf, at, put } from '../series';
 import { equityOfTrade, fillEquity, ratiosOfEquity } from './equity';
+import { entryPriceOf, exitPriceOf, isAmbiguousOf, netPnlOf, sizeOf } from './outcome';
 import { leastTenths, nextSignal, writeTables } from './signal';
-import { enterAt, holdFrom } from './trade';
+import { tradeFrom } from './trade';
 
 /**
  * The backtest of one set on candles [start, end) without its trade list: the same numbers, to the bit, as backtest() gives
@@ -64,7 +58,6 @@ import { enterAt, holdFrom } from './trade';
  */
 export function runSet(market: usize, set: usize, start: i32, end: i32, result: usize, withEquity: bool): void {
   writeRules(set, column(market, MARKET_RULES));
-  const position = column(market, MARKET_POSITION);
   const tables = column(market, MARKET_TABLES);
   const states = column(market, MARKET_STATES);
   const stride = <usize>number(market, MARKET_STRIDE);
@@ -89,13 +82,13 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     const entry = (signal >> 1) + 1;
     if (entry > last) break;
     bar = entry;
-    if (!enterAt(market, entry, signal & 1 ? 1 : -1)) continue;
-    const entryFee = at(position, POSITION_FEES);
-    bar = holdFrom(market, entry, last);
-    const won = netPnlAt(position, at(position, POSITION_EXIT_PRICE));
+    const exit = tradeFrom(market, entry, signal & 1 ? 1 : -1, last);
+    if (exit < 0) continue;
+    bar = exit;
+    const won = netPnlOf();
     if (withEquity) {
       fillEquity(market, start, noted, entry, initial + net);
-      equityOfTrade(market, start, entry, bar, initial + net, entryFee);
+      equityOfTrade(market, start, entry, bar, initial + net);
       noted = bar;
     }
     net += won;
@@ -107,9 +100,8 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     const realised = initial + net;
     if (realised > peak) peak = realised;
     else if (peak - realised > drawdown * peak) drawdown = (peak - realised) / peak;
-    ambiguous += at(position, POSITION_IS_AMBIGUOUS);
-    turnover +=
-      at(position, POSITION_QUANTITY) * (at(position, POSITION_ENTRY_PRICE) + at(position, POSITION_EXIT_PRICE));
+    ambiguous += isAmbiguousOf();
+    turnover += Math.abs(sizeOf()) * (entryPriceOf() + exitPriceOf());
     held += bar - entry + 1;
   }
   put(result, RESULT_NET_PNL, net);
