@@ -15,6 +15,11 @@ static inline v4 load4(const double *at) {
 
 static inline void store4(double *at, v4 value) { memcpy(at, &value, sizeof value); }
 
+static inline void storeUpTo4(double *at, v4 value, int room) {
+  if (room >= 4) store4(at, value);
+  else memcpy(at, &value, sizeof(double) * room);
+}
+
 static inline v4 splat4(double value) { return (v4){value, value, value, value}; }
 
 static inline v4 lastOf4(v4 value) { return __builtin_shuffle(value, (m4){3, 3, 3, 3}); }
@@ -29,6 +34,14 @@ static inline v4 select4(m4 mask, v4 yes, v4 no) { return (v4)((mask & (m4)yes) 
 static inline v4 running4(v4 value) {
   value += shift1(value);
   return value + shift2(value);
+}
+
+static inline v4 firstOf4(v4 value) { return __builtin_shuffle(value, (m4){0, 0, 0, 0}); }
+
+/** Running sum from the right. */
+static inline v4 runningBack4(v4 value) {
+  value += __builtin_shuffle(splat4(0), value, (m4){5, 6, 7, 0});
+  return value + __builtin_shuffle(splat4(0), value, (m4){6, 7, 0, 0});
 }
 
 /** y = keep * y + x for four steps at once: what the four inputs contribute, and the powers that carry the state. */

@@ -17,22 +17,56 @@ static double *out[PLANES], *scratch[6];
 
 // --- averages ---
 
-static void sma(const double *x, int p, double *y) {
-  double sum = 0;
-  for (int i = 0; i < p; i++) sum += x[i];
-  undefined(y, 0, p - 1);
-  y[p - 1] = sum / p;
-  v4 weight = splat4(1.0 / p), sums = splat4(sum);
-  int i = p;
-  for (; i + 4 <= n; i += 4) {
-    sums = lastOf4(sums) + running4(load4(x + i) - load4(x + i - p));
-    store4(y + i, sums * weight);
-  }
-  for (sum = sums[3]; i < n; i++) {
-    sum += x[i] - x[i - p];
-    y[i] = sum / p;
+#define MARGIN 4
+static double tails[1024 + 2 * MARGIN], squareTails[1024 + 2 * MARGIN];
+
+/** t[k] = sum of the last p - k of d (k = 1 .. p - 1), which end before `start`; t[p] = 0. */
+static void sumTails(const double *x, int start, int p, double origin, double *t, double *squares) {
+  v4 sum = splat4(0), square = splat4(0);
+  t[p] = 0;
+  if (squares != NULL) squares[p] = 0;
+  for (int k = p - 4; k > -3; k -= 4) { // may run past the left end of the block: nothing is read there
+    v4 d = start - p + k < 0 ? splat4(0) : load4(x + start - p + k) - origin;
+    if (start - p + k < 0)
+      for (int lane = 0; lane < 4; lane++) d[lane] = start - p + k + lane < 0 ? 0 : x[start - p + k + lane] - origin;
+    v4 whole = runningBack4(d) + sum;
+    store4(t + k, whole);
+    sum = firstOf4(whole);
+    if (squares == NULL) continue;
+    v4 wholeSquare = runningBack4(d * d) + square;
+    store4(squares + k, wholeSquare);
+    square = firstOf4(wholeSquare);
   }
 }
+
+/**
+ * out[i] = origin + scale * sum(x - origin) over the last p values, without ever subtracting one that leaves: the tail of
+ * one block of p and the head of the next, as the engine does it, so that nothing drifts. `isMean` measures from a value
+ * inside the window.
+ */
+static void windowSum(const double *x, int count, int p, int isMean, double *y) {
+  double *t = tails + MARGIN, scale = isMean ? 1.0 / p : 1;
+  for (int start = 0; start < count; start += p) {
+    double origin = isMean ? x[start] : 0;
+    if (start > 0) sumTails(x, start, p, origin, t, NULL);
+    else memset(t, 0, sizeof(double) * (p + 1));
+    v4 sum = splat4(0);
+    int end = start + p < count ? start + p : count, i = start;
+    for (; i < end && i + 4 <= count; i += 4) {
+      v4 head = running4(load4(x + i) - origin) + sum;
+      store4(y + i, origin + scale * (load4(t + 1 + i - start) + head));
+      sum = lastOf4(head);
+    }
+    double rest = sum[3];
+    for (; i < end; i++) {
+      rest += x[i] - origin;
+      y[i] = origin + scale * (t[1 + i - start] + rest);
+    }
+  }
+  undefined(y, 0, p - 1 < count ? p - 1 : count);
+}
+
+static void sma(const double *x, int p, double *y) { windowSum(x, n, p, 1, y); }
 
 /** y[i] += weight * (x[i] - y[i-1]) from candle `from` on, seeded with the mean of the `p` values before it. */
 static void smooth(const double *x, int from, int p, double weight, double *y) {
@@ -137,13 +171,13 @@ static void ichimoku(const Candles *c, int tenkan, int kijun, int span, int disp
   undefined(out[3], 0, lag);
 }
 
-static void meanOfLast(const double *x, int from, int p, double *y) {
-  double sum = 0;
+/** Short windows are added anew each time. */
+static void meanOfLast(const double *restrict x, int from, int p, double *restrict y) {
   undefined(y, 0, from + p - 1);
-  for (int i = from; i < n; i++) {
-    sum += x[i];
-    if (i >= from + p) sum -= x[i - p];
-    if (i >= from + p - 1) y[i] = sum / p;
+  for (int i = from + p - 1; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < p; j++) sum += x[i - j];
+    y[i] = sum / p;
   }
 }
 
@@ -174,26 +208,37 @@ static void atr(const Candles *c, int p, double *y) {
   smooth(scratch[0], p + 1, p, 1.0 / p, y);
 }
 
+/** Sums of differences and squares to the first value of the block, which is inside the window (see windowSum). */
 static void boll(const double *x, int p, double width, double *upper, double *centre, double *lower) {
-  double origin = x[0], weight = 1.0 / p, sum = 0, square = 0;
+  double *t = tails + MARGIN, *squares = squareTails + MARGIN, weight = 1.0 / p;
+  for (int start = 0; start < n; start += p) {
+    double origin = x[start];
+    if (start > 0) sumTails(x, start, p, origin, t, squares);
+    else memset(t, 0, sizeof(double) * (p + 1)), memset(squares, 0, sizeof(double) * (p + 1));
+    int end = start + p < n ? start + p : n;
+    v4 sum = splat4(0), square = splat4(0);
+    for (int i = start; i < end; i += 4) {
+      v4 d = splat4(0);
+      if (i + 4 <= n) d = load4(x + i) - origin;
+      else
+        for (int lane = 0; lane < n - i; lane++) d[lane] = x[i + lane] - origin;
+      v4 heads = running4(d) + sum, both = running4(d * d) + square;
+      sum = lastOf4(heads);
+      square = lastOf4(both);
+      v4 total = load4(t + 1 + i - start) + heads, mean = total * weight;
+      v4 variance = (load4(squares + 1 + i - start) + both - total * mean) * weight, reach = splat4(0);
+      variance = select4(variance > splat4(0), variance, splat4(0));
+      for (int lane = 0; lane < 4; lane++) reach[lane] = width * sqrt(variance[lane]);
+      v4 middle = origin + mean;
+      int room = n - i; // a step past the block is written again by the next one
+      storeUpTo4(upper + i, middle + reach, room);
+      storeUpTo4(centre + i, middle, room);
+      storeUpTo4(lower + i, middle - reach, room);
+    }
+  }
   undefined(upper, 0, p - 1);
   undefined(centre, 0, p - 1);
   undefined(lower, 0, p - 1);
-  for (int i = 0; i < n; i++) {
-    double d = x[i] - origin;
-    sum += d;
-    square += d * d;
-    if (i >= p) {
-      double old = x[i - p] - origin;
-      sum -= old;
-      square -= old * old;
-    }
-    if (i < p - 1) continue;
-    double mean = sum * weight, reach = width * sqrt(larger(square * weight - mean * mean, 0));
-    centre[i] = origin + mean;
-    upper[i] = origin + mean + reach;
-    lower[i] = origin + mean - reach;
-  }
 }
 
 static void adx(const Candles *c, int p, double *line, double *plusDi, double *minusDi) {
@@ -257,33 +302,27 @@ static void sessionVwap(const Candles *c, double *y) {
 }
 
 static void rollingVwap(const Candles *c, int p, double *y) {
-  double *money = scratch[0], turnover = 0, traded = 0;
-  typicals(c, scratch[1]);
-  for (int i = 0; i < n; i++) money[i] = scratch[1][i] * c->volume[i];
+  double *price = scratch[0], *money = scratch[1], *turnover = scratch[2], *traded = scratch[3];
+  typicals(c, price);
+  for (int i = 0; i < n; i++) money[i] = price[i] * c->volume[i];
+  windowSum(money, n, p, 0, turnover);
+  windowSum(c->volume, n, p, 0, traded);
+  for (int i = p - 1; i < n; i++) y[i] = traded[i] > 0 ? turnover[i] / traded[i] : price[i];
   undefined(y, 0, p - 1);
-  for (int i = 0; i < n; i++) {
-    turnover += money[i];
-    traded += c->volume[i];
-    if (i >= p) turnover -= money[i - p], traded -= c->volume[i - p];
-    if (i >= p - 1) y[i] = traded > 0 ? turnover / traded : scratch[1][i];
-  }
 }
 
 static void mfi(const Candles *c, int p, double *y) {
-  double *price = scratch[0], *rising = scratch[1], *falling = scratch[2], up = 0, down = 0;
+  double *price = scratch[0], *rising = scratch[1], *falling = scratch[2], *up = scratch[3], *down = scratch[4];
   typicals(c, price);
   for (int i = 1; i < n; i++) {
     double money = price[i] * c->volume[i];
     rising[i] = price[i] > price[i - 1] ? money : 0;
     falling[i] = price[i] < price[i - 1] ? money : 0;
   }
+  windowSum(rising + 1, n - 1, p, 0, up + 1);
+  windowSum(falling + 1, n - 1, p, 0, down + 1);
+  for (int i = p; i < n; i++) y[i] = up[i] + down[i] > 0 ? 100 * (up[i] / (up[i] + down[i])) : 50;
   undefined(y, 0, p);
-  for (int i = 1; i < n; i++) {
-    up += rising[i];
-    down += falling[i];
-    if (i > p) up -= rising[i - p], down -= falling[i - p];
-    if (i >= p) y[i] = up + down > 0 ? 100 * (up / (up + down)) : 50;
-  }
 }
 
 static void obv(const double *x, const double *volume, double *y) {
