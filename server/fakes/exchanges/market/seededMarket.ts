@@ -3,7 +3,7 @@ import { bitcoin, type Instrument } from './instruments.ts';
 import { levelOfInterval, levels } from './levels.ts';
 import { fastOffset, slowPremium } from './premium.ts';
 import { createSkeleton, DAY_MS } from './skeleton.ts';
-import { type Bar, divide, fit, reach, split } from './split.ts';
+import { type Bar, divide, type Factor, fit, folded, followed, reach, split } from './split.ts';
 import type { Listing } from './venues.ts';
 
 /** The same span three times: BTC's index, the instrument's index, and the instrument as one venue trades it. */
@@ -50,6 +50,8 @@ interface Memo {
 }
 
 const HOUR_MS = 3_600_000;
+/** Longest wick of a day in its own deviations: the rare longer ones look like an error in the data. */
+const dayWickMax = 1.4;
 
 /** A market that is a pure function of (seed, time): any bar in any order, today or in a year, comes out the same. */
 export function createSeededMarket(seed: number): Market {
@@ -93,10 +95,14 @@ export function createSeededMarket(seed: number): Market {
   }
 
   function indexDay(instrument: Instrument, day: number): Bar {
-    const { open, close, variance } = skeleton.day(instrument, day);
+    const { open, close, variance, correlation } = skeleton.day(instrument, day);
     const draws = drawsAt(seed ^ instrument.seed, 0, day, 4);
-    const { high, low } = reach(open, close, variance, draws.uniform(), draws.uniform());
-    return { open, high, low, close, variance, lots: 0 };
+    const deviation = Math.sqrt(variance);
+    const isFollower = instrument !== bitcoin && draws.uniform() < correlation;
+    const own = { open, close, variance, lots: 0, ...reach(open, close, variance, draws.uniform(), draws.uniform()) };
+    const { above, below } = wicks(isFollower ? indexDay(bitcoin, day) : own);
+    const most = Math.min(dayWickMax, 0.35 / deviation);
+    return { ...own, ...followed(open, close, deviation, Math.min(most, above), Math.min(most, below)) };
   }
 
   function venueDay(listing: Listing, index: Bar, day: number): Bar {
@@ -162,7 +168,7 @@ export function createSeededMarket(seed: number): Market {
     const { instrument } = listing;
     const parentMs = (levels[level - 1] as { durationMs: number }).durationMs;
     const { correlation } = skeleton.day(instrument, Math.floor((index * parentMs) / DAY_MS));
-    const factor = deviations(chain.factor, factorBars);
+    const factor = factorOf(chain.factor, factorBars);
     return split(chain.index, { seed: seed ^ instrument.seed, marketSeed: seed, level, index, factor, correlation });
   }
 
@@ -174,7 +180,7 @@ export function createSeededMarket(seed: number): Market {
     for (let part = 1; part < parts; part++) {
       const shift = offset(listing, firstMs + part * durationMs);
       shifts.push(shift);
-      edges.push((indexBars[part] as Bar).open + shift);
+      edges.push(folded((indexBars[part] as Bar).open + shift, bar));
     }
     edges.push(bar.close);
     shifts.push(bar.close - (indexBars[parts - 1] as Bar).close);
@@ -348,16 +354,24 @@ function shareOf(bars: readonly Bar[]): number[] {
   return bars.map((bar) => bar.variance / total);
 }
 
-/** The inner edges of a divided bar as deviations from the straight line, in standard deviations of the whole; [0] is 0. */
-function deviations(bar: Bar, parts: readonly Bar[]): number[] {
+/** How far a bar reached beyond its open and close, in standard deviations of its own. */
+function wicks({ open, high, low, close, variance }: Bar): { above: number; below: number } {
+  const deviation = Math.sqrt(variance);
+  return { above: (high - Math.max(open, close)) / deviation, below: (Math.min(open, close) - low) / deviation };
+}
+
+/** A divided bar in standard deviations, for those who follow it. */
+function factorOf(bar: Bar, parts: readonly Bar[]): Factor {
   const shares = shareOf(parts);
   const deviation = Math.sqrt(bar.variance);
   let elapsed = 0;
-  return parts.map((part, index) => {
+  const edges = parts.map((part, index) => {
     const straight = bar.open + elapsed * (bar.close - bar.open);
     elapsed += shares[index] as number;
     return (part.open - straight) / deviation;
   });
+  const reached = parts.map(wicks);
+  return { edges, above: reached.map(({ above }) => above), below: reached.map(({ below }) => below) };
 }
 
 function boundedMemo<T>(limit: number): (key: number, make: () => T) => T {

@@ -50,6 +50,9 @@ const crashVolatility = [2.7, 2.1, 1.7, 1.4, 1.2];
 /** Normal most days, heavy now and then. */
 const fatDraw = (draws: Draws): number => draws.normal() * Math.exp(0.3 * draws.normal() - 0.09);
 
+/** A day that went far was a rough day: without this, a strong trend would be drawn with a ruler. */
+const spent = (variance: number, move: number): number => 0.65 * variance + 0.45 * move * move;
+
 export function createSkeleton(marketSeed: number): { day(instrument: Instrument, day: number): Day } {
   const paths = new Map<string, Path>();
 
@@ -80,13 +83,13 @@ export function createSkeleton(marketSeed: number): { day(instrument: Instrument
     const blockStart = path.logPrice[block * regimeDays] as number;
     const strength = 0.5 + toUniform(hash(seed, 12, block));
     const trend = {
-      bull: 0.0062 * strength,
-      bear: -0.0056 * strength,
-      range: -0.14 * (level - blockStart),
+      bull: 0.0044 * strength,
+      bear: -0.0042 * strength,
+      range: -0.06 * (level - blockStart),
     }[regimeAt(seed, block)];
     const pull = -0.0032 * (level - Math.log(bitcoin.anchorPrice));
     const drift = trend + pull + (crashDrift[crash] ?? 0) + sigma * fatDraw(drawsAt(seed, 14, day));
-    return { drift, variance: sigma * sigma };
+    return { drift, variance: spent(sigma * sigma, drift) };
   }
 
   function altcoinStep(instrument: Instrument, path: Path, day: number): { drift: number; variance: number } {
@@ -102,7 +105,8 @@ export function createSkeleton(marketSeed: number): { day(instrument: Instrument
     const pull = -0.006 * ((path.logPrice[index] as number) - Math.log(instrument.anchorPrice));
     const common = instrument.beta ** 2 * (btc.variance[index] as number);
     const variance = common + ownSigma * ownSigma * (1 + 4 * news);
-    return { drift: instrument.beta * btcMove * 0.96 + own + pull, variance };
+    const drift = instrument.beta * btcMove * 0.96 + own + pull;
+    return { drift, variance: spent(variance, drift) };
   }
 
   return {

@@ -21,7 +21,16 @@ interface Sketch {
   lows: number[];
 }
 
-/** The draws of one bar: `factor` is what BTC did in the same span, as deviation from its straight line in own deviations. */
+/** What BTC did inside the same span, in its own standard deviations. */
+export interface Factor {
+  /** Inner edges: deviation from the straight line from open to close. Index 0 is 0. */
+  edges: readonly number[];
+  /** How far each part reached above and below its own open and close. */
+  above: readonly number[];
+  below: readonly number[];
+}
+
+/** Where the draws of one bar come from. */
 export interface SplitPlace {
   seed: number;
   /** Seed shared by all instruments: bursts come together. */
@@ -29,18 +38,19 @@ export interface SplitPlace {
   /** Level of the children and index of the parent bar at its own level. */
   level: number;
   index: number;
-  factor: readonly number[] | undefined;
+  factor: Factor | undefined;
   correlation: number;
 }
 
-/** Candidate paths tried per bar. More would fit the given range better; four already stretch it by a third or less. */
-const candidates = 4;
+/** Candidate paths tried per bar, and the stretch that is good enough to stop: most bars need two or three. */
+const candidates = 16;
+const goodStretch = 2.5;
 
 /**
  * Divides a bar into its parts such that the parts aggregate to it exactly: first open, last close, highest high, lowest low and
  * the sum of lots are those of the bar.
  *
- * Each candidate is a random bridge from open to close in variance time. The one whose range is nearest to the bar's range is
+ * Each candidate is a random bridge from open to close in variance time. The one whose range is most like the bar's range is
  * kept, and what reaches above or below both open and close is stretched linearly until its extremes are the bar's. The stretch
  * is monotone, so every order relation between prices survives it: a valid sketch becomes valid bars.
  */
@@ -48,16 +58,31 @@ export function split(bar: Bar, place: SplitPlace): Bar[] {
   const { parts } = levels[place.level] as { parts: number };
   const shares = varianceShares(place, parts);
   let best: Sketch | undefined;
-  let bestDistance = Infinity;
-  for (let attempt = 0; attempt < candidates; attempt++) {
+  let bestStretch = Infinity;
+  for (let attempt = 0; attempt < candidates && bestStretch > goodStretch; attempt++) {
     const sketch = bridge(bar, shares, place, attempt);
-    const distance = Math.abs(max(sketch.highs) - bar.high) + Math.abs(min(sketch.lows) - bar.low);
-    if (distance < bestDistance) {
-      best = sketch;
-      bestDistance = distance;
-    }
+    const stretch = stretchOf(bar, sketch);
+    if (best !== undefined && stretch >= bestStretch) continue;
+    best = sketch;
+    bestStretch = stretch;
   }
   return fit(bar, best as Sketch, shares, lotsOf(bar.lots, shares, place));
+}
+
+/** By how much a sketch has to be stretched or squeezed on its worse side; a squeezed stretch of price looks frozen. */
+function stretchOf(bar: Bar, sketch: Sketch): number {
+  const top = Math.max(bar.open, bar.close);
+  const bottom = Math.min(bar.open, bar.close);
+  // Near the open and close little is seen of it.
+  const slack = (bar.high - bar.low) * 0.05;
+  const ratio = (wanted: number, found: number): number => {
+    const x = (wanted + slack) / (found + slack);
+    return Math.max(x, 1 / x);
+  };
+  return Math.max(
+    ratio(bar.high - top, max(sketch.highs) - top),
+    ratio(bottom - bar.low, bottom - min(sketch.lows)),
+  );
 }
 
 function varianceShares(place: SplitPlace, parts: number): number[] {
@@ -67,7 +92,7 @@ function varianceShares(place: SplitPlace, parts: number): number[] {
   const weights: number[] = [];
   let total = 0;
   for (let part = 0; part < parts; part++) {
-    const wave = 0.65 * common.normal() + 0.76 * own.normal();
+    const wave = 0.8 * common.normal() + 0.6 * own.normal();
     const weight = usualActivity(place.level, place.index, part) * Math.exp(1.6 * roughness * wave);
     weights.push(weight);
     total += weight;
@@ -86,26 +111,51 @@ function bridge(bar: Bar, shares: readonly number[], place: SplitPlace, attempt:
   let elapsed = 0;
   for (let part = 1; part < shares.length; part++) {
     elapsed += shares[part - 1] as number;
-    const common = place.factor === undefined ? 0 : place.correlation * deviation * (place.factor[part] as number);
+    const common =
+      place.factor === undefined ? 0 : place.correlation * deviation * (place.factor.edges[part] as number);
     const free = place.factor === undefined ? deviation : own;
-    edges.push(bar.open + elapsed * (bar.close - bar.open) + common + free * ((walk[part] as number) - elapsed * end));
+    const straight = bar.open + elapsed * (bar.close - bar.open);
+    edges.push(folded(straight + common + free * ((walk[part] as number) - elapsed * end), bar));
   }
   edges.push(bar.close);
   const highs: number[] = [];
   const lows: number[] = [];
   for (let part = 0; part < shares.length; part++) {
+    const from = edges[part] as number;
+    const to = edges[part + 1] as number;
     const variance = bar.variance * (shares[part] as number);
-    const { high, low } = reach(
-      edges[part] as number,
-      edges[part + 1] as number,
-      variance,
-      draws.uniform(),
-      draws.uniform(),
-    );
+    const { high, low } =
+      place.factor !== undefined && draws.uniform() < place.correlation
+        ? followed(
+            from,
+            to,
+            Math.sqrt(variance),
+            place.factor.above[part] as number,
+            place.factor.below[part] as number,
+          )
+        : reach(from, to, variance, draws.uniform(), draws.uniform());
     highs.push(high);
     lows.push(low);
   }
   return { edges, highs, lows };
+}
+
+/** A wick where BTC has one. */
+export const followed = (
+  from: number,
+  to: number,
+  deviation: number,
+  above: number,
+  below: number,
+): { high: number; low: number } => ({
+  high: Math.max(from, to) + above * deviation,
+  low: Math.min(from, to) - below * deviation,
+});
+
+/** A price outside the bar's range, thrown back from its edge: pressing it flat against the edge would freeze the market there. */
+export function folded(price: number, { high, low }: Bar): number {
+  if (price > high) return Math.max(low, 2 * high - price);
+  return price < low ? Math.min(high, 2 * low - price) : price;
 }
 
 /** Highest and lowest point of a Brownian bridge between two prices: the exact distribution of each, drawn independently. */

@@ -1,0 +1,313 @@
+import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FaultRule } from '../../../fakes/exchanges/faults.ts';
+import type { Venues } from '../../../src/adapters/exchanges/createVenues.ts';
+import { externalStatus } from '../../../src/features/market/externalStatus.ts';
+import { marketRoutes } from '../../../src/features/market/routes.ts';
+import { addRequireUser } from '../../../src/platform/auth/requireUser.ts';
+import type { App } from '../../../src/platform/http/app.ts';
+import { handleError } from '../../../src/platform/http/errorHandler.ts';
+import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
+
+/** The routes over the real market, adapter and engine; only the exchanges are stand-ins, over loopback. */
+let exchanges: TestExchanges;
+let venues: Venues;
+let engine: EnginePool;
+let app: App;
+
+beforeAll(async () => {
+  exchanges = await startTestExchanges();
+  venues = exchanges.venues();
+  engine = createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 4, deadlineMs: 20_000 });
+  app = Fastify().withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError);
+  addRequireUser(app, ({ authorization }) =>
+    Promise.resolve(authorization === undefined ? null : { id: 'user', email: 'trader@example.com' }),
+  );
+  const deps = {
+    market: exchanges.market(venues),
+    engine,
+    config: { market: 'simulated' as const },
+    now: exchanges.clock.now,
+  };
+  await app.register((scope) => {
+    marketRoutes(scope, deps);
+    return Promise.resolve();
+  });
+});
+afterAll(async () => {
+  await Promise.all([app.close(), engine.close(), exchanges.close()]);
+});
+afterEach(() => {
+  exchanges.fake.faults.clear();
+  exchanges.fake.limits.clear();
+  // Past every ban, breaker and kept answer of the test before.
+  exchanges.clock.advance(20 * 60_000);
+});
+
+const signedIn = { authorization: 'Bearer test' };
+async function get(url: string, headers: Record<string, string> = signedIn) {
+  const response = await app.inject({ method: 'GET', url, headers });
+  return { status: response.statusCode, headers: response.headers, body: response.json<Record<string, never>>() };
+}
+async function post(url: string, payload: object, headers: Record<string, string> = signedIn) {
+  const response = await app.inject({ method: 'POST', url, payload, headers });
+  return { status: response.statusCode, body: response.json<Record<string, never>>() };
+}
+const source = { exchange: 'binance', market: 'simulated' };
+
+describe('who may ask', () => {
+  it.each(['/api/futures-symbols', '/api/price?symbol=BTCUSDT'])('%s is open to everybody', async (url) => {
+    expect((await get(url, {})).status).toBe(200);
+  });
+  it.each([
+    '/api/price/batch?symbols=BTCUSDT',
+    '/api/klines?symbol=BTCUSDT&interval=1h',
+    '/api/funding?symbol=BTCUSDT',
+  ])('%s needs a session', async (url) => {
+    expect(await get(url, {})).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
+  });
+  it('POST /api/technical-indicators needs a session', async () => {
+    expect((await post('/api/technical-indicators', { symbol: 'BTCUSDT', interval: '1h' }, {})).status).toBe(401);
+  });
+});
+
+describe('GET /api/futures-symbols', () => {
+  it('lists more than 100 symbols that trade, each with its steps', async () => {
+    const { body } = await get('/api/futures-symbols');
+    expect(body).toMatchObject(source);
+    const symbols = body['symbols'] as unknown as Record<string, unknown>[];
+    expect(symbols.filter(({ status }) => status === 'trading').length).toBeGreaterThan(100);
+    expect(symbols.find(({ symbol }) => symbol === 'BTCUSDT')).toEqual({
+      symbol: 'BTCUSDT',
+      base: 'BTC',
+      tick_size: 0.1,
+      step_size: 0.001,
+      min_notional: 100,
+      max_leverage: null,
+      listed_at: '2022-01-01T00:00:00.000Z',
+      status: 'trading',
+    });
+  });
+
+  it('lists another exchange when asked, with its steps in coins', async () => {
+    const { body } = await get('/api/futures-symbols?exchange=okx');
+    const symbols = body['symbols'] as unknown as Record<string, unknown>[];
+    // OKX trades hundredths of contracts of 0.01 BTC.
+    expect(symbols.find(({ symbol }) => symbol === 'BTCUSDT')).toMatchObject({ step_size: 0.0001, max_leverage: 125 });
+  });
+});
+
+describe('GET /api/price', () => {
+  it('gives the last price with bid, ask, mark, time and age', async () => {
+    const { status, body } = await get('/api/price?symbol=ethusdt');
+    expect(status).toBe(200);
+    const listing = exchanges.fake.listings.binance.get('ETHUSDT')!;
+    const quote = exchanges.fake.market.quote(listing, exchanges.clock.now());
+    expect(body).toMatchObject({
+      ...source,
+      symbol: 'ETHUSDT',
+      price: quote.last / 100,
+      bid: quote.bid / 100,
+      ask: quote.ask / 100,
+      at: new Date(exchanges.clock.now()).toISOString(),
+      data_age_ms: 0,
+    });
+    expect(Number(body['mark'])).toBeCloseTo(quote.mark, 3);
+  });
+
+  it('says how old a kept answer is', async () => {
+    await get('/api/price?symbol=BTCUSDT');
+    exchanges.clock.advance(640);
+    expect((await get('/api/price?symbol=ETHUSDT')).body).toMatchObject({ data_age_ms: 640 });
+  });
+
+  it('gives an answer of some seconds ago while the exchange fails, and says so; later it refuses', async () => {
+    await get('/api/price?symbol=BTCUSDT');
+    exchanges.fake.faults.add(FaultRule.parse({ fault: 'serverError', endpoint: 'price' }));
+    exchanges.clock.advance(5000);
+    const stale = await get('/api/price?symbol=BTCUSDT');
+    expect(stale.status).toBe(200);
+    expect(Number(stale.body['data_age_ms'])).toBeGreaterThanOrEqual(5000);
+    exchanges.clock.advance(10_000);
+    expect(await get('/api/price?symbol=BTCUSDT')).toMatchObject({
+      status: 502,
+      body: { code: 'upstream_unavailable' },
+    });
+  });
+
+  it.each([
+    ['/api/price', 400, 'symbol'],
+    ['/api/price?symbol=BTC', 400, 'symbol'],
+    ['/api/price?symbol=BTCUSDT&exchange=kraken', 400, 'exchange'],
+    ['/api/price?symbol=BTCUSDT&extra=1', 400, 'extra'],
+    ['/api/price?symbol=NOPEUSDT', 404, 'symbol'],
+    ['/api/price?symbol=LUNAUSDT', 404, 'symbol'],
+  ])('%s is refused and names the field', async (url, status, field) => {
+    const answer = await get(url);
+    expect(answer).toMatchObject({ status, body: { field } });
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+  });
+});
+
+describe('GET /api/price/batch', () => {
+  it('gives the symbols in the order asked, each once', async () => {
+    const { body } = await get('/api/price/batch?symbols=SOLUSDT,btcusdt,%20ETHUSDT,SOLUSDT');
+    expect((body['prices'] as unknown as { symbol: string }[]).map(({ symbol }) => symbol)).toEqual([
+      'SOLUSDT',
+      'BTCUSDT',
+      'ETHUSDT',
+    ]);
+  });
+
+  it('asks the exchange as often for twelve symbols as for one', async () => {
+    exchanges.fake.requests.clear();
+    await get(
+      '/api/price/batch?symbols=BTCUSDT,ETHUSDT,SOLUSDT,XRPUSDT,DOGEUSDT,BNBUSDT,ADAUSDT,SUIUSDT,LINKUSDT,AVAXUSDT,TRXUSDT,TONUSDT',
+    );
+    expect(exchanges.fake.requests.all().filter(({ endpoint }) => endpoint === 'price')).toHaveLength(3);
+  });
+
+  it.each([
+    ['/api/price/batch', 'symbols'],
+    ['/api/price/batch?symbols=', 'symbols'],
+    [`/api/price/batch?symbols=${Array.from({ length: 13 }, (_, i) => `A${i}USDT`).join(',')}`, 'symbols'],
+    ['/api/price/batch?symbols=BTCUSDT,btc-usdt', 'symbols.1'],
+  ])('%s is refused', async (url, field) => {
+    expect(await get(url)).toMatchObject({ status: 400, body: { code: 'validation_failed', field } });
+  });
+});
+
+describe('GET /api/klines', () => {
+  it('gives 200 closed candles as columns unless asked otherwise', async () => {
+    const { body } = await get('/api/klines?symbol=BTCUSDT&interval=15m');
+    const candles = body['candles'] as unknown as Record<string, number[]>;
+    for (const column of ['time', 'open', 'high', 'low', 'close', 'volume']) expect(candles[column]).toHaveLength(200);
+    const nowMs = exchanges.clock.now();
+    const closeMs = candles['time']!.at(-1)! + 900_000;
+    expect(closeMs <= nowMs && closeMs > nowMs - 900_000).toBe(true);
+    expect(body).toMatchObject({
+      ...source,
+      symbol: 'BTCUSDT',
+      interval: '15m',
+      gaps: [],
+      candle_close_at: new Date(closeMs).toISOString(),
+    });
+  });
+
+  it.each(['1m', '5m', '15m', '1h', '4h', '1d'])('knows the interval %s', async (interval) => {
+    const { body } = await get(`/api/klines?symbol=ETHUSDT&interval=${interval}&limit=1000`);
+    expect((body['candles'] as unknown as { time: number[] }).time).toHaveLength(1000);
+  });
+
+  it('ends at the end time', async () => {
+    const endTime = Date.UTC(2025, 1, 1, 12, 30);
+    const { body } = await get(`/api/klines?symbol=BTCUSDT&interval=1h&limit=5&endTime=${endTime}`);
+    expect(body['candle_close_at']).toBe('2025-02-01T12:00:00.000Z');
+  });
+
+  it('names the candles an exchange did not send', async () => {
+    exchanges.fake.faults.add(FaultRule.parse({ fault: 'gap', endpoint: 'klines' }));
+    const { body } = await get('/api/klines?symbol=XRPUSDT&interval=5m&limit=100');
+    const gaps = body['gaps'] as unknown as { from: string; to: string; missing: number }[];
+    expect(gaps.length).toBeGreaterThan(0);
+    const missing = gaps.reduce((sum, gap) => sum + gap.missing, 0);
+    expect((body['candles'] as unknown as { time: number[] }).time.length + missing).toBe(100);
+  });
+
+  it.each([
+    ['/api/klines?symbol=BTCUSDT', 'interval'],
+    ['/api/klines?symbol=BTCUSDT&interval=7m', 'interval'],
+    ['/api/klines?symbol=BTCUSDT&interval=1h&limit=0', 'limit'],
+    ['/api/klines?symbol=BTCUSDT&interval=1h&limit=1001', 'limit'],
+    ['/api/klines?symbol=BTCUSDT&interval=1h&limit=0x10', 'limit'],
+    ['/api/klines?symbol=BTCUSDT&interval=1h&endTime=soon', 'endTime'],
+  ])('%s is refused and names the field', async (url, field) => {
+    expect(await get(url)).toMatchObject({ status: 400, body: { code: 'validation_failed', field } });
+  });
+
+  it('passes a ban on as 503 with Retry-After', async () => {
+    exchanges.fake.faults.add(FaultRule.parse({ fault: 'banned', endpoint: 'klines', retryAfterS: 45 }));
+    const answer = await get('/api/klines?symbol=ADAUSDT&interval=1h');
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'upstream_rate_limited' },
+      headers: { 'retry-after': '45' },
+    });
+    expect(answer.body['detail']).toMatch(/Binance/);
+    expect(externalStatus(venues.byExchange)).toMatch(/^(down|degraded)$/);
+  });
+});
+
+describe('GET /api/funding', () => {
+  it('gives the next rate, its time and the last settled ones with their own stamps', async () => {
+    const { body } = await get('/api/funding?symbol=BTCUSDT');
+    expect(body).toMatchObject({ ...source, symbol: 'BTCUSDT', interval_hours: 8 });
+    expect(Date.parse(String(body['next_funding_at']))).toBeGreaterThan(exchanges.clock.now());
+    const history = body['history'] as unknown as { at: string; funding_rate: number }[];
+    expect(history).toHaveLength(42);
+    expect(Date.parse(history.at(-1)!.at)).toBeLessThanOrEqual(exchanges.clock.now());
+    expect(history.every(({ funding_rate }) => Math.abs(funding_rate) < 0.02)).toBe(true);
+  });
+
+  it('knows symbols that pay every four hours', async () => {
+    expect((await get('/api/funding?symbol=MOVEUSDT')).body).toMatchObject({ interval_hours: 4 });
+  });
+});
+
+describe('POST /api/technical-indicators', () => {
+  it('computes the five named indicators at the last closed candle', async () => {
+    const { status, body } = await post('/api/technical-indicators', { symbol: 'btcusdt', interval: '1h' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...source, symbol: 'BTCUSDT', interval: '1h', candle_count: 500 });
+    const { sma20, ema50, rsi14, macd, bollinger } = body['indicators'] as unknown as {
+      sma20: number;
+      ema50: number;
+      rsi14: number;
+      macd: Record<string, number>;
+      bollinger: Record<string, number>;
+    };
+    const klines = await get('/api/klines?symbol=BTCUSDT&interval=1h&limit=20');
+    const closes = (klines.body['candles'] as unknown as { close: number[] }).close;
+    const mean = closes.reduce((sum, close) => sum + close, 0) / 20;
+    const deviation = Math.sqrt(closes.reduce((sum, close) => sum + (close - mean) ** 2, 0) / 20);
+    expect(sma20).toBeCloseTo(mean, 6);
+    expect(bollinger['middle']).toBeCloseTo(mean, 6);
+    expect(bollinger['upper']).toBeCloseTo(mean + 2 * deviation, 6);
+    expect(bollinger['lower']).toBeCloseTo(mean - 2 * deviation, 6);
+    expect(Math.abs(ema50 / mean - 1)).toBeLessThan(0.2);
+    expect(rsi14 > 0 && rsi14 < 100).toBe(true);
+    expect(macd['macd']! - macd['signal']!).toBeCloseTo(macd['histogram']!, 9);
+  });
+
+  it('gives whole series when asked, null while there are too few candles', async () => {
+    const request = { symbol: 'ETHUSDT', interval: '15m', limit: 30, indicators: ['sma20', 'ema50'], series: true };
+    const { body } = await post('/api/technical-indicators', request);
+    const series = body['series'] as unknown as Record<string, Record<string, (number | null)[]>>;
+    expect(series['sma20']!['sma20']!.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => null));
+    expect(series['sma20']!['sma20']!.slice(19).every((value) => typeof value === 'number')).toBe(true);
+    expect(body['indicators']).toMatchObject({ ema50: null });
+    expect(body['time']).toHaveLength(30);
+  });
+
+  it.each([
+    [{ symbol: 'BTCUSDT' }, 'interval'],
+    [{ symbol: 'BTCUSDT', interval: '1h', limit: '500' }, 'limit'],
+    [{ symbol: 'BTCUSDT', interval: '1h', limit: 1001 }, 'limit'],
+    [{ symbol: 'BTCUSDT', interval: '1h', indicators: [] }, 'indicators'],
+    [{ symbol: 'BTCUSDT', interval: '1h', indicators: ['sma20', 'sma20'] }, 'indicators'],
+    [{ symbol: 'BTCUSDT', interval: '1h', indicators: ['sma20', 'magic'] }, 'indicators.1'],
+    [{ symbol: 'BTCUSDT', interval: '1h', period: 3 }, 'period'],
+  ])('refuses %j and names the field', async (payload, field) => {
+    expect(await post('/api/technical-indicators', payload)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', field },
+    });
+  });
+});
