@@ -15,7 +15,7 @@ export function CostFields() {
   return (
     <section className="flex flex-col gap-3 border-t border-line pt-3">
       <header className="flex items-center justify-between">
-        <h3 className="font-semibold">Costs and sizing</h3>
+        <h2 className="font-semibold">Costs and sizing</h2>
         {isChanged && (
           <button type="button" className="btn btn-ghost btn-small" onClick={() => Object.assign(draft.costs, start)}>
             Reset

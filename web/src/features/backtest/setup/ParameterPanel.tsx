@@ -23,7 +23,7 @@ export function ParameterPanel() {
   return (
     <div className="flex flex-col p-3">
       <header className="mb-1 flex h-7 items-center justify-between">
-        <h3 className="font-semibold">Vote weights</h3>
+        <h2 className="font-semibold">Vote weights</h2>
         <button
           type="button"
           className="btn btn-ghost btn-small"
@@ -49,7 +49,7 @@ export function ParameterPanel() {
           />
         );
       })}
-      <h3 className="mt-3 mb-1 border-t border-line pt-3 font-semibold">Entry and exit</h3>
+      <h2 className="mt-3 mb-1 border-t border-line pt-3 font-semibold">Entry and exit</h2>
       <SliderRow
         {...thresholdRule}
         name={thresholdRule.label}
@@ -71,9 +71,9 @@ export function ParameterPanel() {
         onChange={(value) => (draft.params.takeProfitFraction = value)}
       />
       <div className="mt-3 mb-1 flex items-center justify-between border-t border-line pt-3">
-        <h3 className="font-semibold">
+        <h2 className="font-semibold">
           <DefinedTerm definition={parameterDefinitions.trailing} />
-        </h3>
+        </h2>
         <Switch
           label="Trailing stop"
           isOn={params.trailing.enabled}

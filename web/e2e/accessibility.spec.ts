@@ -1,0 +1,56 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { dropFile } from './support/files.ts';
+import { openTab, signUp } from './support/people.ts';
+import { sampleCsv } from './support/sampleCsv.ts';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** No violation, and nothing to scroll sideways to. */
+async function expectClean(page: Page, place: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${place}: ${id} ${String(target)} ${failureSummary ?? ''}`),
+  );
+  expect(found).toEqual([]);
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beyond, `${place} scrolls sideways`).toBe(0);
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    test(`every screen is accessible, ${colorScheme} at ${width}`, async ({ browser, baseURL }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({
+        ...{ viewport: { width, height }, colorScheme, locale: 'en-US', hasTouch: width < 768 },
+        ...(baseURL === undefined ? {} : { baseURL }),
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await page.goto('/');
+      await expectClean(page, 'home');
+      await page.goto('/login?back=1');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expectClean(page, 'login');
+      await signUp(page);
+      await expect(page.getByRole('row', { name: /ETHUSDT.*%/ })).toBeVisible();
+      await expectClean(page, 'dashboard');
+      await openTab(page, 'Backtest');
+      await expect(page.getByRole('heading', { name: 'Costs and sizing' })).toBeVisible();
+      await expectClean(page, 'backtest setup');
+      await page.getByText('Own CSV file').click();
+      await dropFile(page, 'sample-1h.csv', sampleCsv(1, 800));
+      await expect(page.getByText('800 of 1h')).toBeVisible();
+      await expectClean(page, 'backtest file');
+      await page.getByRole('tab', { name: 'Results & Analytics' }).click();
+      await expect(page.getByTestId('net-pnl')).toBeVisible();
+      await expectClean(page, 'backtest result');
+      await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
+      await expectClean(page, 'backtest parameters');
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test';
+import { signUp } from './support/people.ts';
+
+test('the sign-in screen has its texts and tells what is wrong under the field', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  for (const feature of ['Real-time AI signals', 'Enterprise security', 'Advanced analytics'])
+    await expect(page.getByText(feature)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Email cannot be empty')).toBeVisible();
+  await expect(page.getByText('Password cannot be empty')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Join the Future' })).toBeVisible();
+  await page.getByLabel('Email').fill('ada');
+  await page.getByLabel('Password').fill('12345');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+});
+
+test('Back is there when it is asked for', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get Started' }).click();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a wrong password is refused in a red box, the right one opens the dashboard, Logout ends it', async ({
+  page,
+}) => {
+  const { email, password } = await signUp(page);
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(` ${email} `);
+  await page.getByLabel('Password').fill('not this one');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password.');
+
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(page.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('while working the button says so and cannot be pressed again', async ({ page }) => {
+  await page.route('**/api/auth/signin', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password').fill('whatever');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+});
+
+test('a server that cannot be reached is told in words', async ({ page }) => {
+  await page.goto('/login');
+  await page.route('**/api/auth/signin', (route) => route.abort());
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password').fill('whatever');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert')).toContainText('The server did not answer');
+});
+
+test('the demo account opens with one button', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('a path that does not exist leads home', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+});

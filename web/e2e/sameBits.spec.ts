@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
+import { build } from 'vite';
+import { randomBacktest } from '../../workers/test/support/randomRuns.ts';
+
+const SEED = 4711;
+const CASES = 1000;
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+
+let folder: string;
+let server: Server;
+
+/** The harness is built into a folder of its own: what ships has no door for tests. */
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  folder = await mkdtemp(join(import.meta.dirname, '../../test-results-harness-'));
+  await build({
+    root: join(import.meta.dirname, 'harness'),
+    configFile: false,
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: { outDir: folder, emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0 },
+  });
+  server = createServer((request, response) => {
+    const path = normalize(join(folder, request.url === '/' ? 'index.html' : (request.url ?? '')));
+    readFile(path).then(
+      (content) => response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream').end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+test.afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test(`browser and Node give the same bits for ${CASES} random parameter sets (seed ${SEED})`, async ({ page }) => {
+  test.setTimeout(240_000);
+  const engine = startEngine(await loadModule());
+  const inNode = Array.from({ length: CASES }, (_, index) => {
+    const outcome = runTask(engine, { name: 'backtest', input: randomBacktest(SEED, index) });
+    return outcome.ok ? (outcome.value as { hashes: BacktestHashes }).hashes : outcome.error.code;
+  });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction(() => 'runCases' in window);
+  const inBrowser = await page.evaluate(([seed, count]) => window.runCases(seed, count), [SEED, CASES] as const);
+
+  const differing = inNode.flatMap((hashes, index) =>
+    JSON.stringify(hashes) === JSON.stringify(inBrowser[index]) ? [] : [index],
+  );
+  expect(differing).toEqual([]);
+  const finished = inNode.filter((hashes) => typeof hashes !== 'string');
+  // A comparison of refusals alone would prove nothing.
+  expect(finished.length).toBeGreaterThan(CASES * 0.8);
+  expect(new Set(finished.map((hashes) => hashes.result)).size).toBeGreaterThan(CASES * 0.75);
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from '../browser.ts';
+
+/** A port that is free now. Asked once by the main process: every worker reads this file again and must see the same one. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Made by the main process, which stops the product before it ends and then removes the folder. */
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-e2e-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** With BASE_URL the product runs already; without it, one is started on a free port with its data in a new folder. */
+async function startedHere(): Promise<string> {
+  process.env.E2E_PORT ??= String(await freePort());
+  process.env.E2E_DATA_DIR ??= ownFolder();
+  return `http://127.0.0.1:${process.env.E2E_PORT}`;
+}
+
+const given = process.env.BASE_URL;
+const baseURL = given ?? (await startedHere());
+// Before chromiumPath(): it moves the temporary folder into its own cache.
+const dataDir = process.env.E2E_DATA_DIR ?? '';
+const executablePath = await chromiumPath();
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '../test-results',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list']],
+  use: {
+    baseURL,
+    // The packed Chromium reports a locale that no formatter knows.
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    launchOptions: { executablePath, args: chromiumArgs },
+    screenshot: 'only-on-failure',
+  },
+  ...(given === undefined
+    ? {
+        webServer: {
+          command: 'node server/launch/start.ts',
+          cwd: join(import.meta.dirname, '..'),
+          url: `${baseURL}/api/health`,
+          timeout: 240_000,
+          env: { PORT: process.env.E2E_PORT ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1' },
+          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+        },
+      }
+    : {}),
+});
