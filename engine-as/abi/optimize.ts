@@ -37,7 +37,8 @@ export const MARKET_POSITION = 13; // f64[POSITION_LENGTH]
 export const MARKET_SET = 14; // f64[SET_LENGTH], of the set under way
 export const MARKET_EQUITY = 15; // f64[count]
 export const MARKET_DAILY = 16; // f64[count]
-export const MARKET_LENGTH = 17;
+export const MARKET_DAY_LAST = 17; // i32[count]: last candle of the UTC day of each
+export const MARKET_LENGTH = 18;
 
 // --- Result columns: f64[RESULT_LENGTH * count], column after column ---
 

@@ -1,6 +1,8 @@
 import { BAR_CLOSE, BAR_FUNDING_AT_OPEN, BAR_FUNDING_INSIDE, BAR_LENGTH, STATISTIC_DAYS_MIN } from '../../abi/backtest';
 import {
   MARKET_BARS,
+  MARKET_DAILY,
+  MARKET_DAY_LAST,
   MARKET_EQUITY,
   RESULT_CALMAR,
   RESULT_MAX_DRAWDOWN,
@@ -10,11 +12,11 @@ import {
 import { column } from '../backtest/frame';
 import { addressOf, at, put } from '../series';
 import { entryFeeOf, entryPriceOf, sizeOf } from './outcome';
-import { dailyReturns, dayCount } from '../stats/dailyReturns';
-import { maxDrawdown } from '../stats/drawdown';
 import { sharpe, sortino } from '../stats/ratios';
 
 const DAYS_PER_YEAR: f64 = 365;
+/** Below one by more than the roundings of a product and a quotient. */
+const NEARLY: f64 = 1 - 1e-14;
 
 /** Equity of candles [from, to) without a position. Index 0 of the column is candle `start`. */
 export function fillEquity(market: usize, start: i32, from: i32, to: i32, value: f64): void {
@@ -39,24 +41,57 @@ export function equityOfTrade(market: usize, start: i32, entry: i32, exit: i32, 
 }
 
 /**
- * Sharpe, Sortino and drawdown as the single run gives them (NaN where it gives a reason), and Calmar: net profit per year
- * over starting equity, over the largest drawdown; NaN below 30 days or without a drawdown.
+ * Sharpe, Sortino and drawdown of candles [start, end) as the single run gives them (NaN where it gives a reason), and
+ * Calmar: net profit per year over starting equity, over the largest drawdown; NaN below 30 days or without a drawdown.
  */
-export function ratiosOfEquity(
-  times: usize,
-  equity: usize,
-  length: i32,
-  initial: f64,
-  net: f64,
-  daily: usize,
-  result: usize,
-): void {
-  const days = dayCount(times, length);
-  const isSolvent = dailyReturns(times, equity, length, initial, daily);
-  const fall = maxDrawdown(equity, length, initial);
+export function ratiosOfEquity(market: usize, start: i32, end: i32, initial: f64, net: f64, result: usize): void {
+  const daily = column(market, MARKET_DAILY);
+  const days = dailyReturns(market, start, end, initial);
+  const isSolvent = days > 0;
+  const length = abs(days);
+  const fall = maxDrawdown(column(market, MARKET_EQUITY), end - start, initial);
   put(result, RESULT_MAX_DRAWDOWN, fall);
-  put(result, RESULT_SHARPE, sharpe(daily, days, isSolvent));
-  put(result, RESULT_SORTINO, sortino(daily, days, isSolvent));
-  const isLong = days >= STATISTIC_DAYS_MIN && fall > 0;
-  put(result, RESULT_CALMAR, isLong ? ((net / initial) * (DAYS_PER_YEAR / <f64>days)) / fall : NaN);
+  put(result, RESULT_SHARPE, sharpe(daily, length, isSolvent));
+  put(result, RESULT_SORTINO, sortino(daily, length, isSolvent));
+  const isLong = length >= STATISTIC_DAYS_MIN && fall > 0;
+  put(result, RESULT_CALMAR, isLong ? ((net / initial) * (DAYS_PER_YEAR / <f64>length)) / fall : NaN);
+}
+
+/** stats/dailyReturns over the days that were looked up once. @returns the number of days, negative when equity was gone */
+function dailyReturns(market: usize, start: i32, end: i32, initial: f64): i32 {
+  const equity = column(market, MARKET_EQUITY);
+  const lasts = column(market, MARKET_DAY_LAST);
+  const daily = column(market, MARKET_DAILY);
+  let before = initial;
+  let days = 0;
+  let isSolvent = before > 0;
+  for (let i = start; i < end;) {
+    const last = min(load<i32>(lasts + ((<usize>i) << 2)), end - 1);
+    const after = at(equity, last - start);
+    put(daily, days, after / before - 1);
+    before = after;
+    isSolvent = isSolvent && before > 0;
+    days++;
+    i = last + 1;
+  }
+  return isSolvent ? days : -days;
+}
+
+/** stats/drawdown with a division only where the fall may be a new largest one: far fewer than there are candles. */
+function maxDrawdown(equity: usize, length: i32, initial: f64): f64 {
+  let peak = initial;
+  let worst: f64 = 0;
+  let enough: f64 = 0;
+  for (let i = 0; i < length; i++) {
+    const value = at(equity, i);
+    if (value > peak) {
+      peak = value;
+      enough = worst * peak * NEARLY;
+    }
+    if (peak - value <= enough) continue;
+    const fall = (peak - value) / peak;
+    if (fall > worst) worst = fall;
+    enough = worst * peak * NEARLY;
+  }
+  return worst;
 }

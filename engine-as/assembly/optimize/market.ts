@@ -25,6 +25,7 @@ import {
   MARKET_BARS,
   MARKET_COUNT,
   MARKET_DAILY,
+  MARKET_DAY_LAST,
   MARKET_EQUITY,
   MARKET_FIRST,
   MARKET_FRAME,
@@ -51,6 +52,8 @@ import { addressOf, at, put } from '../series';
 import { stepsOf, writeScale } from './quantise';
 import { PAIR_COUNT, STATE_NONE, writeHalves } from './signal';
 
+const DAY_MS: f64 = 86_400_000;
+
 /**
  * Prepares one symbol for many parameter sets.
  * @param frame  i32[FRAME_LENGTH] with candles, funding, tiers and the rules that all sets share; without mark prices, finer
@@ -71,6 +74,7 @@ export function optimizePrepare(frame: usize, votes: usize, voteStride: i32, fir
   writeBars(frame, column(market, MARKET_BARS), count);
   writeNextFunding(frame, column(market, MARKET_NEXT_FUNDING), count);
   writeSteps(frame, market, count, stride);
+  writeDays(column(frame, FRAME_TIME), column(market, MARKET_DAY_LAST), count);
   writeStates(votes, voteStride, column(market, MARKET_STATES), count, stride);
   writeHalves(column(market, MARKET_HALVES));
   memory.copy(column(market, MARKET_RULES), column(frame, FRAME_RULES), (<usize>RULES_LENGTH) << 3);
@@ -93,7 +97,8 @@ function reserveMarket(frame: usize, market: usize, count: i32, stride: i32): bo
     take(market, MARKET_POSITION, POSITION_LENGTH << 3) &&
     take(market, MARKET_SET, SET_LENGTH << 3) &&
     take(market, MARKET_EQUITY, count << 3) &&
-    take(market, MARKET_DAILY, count << 3)
+    take(market, MARKET_DAILY, count << 3) &&
+    take(market, MARKET_DAY_LAST, count << 2)
   );
 }
 
@@ -125,6 +130,15 @@ function writeNextFunding(frame: usize, next: usize, count: i32): void {
       at(column(frame, FRAME_FUNDING_AT_OPEN), i) !== 0 || at(column(frame, FRAME_FUNDING_INSIDE), i) !== 0;
     if (hasFunding) bar = i;
     store<i32>(next + ((<usize>i) << 2), bar);
+  }
+}
+
+/** A candle belongs to the UTC day it opens in. */
+function writeDays(times: usize, lasts: usize, count: i32): void {
+  let last = count - 1;
+  for (let i = count - 1; i >= 0; i--) {
+    if (i + 1 < count && Math.floor(at(times, i) / DAY_MS) !== Math.floor(at(times, i + 1) / DAY_MS)) last = i;
+    store<i32>(lasts + ((<usize>i) << 2), last);
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  FRAME_TIME,
   RULE_ENTRY_THRESHOLD,
   RULE_INITIAL_EQUITY,
   RULE_STOP_LOSS_FRACTION,
@@ -11,10 +10,7 @@ import {
   TRAILING_PERCENT,
 } from '../../abi/backtest';
 import {
-  MARKET_DAILY,
-  MARKET_EQUITY,
   MARKET_FIRST,
-  MARKET_FRAME,
   MARKET_HALVES,
   MARKET_RULES,
   MARKET_STATES,
@@ -119,8 +115,7 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
   put(result, RESULT_CALMAR, NaN);
   if (!withEquity) return;
   fillEquity(market, start, noted, end, initial + net);
-  const times = addressOf(column(column(market, MARKET_FRAME), FRAME_TIME), start);
-  ratiosOfEquity(times, column(market, MARKET_EQUITY), end - start, initial, net, column(market, MARKET_DAILY), result);
+  ratiosOfEquity(market, start, end, initial, net, result);
 }
 
 /** First candle at which every vote with a weight is defined: before it there is no score. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
+import { RESULT_SHARPE, RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
@@ -28,6 +28,8 @@ const dense: Partial<OptimizeSpace> = {
 
 interface Compared {
   trades: number;
+  /** Sets with a Sharpe ratio. */
+  ratios: number;
   problems: string[];
 }
 
@@ -38,7 +40,7 @@ function compare(input: OptimizeInput, window: { start: number; end: number }, f
   if (!space.ok) throw new Error(space.error.message);
   const market = pushMarket(engine, input);
   const search = startSearch(engine, market, space.value, input, window);
-  const compared: Compared = { trades: 0, problems: [] };
+  const compared: Compared = { trades: 0, ratios: 0, problems: [] };
   for (let index = from; index < from + count; index++) {
     const set = sampleSets(search, [index]);
     expect(set.length).toBe(SET_LENGTH);
@@ -46,6 +48,7 @@ function compare(input: OptimizeInput, window: { start: number; end: number }, f
     const single = runSingle(engine, market, set, input, window);
     const row = candidateOf(set, fast.columns, 0, 'sample', index).row;
     compared.trades += row[RESULT_TRADE_COUNT]!;
+    compared.ratios += Number(!Number.isNaN(row[RESULT_SHARPE]));
     const wrong = differences(row, single);
     if (index % 2 === 1 && firstDifference(fast.equity, single.equity) >= 0) wrong.push('equity');
     if (wrong.length > 0) compared.problems.push(`seed ${input.seed} index ${index}: ${wrong.join('; ')}`);
@@ -56,10 +59,13 @@ function compare(input: OptimizeInput, window: { start: number; end: number }, f
 describe('the fast kernel', () => {
   it('equals the plain backtest to the bit on 20,000 sets over 200 rough markets, costs and windows', () => {
     let trades = 0;
+    let ratios = 0;
     for (let seed = 1; seed <= 200; seed++) {
       const uniform = testUniform(seed);
       const count = 120 + Math.floor(uniform() * 500);
-      const candles = roughMarket(count, seed, { volatility: [0.002, 0.01, 0.04][seed % 3]! });
+      // Candles of 15 minutes to 8 hours: half of the markets last long enough for a Sharpe ratio.
+      const stepMs = [900_000, 3_600_000, 3 * 3_600_000, 8 * 3_600_000][seed % 4]!;
+      const candles = roughMarket(count, seed, { volatility: [0.002, 0.01, 0.04][seed % 3]!, stepMs });
       const params = {
         ...defaultParams,
         trailing: { ...defaultParams.trailing, activationFraction: seed % 4 === 0 ? 0.004 : 0 },
@@ -74,19 +80,21 @@ describe('the fast kernel', () => {
       const compared = compare(input, window, seed, 100);
       expect(compared.problems).toEqual([]);
       trades += compared.trades;
+      ratios += compared.ratios;
     }
     expect(trades).toBeGreaterThan(100_000);
+    expect(ratios).toBeGreaterThan(1000);
   });
 
   it('equals it where no vote has a weight, where nothing trades and on two candles', () => {
     const candles = roughMarket(150, 3);
     const nothing = { weight: { min: 0, max: 0 } };
-    expect(compare(optimizeInput(candles, { space: nothing }), { start: 80, end: 150 }, 1, 3)).toEqual({
+    expect(compare(optimizeInput(candles, { space: nothing }), { start: 80, end: 150 }, 1, 3)).toMatchObject({
       trades: 0,
       problems: [],
     });
     const silent = { ...candles, volume: candles.volume.map(() => 0) };
-    expect(compare(optimizeInput(silent), { start: 80, end: 150 }, 0, 20)).toEqual({ trades: 0, problems: [] });
+    expect(compare(optimizeInput(silent), { start: 80, end: 150 }, 0, 20)).toMatchObject({ trades: 0, problems: [] });
     expect(compare(optimizeInput(candles, { space: dense }), { start: 148, end: 150 }, 0, 50).problems).toEqual([]);
   });
 
