@@ -103,7 +103,7 @@ function settledText({ memory, settled }: WarmupRow): string {
 
 function errorText(error: number | null): string {
   if (error === null) return 'not defined';
-  return error < 1e-15 ? '0' : error.toExponential(0);
+  return error < 1e-12 ? '0' : error.toExponential(0);
 }
 
 function defaultWarmup(entry: IndicatorEntry): number {

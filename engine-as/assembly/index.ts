@@ -1,3 +1,7 @@
+export { signal } from './ensemble/signal';
+export { ensembleParts, ensembleScore } from './ensemble/score';
+export { effectiveVotes } from './ensemble/redundancy';
+export { asOf } from './ensemble/asOf';
 export { votes } from './votes/votes';
 export { score } from './votes/score';
 export { indicator } from './indicators/indicator';

@@ -1,3 +1,4 @@
+import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult } from './protocolOptimize.ts';
 
@@ -228,6 +229,7 @@ export interface TaskMap {
   optimize: { input: OptimizeInput; output: OptimizeResult };
   scan: { input: ScanInput; output: ScanResult };
   honesty: { input: HonestyInput; output: HonestyResult };
+  ensemble: { input: EnsembleInput; output: EnsembleResult };
 }
 
 export type TaskName = keyof TaskMap;

@@ -28,973 +28,976 @@ export interface VoteDefinition {
 
 export const indicatorDefinitions: readonly IndicatorDefinition[] = [
   {
-    id: 'sma',
-    title: 'Simple moving average',
-    parameters: [
+    "id": "sma",
+    "title": "Simple moving average",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 20,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 20,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'sma',
-        unit: 'quote',
-      },
+        "name": "sma",
+        "unit": "quote"
+      }
     ],
-    warmup: 19,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'Mean close of the last `period` candles: the price level without the noise of single candles.',
-    formula: 'SMA[i] = (close[i - period + 1] + ... + close[i]) / period, from candle period - 1 on.',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 4 with period 2: none, 1.5, 2.5, 3.5.',
-    source: 'Arithmetic mean; TA-Lib SMA.',
+    "warmup": 19,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Mean close of the last `period` candles: the price level without the noise of single candles.",
+    "formula": "SMA[i] = (close[i - period + 1] + ... + close[i]) / period, from candle period - 1 on.",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 4 with period 2: none, 1.5, 2.5, 3.5.",
+    "source": "Arithmetic mean; TA-Lib SMA."
   },
   {
-    id: 'ema',
-    title: 'Exponential moving average',
-    parameters: [
+    "id": "ema",
+    "title": "Exponential moving average",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 12,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 12,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'ema',
-        unit: 'quote',
-      },
+        "name": "ema",
+        "unit": "quote"
+      }
     ],
-    warmup: 11,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'Mean close that forgets gradually: the newest candle weighs most, older ones ever less.',
-    formula:
-      'EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.',
-    source: 'TA-Lib EMA (seeded by the SMA), the same as TradingView.',
+    "warmup": 11,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Mean close that forgets gradually: the newest candle weighs most, older ones ever less.",
+    "formula": "EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.",
+    "source": "TA-Lib EMA (seeded by the SMA), the same as TradingView."
   },
   {
-    id: 'macd',
-    title: 'Moving average convergence divergence',
-    parameters: [
+    "id": "macd",
+    "title": "Moving average convergence divergence",
+    "parameters": [
       {
-        name: 'fast',
-        title: 'Fast EMA',
-        default: 12,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "fast",
+        "title": "Fast EMA",
+        "default": 12,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'slow',
-        title: 'Slow EMA',
-        default: 26,
-        min: 2,
-        max: 1000,
-        isInteger: true,
+        "name": "slow",
+        "title": "Slow EMA",
+        "default": 26,
+        "min": 2,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'signal',
-        title: 'Signal EMA',
-        default: 9,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "signal",
+        "title": "Signal EMA",
+        "default": 9,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'macd',
-        unit: 'quote',
+        "name": "macd",
+        "unit": "quote"
       },
       {
-        name: 'signal',
-        unit: 'quote',
+        "name": "signal",
+        "unit": "quote"
       },
       {
-        name: 'histogram',
-        unit: 'quote',
-      },
+        "name": "histogram",
+        "unit": "quote"
+      }
     ],
-    warmup: 33,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition:
-      'Distance between a fast and a slow average. It grows while a move gathers pace; its own average (the signal) shows when the pace turns.',
-    formula:
-      'macd = EMA(fast) - EMA(slow), both starting on candle slow - 1 with the mean of their own last closes up to there; signal = EMA of macd seeded by the mean of its first `signal` values; histogram = macd - signal. All begin at slow + signal - 2.',
-    neutral: 'Equal closes give 0.',
-    example:
-      'Closes 1, 2, 3, 4, 5 with 1, 2, 2: fast is the close, slow is 1.5, 2.5, 3.5, 4.5 from candle 1 on, so macd is 0.5 throughout; from candle 2 on the signal is 0.5 and the histogram 0.',
-    source: 'G. Appel, Technical Analysis: Power Tools for Active Investors (2005); seeds as in TA-Lib MACD.',
+    "warmup": 33,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Distance between a fast and a slow average. It grows while a move gathers pace; its own average (the signal) shows when the pace turns.",
+    "formula": "macd = EMA(fast) - EMA(slow), both starting on candle slow - 1 with the mean of their own last closes up to there; signal = EMA of macd seeded by the mean of its first `signal` values; histogram = macd - signal. All begin at slow + signal - 2.",
+    "neutral": "Equal closes give 0.",
+    "example": "Closes 1, 2, 3, 4, 5 with 1, 2, 2: fast is the close, slow is 1.5, 2.5, 3.5, 4.5 from candle 1 on, so macd is 0.5 throughout; from candle 2 on the signal is 0.5 and the histogram 0.",
+    "source": "G. Appel, Technical Analysis: Power Tools for Active Investors (2005); seeds as in TA-Lib MACD."
   },
   {
-    id: 'boll',
-    title: 'Bollinger bands',
-    parameters: [
+    "id": "boll",
+    "title": "Bollinger bands",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 20,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "period",
+        "title": "Period",
+        "default": 20,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'width',
-        title: 'Width in deviations',
-        default: 2,
-        min: 0.01,
-        max: 100,
-        isInteger: false,
-      },
+        "name": "width",
+        "title": "Width in deviations",
+        "default": 2,
+        "min": 0.01,
+        "max": 100,
+        "isInteger": false
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'upper',
-        unit: 'quote',
+        "name": "upper",
+        "unit": "quote"
       },
       {
-        name: 'middle',
-        unit: 'quote',
+        "name": "middle",
+        "unit": "quote"
       },
       {
-        name: 'lower',
-        unit: 'quote',
-      },
+        "name": "lower",
+        "unit": "quote"
+      }
     ],
-    warmup: 19,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'A band around the mean as wide as the closes scatter: outside it the close is unusual for the period.',
-    formula:
-      'middle = SMA(period); deviation = sqrt(mean of (close - middle)^2 over the same closes), the population deviation; upper, lower = middle +- width * deviation.',
-    neutral: 'Equal closes give three equal lines.',
-    example: 'Closes 1, 3 with period 2 and width 2: middle 2, deviation 1, bands 4 and 0.',
-    source: 'J. Bollinger, Bollinger on Bollinger Bands (2001); TA-Lib BBANDS.',
+    "warmup": 19,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "A band around the mean as wide as the closes scatter: outside it the close is unusual for the period.",
+    "formula": "middle = SMA(period); deviation = sqrt(mean of (close - middle)^2 over the same closes), the population deviation; upper, lower = middle +- width * deviation.",
+    "neutral": "Equal closes give three equal lines.",
+    "example": "Closes 1, 3 with period 2 and width 2: middle 2, deviation 1, bands 4 and 0.",
+    "source": "J. Bollinger, Bollinger on Bollinger Bands (2001); TA-Lib BBANDS."
   },
   {
-    id: 'rsi',
-    title: 'Relative strength index',
-    parameters: [
+    "id": "rsi",
+    "title": "Relative strength index",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 14,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 14,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'rsi',
-        unit: '0..100',
-      },
+        "name": "rsi",
+        "unit": "0..100"
+      }
     ],
-    warmup: 14,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'Share of recent movement that went up: 100 when every candle rose, 0 when every candle fell.',
-    formula:
-      'gain = max(change, 0), loss = max(-change, 0); both are means of the first `period` changes, then mean = mean * (1 - 1 / period) + new / period (Wilder); RSI = 100 * gain / (gain + loss).',
-    neutral: '50 when nothing moves (TA-Lib gives 0, which would read as oversold).',
-    example:
-      'Closes 10, 11, 10, 12 with period 2: gain and loss 0.5 give 50 at candle 2; then gain 1.25, loss 0.25, so 83.33.',
-    source: 'J. W. Wilder, New Concepts in Technical Trading Systems (1978), section VI; the same as TradingView.',
+    "warmup": 14,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Share of recent movement that went up: 100 when every candle rose, 0 when every candle fell.",
+    "formula": "gain = max(change, 0), loss = max(-change, 0); both are means of the first `period` changes, then mean = mean * (1 - 1 / period) + new / period (Wilder); RSI = 100 * gain / (gain + loss).",
+    "neutral": "50 when nothing moves (TA-Lib gives 0, which would read as oversold).",
+    "example": "Closes 10, 11, 10, 12 with period 2: gain and loss 0.5 give 50 at candle 2; then gain 1.25, loss 0.25, so 83.33.",
+    "source": "J. W. Wilder, New Concepts in Technical Trading Systems (1978), section VI; the same as TradingView."
   },
   {
-    id: 'cci',
-    title: 'Commodity channel index',
-    parameters: [
+    "id": "cci",
+    "title": "Commodity channel index",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 20,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 20,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'cci',
-        unit: 'none',
-      },
+        "name": "cci",
+        "unit": "none"
+      }
     ],
-    warmup: 19,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'How far the typical price is from its mean, measured in its usual distance from it.',
-    formula:
-      'typical = (high + low + close) / 3; mean = SMA of it; deviation = mean of |typical - mean| over the window; CCI = (typical - mean) / (0.015 * deviation).',
-    neutral: '0 when the window does not move.',
-    example: 'Typical prices 1, 2, 3 with period 3: mean 2, deviation 2/3, so 1 / (0.015 * 2/3) = 100.',
-    source: 'D. Lambert, Commodity Channel Index, Commodities magazine (October 1980); TA-Lib CCI.',
+    "warmup": 19,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "How far the typical price is from its mean, measured in its usual distance from it.",
+    "formula": "typical = (high + low + close) / 3; mean = SMA of it; deviation = mean of |typical - mean| over the window; CCI = (typical - mean) / (0.015 * deviation).",
+    "neutral": "0 when the window does not move.",
+    "example": "Typical prices 1, 2, 3 with period 3: mean 2, deviation 2/3, so 1 / (0.015 * 2/3) = 100.",
+    "source": "D. Lambert, Commodity Channel Index, Commodities magazine (October 1980); TA-Lib CCI."
   },
   {
-    id: 'stochrsi',
-    title: 'Stochastic RSI',
-    parameters: [
+    "id": "stochrsi",
+    "title": "Stochastic RSI",
+    "parameters": [
       {
-        name: 'rsi',
-        title: 'RSI period',
-        default: 14,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "rsi",
+        "title": "RSI period",
+        "default": 14,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'stochastic',
-        title: 'Range period',
-        default: 14,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "stochastic",
+        "title": "Range period",
+        "default": 14,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'k',
-        title: '%K smoothing',
-        default: 3,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "k",
+        "title": "%K smoothing",
+        "default": 3,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'd',
-        title: '%D smoothing',
-        default: 3,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "d",
+        "title": "%D smoothing",
+        "default": 3,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'k',
-        unit: '0..100',
+        "name": "k",
+        "unit": "0..100"
       },
       {
-        name: 'd',
-        unit: '0..100',
-      },
+        "name": "d",
+        "unit": "0..100"
+      }
     ],
-    warmup: 31,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition:
-      'Where the RSI stands in its own recent range: a faster and more nervous oscillator than the RSI itself.',
-    formula:
-      'place = 100 * (RSI - lowest RSI) / (highest RSI - lowest RSI) over `stochastic` candles; %K = SMA of it over `k`; %D = SMA of %K over `d`.',
-    neutral: 'The place is 50 while the RSI moves by no more than 1e-9 points over the range.',
-    example: 'RSI 40, 60, 50 with a range of 3 and no smoothing: (50 - 40) / (60 - 40) = 50 at the third value.',
-    source:
-      'T. Chande and S. Kroll, The New Technical Trader (1994); 14, 14, 3, 3 as on TradingView (TA-Lib: STOCH of RSI).',
+    "warmup": 31,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Where the RSI stands in its own recent range: a faster and more nervous oscillator than the RSI itself.",
+    "formula": "place = 100 * (RSI - lowest RSI) / (highest RSI - lowest RSI) over `stochastic` candles; %K = SMA of it over `k`; %D = SMA of %K over `d`.",
+    "neutral": "The place is 50 while the RSI moves by no more than 1e-9 points over the range.",
+    "example": "RSI 40, 60, 50 with a range of 3 and no smoothing: (50 - 40) / (60 - 40) = 50 at the third value.",
+    "source": "T. Chande and S. Kroll, The New Technical Trader (1994); 14, 14, 3, 3 as on TradingView (TA-Lib: STOCH of RSI)."
   },
   {
-    id: 'atr',
-    title: 'Average true range',
-    parameters: [
+    "id": "atr",
+    "title": "Average true range",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 14,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 14,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'atr',
-        unit: 'quote',
-      },
+        "name": "atr",
+        "unit": "quote"
+      }
     ],
-    warmup: 14,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'Typical size of a candle including the gap to the one before: the yardstick for stops and targets.',
-    formula:
-      'range[i] = max(high, previous close) - min(low, previous close), from candle 1 on; ATR[period] = mean of the first `period` ranges; then ATR = ATR * (1 - 1 / period) + range / period (Wilder).',
-    neutral: '0 when nothing moves.',
-    example: 'Ranges 2, 4, 6 with period 2: 3 at candle 2, then 3 * 1/2 + 6 * 1/2 = 4.5.',
-    source: 'Wilder (1978), section III; TA-Lib ATR. TradingView counts candle 0 too, which fades out.',
+    "warmup": 14,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Typical size of a candle including the gap to the one before: the yardstick for stops and targets.",
+    "formula": "range[i] = max(high, previous close) - min(low, previous close), from candle 1 on; ATR[period] = mean of the first `period` ranges; then ATR = ATR * (1 - 1 / period) + range / period (Wilder).",
+    "neutral": "0 when nothing moves.",
+    "example": "Ranges 2, 4, 6 with period 2: 3 at candle 2, then 3 * 1/2 + 6 * 1/2 = 4.5.",
+    "source": "Wilder (1978), section III; TA-Lib ATR. TradingView counts candle 0 too, which fades out."
   },
   {
-    id: 'adx',
-    title: 'Average directional index',
-    parameters: [
+    "id": "adx",
+    "title": "Average directional index",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 14,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 14,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'adx',
-        unit: '0..100',
+        "name": "adx",
+        "unit": "0..100"
       },
       {
-        name: 'plusDi',
-        unit: '0..100',
+        "name": "plusDi",
+        "unit": "0..100"
       },
       {
-        name: 'minusDi',
-        unit: '0..100',
-      },
+        "name": "minusDi",
+        "unit": "0..100"
+      }
     ],
-    warmup: 27,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'Strength of a trend whatever its direction (ADX); the direction is in +DI against -DI.',
-    formula:
-      '+DM = rise of the high when it exceeds the fall of the low and is positive, else 0; -DM mirrored; sums of candles 1..period-1, then S = S - S / period + new, likewise for the true range; DI = 100 * DM / range; DX = 100 * |+DM - -DM| / (+DM + -DM); ADX = mean of the first `period` DX, then Wilder.',
-    neutral: 'All three are 0 when nothing moves.',
-    example:
-      'Period 1, highs 2, 4, 5, lows 1, 2, 4, closes 1.5, 3, 4.5: +DM is 2 then 1, the ranges are 2.5 then 2, so +DI is 80 then 50, -DI 0 and DX 100: ADX 100 from candle 1 on.',
-    source: 'Wilder (1978), section IV; TA-Lib ADX, PLUS_DI, MINUS_DI.',
+    "warmup": 27,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Strength of a trend whatever its direction (ADX); the direction is in +DI against -DI.",
+    "formula": "+DM = rise of the high when it exceeds the fall of the low and is positive, else 0; -DM mirrored; sums of candles 1..period-1, then S = S - S / period + new, likewise for the true range; DI = 100 * DM / range; DX = 100 * |+DM - -DM| / (+DM + -DM); ADX = mean of the first `period` DX, then Wilder.",
+    "neutral": "All three are 0 when nothing moves.",
+    "example": "Period 1, highs 2, 4, 5, lows 1, 2, 4, closes 1.5, 3, 4.5: +DM is 2 then 1, the ranges are 2.5 then 2, so +DI is 80 then 50, -DI 0 and DX 100: ADX 100 from candle 1 on.",
+    "source": "Wilder (1978), section IV; TA-Lib ADX, PLUS_DI, MINUS_DI."
   },
   {
-    id: 'supertrend',
-    title: 'Supertrend',
-    parameters: [
+    "id": "supertrend",
+    "title": "Supertrend",
+    "parameters": [
       {
-        name: 'period',
-        title: 'ATR period',
-        default: 10,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "period",
+        "title": "ATR period",
+        "default": 10,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'multiple',
-        title: 'Distance in ATRs',
-        default: 3,
-        min: 0.01,
-        max: 100,
-        isInteger: false,
-      },
+        "name": "multiple",
+        "title": "Distance in ATRs",
+        "default": 3,
+        "min": 0.01,
+        "max": 100,
+        "isInteger": false
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'line',
-        unit: 'quote',
+        "name": "line",
+        "unit": "quote"
       },
       {
-        name: 'direction',
-        unit: '-1 or 1',
-      },
+        "name": "direction",
+        "unit": "-1 or 1"
+      }
     ],
-    warmup: 10,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'A stop line that follows the price at some ATRs and changes side when a close crosses it.',
-    formula:
-      'bands = (high + low) / 2 +- multiple * ATR(period); the upper band only falls, until the previous close is above it, and the lower only rises, until the previous close is below it; direction turns to -1 when the close is below the lower band and to 1 when it is above the upper; line = lower band while 1, upper while -1. The first direction is 1 when the close is not below the middle of its candle.',
-    neutral: 'In a market that does not move the line is the price and the direction stays.',
-    example:
-      'Period 1, multiple 1, candles (high, low, close) 2, 1, 1.5; 4, 2, 3.5; 3, 1, 1.5: ATR 2.5 at candle 1 puts the bands at 5.5 and 0.5, direction 1, line 0.5; at candle 2 the ATR is 2.5, the lower band 2 - 2.5 does not rise, so the line stays 0.5.',
-    source: 'O. Seban; definition as on TradingView with the ATR of this registry.',
+    "warmup": 10,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "A stop line that follows the price at some ATRs and changes side when a close crosses it.",
+    "formula": "bands = (high + low) / 2 +- multiple * ATR(period); the upper band only falls, until the previous close is above it, and the lower only rises, until the previous close is below it; direction turns to -1 when the close is below the lower band and to 1 when it is above the upper; line = lower band while 1, upper while -1. The first direction is 1 when the close is not below the middle of its candle.",
+    "neutral": "In a market that does not move the line is the price and the direction stays.",
+    "example": "Period 1, multiple 1, candles (high, low, close) 2, 1, 1.5; 4, 2, 3.5; 3, 1, 1.5: ATR 2.5 at candle 1 puts the bands at 5.5 and 0.5, direction 1, line 0.5; at candle 2 the ATR is 2.5, the lower band 2 - 2.5 does not rise, so the line stays 0.5.",
+    "source": "O. Seban; definition as on TradingView with the ATR of this registry."
   },
   {
-    id: 'vwap',
-    title: 'Volume-weighted average price',
-    parameters: [
+    "id": "vwap",
+    "title": "Volume-weighted average price",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period (0: since UTC midnight)',
-        default: 0,
-        min: 0,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period (0: since UTC midnight)",
+        "default": 0,
+        "min": 0,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'vwap',
-        unit: 'quote',
-      },
+        "name": "vwap",
+        "unit": "quote"
+      }
     ],
-    warmup: 0,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition:
-      'Average price that was really paid, per unit traded, since UTC midnight or over the last `period` candles.',
-    formula:
-      'sum of (high + low + close) / 3 * volume over sum of volume; with period 0 from the first candle that opens on the UTC day of this one, else over the last `period` candles.',
-    neutral:
-      "The candle's typical price while nothing has traded. On candles of a day or longer each session is one candle.",
-    example: 'Typical prices 10 and 13 with volumes 2 and 1 on one day: 10, then (20 + 13) / 3 = 11.',
-    source: 'S. Berkowitz, D. Logue, E. Noser, The Total Cost of Transactions on the NYSE (1988).',
+    "warmup": 0,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Average price that was really paid, per unit traded, since UTC midnight or over the last `period` candles.",
+    "formula": "sum of (high + low + close) / 3 * volume over sum of volume; with period 0 from the first candle that opens on the UTC day of this one, else over the last `period` candles.",
+    "neutral": "The candle's typical price while nothing has traded. On candles of a day or longer each session is one candle.",
+    "example": "Typical prices 10 and 13 with volumes 2 and 1 on one day: 10, then (20 + 13) / 3 = 11.",
+    "source": "S. Berkowitz, D. Logue, E. Noser, The Total Cost of Transactions on the NYSE (1988)."
   },
   {
-    id: 'mfi',
-    title: 'Money flow index',
-    parameters: [
+    "id": "mfi",
+    "title": "Money flow index",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 14,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 14,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'mfi',
-        unit: '0..100',
-      },
+        "name": "mfi",
+        "unit": "0..100"
+      }
     ],
-    warmup: 14,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition: 'Share of recent turnover that came with a rising price: an RSI weighted by money.',
-    formula:
-      'typical = (high + low + close) / 3; money = typical * volume, counted as positive when the typical price rose, negative when it fell; MFI = 100 * positive / (positive + negative) over the last `period` changes.',
-    neutral: '50 when no money moved in the window (TA-Lib gives 0, which would read as oversold).',
-    example: 'Typical prices 1, 2, 1 with volume 1 and period 2: positive 2, negative 1, so 66.67.',
-    source: 'G. Quong and A. Soudack, Volume-Weighted RSI: Money Flow, Stocks & Commodities (March 1989); TA-Lib MFI.',
+    "warmup": 14,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Share of recent turnover that came with a rising price: an RSI weighted by money.",
+    "formula": "typical = (high + low + close) / 3; money = typical * volume, counted as positive when the typical price rose, negative when it fell; MFI = 100 * positive / (positive + negative) over the last `period` changes.",
+    "neutral": "50 when no money moved in the window (TA-Lib gives 0, which would read as oversold).",
+    "example": "Typical prices 1, 2, 1 with volume 1 and period 2: positive 2, negative 1, so 66.67.",
+    "source": "G. Quong and A. Soudack, Volume-Weighted RSI: Money Flow, Stocks & Commodities (March 1989); TA-Lib MFI."
   },
   {
-    id: 'obv',
-    title: 'On-balance volume',
-    parameters: [],
-    outputs: [
+    "id": "obv",
+    "title": "On-balance volume",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'obv',
-        unit: 'base',
-      },
+        "name": "obv",
+        "unit": "base"
+      }
     ],
-    warmup: 0,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition:
-      'Running total of volume, added on a higher close and subtracted on a lower one. Only its changes mean something.',
-    formula:
-      'OBV[0] = volume[0]; then OBV = OBV + volume when the close rose, - volume when it fell, unchanged otherwise.',
-    neutral: 'Unchanged while the close does not move.',
-    example: 'Closes 1, 2, 2, 1 with volumes 5, 3, 4, 2: 5, 8, 8, 6.',
-    source: 'J. Granville, New Key to Stock Market Profits (1963); TA-Lib OBV.',
+    "warmup": 0,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Running total of volume, added on a higher close and subtracted on a lower one. Only its changes mean something.",
+    "formula": "OBV[0] = volume[0]; then OBV = OBV + volume when the close rose, - volume when it fell, unchanged otherwise.",
+    "neutral": "Unchanged while the close does not move.",
+    "example": "Closes 1, 2, 2, 1 with volumes 5, 3, 4, 2: 5, 8, 8, 6.",
+    "source": "J. Granville, New Key to Stock Market Profits (1963); TA-Lib OBV."
   },
   {
-    id: 'donchian',
-    title: 'Donchian channel',
-    parameters: [
+    "id": "donchian",
+    "title": "Donchian channel",
+    "parameters": [
       {
-        name: 'period',
-        title: 'Period',
-        default: 20,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "period",
+        "title": "Period",
+        "default": 20,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'upper',
-        unit: 'quote',
+        "name": "upper",
+        "unit": "quote"
       },
       {
-        name: 'lower',
-        unit: 'quote',
-      },
+        "name": "lower",
+        "unit": "quote"
+      }
     ],
-    warmup: 20,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition:
-      'Highest high and lowest low of the candles BEFORE the current one, so that a close can break out of it.',
-    formula: 'upper[i] = max of high[i - period .. i - 1], lower[i] = min of low[i - period .. i - 1].',
-    neutral: 'Equal candles give the channel of that candle.',
-    example: 'Highs 3, 5, 4, 6 with period 2: none, none, 5, 5.',
-    source: 'R. Donchian, four-week rule. Many charts include the current candle; then no close could ever be outside.',
+    "warmup": 20,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Highest high and lowest low of the candles BEFORE the current one, so that a close can break out of it.",
+    "formula": "upper[i] = max of high[i - period .. i - 1], lower[i] = min of low[i - period .. i - 1].",
+    "neutral": "Equal candles give the channel of that candle.",
+    "example": "Highs 3, 5, 4, 6 with period 2: none, none, 5, 5.",
+    "source": "R. Donchian, four-week rule. Many charts include the current candle; then no close could ever be outside."
   },
   {
-    id: 'ichimoku',
-    title: 'Ichimoku cloud',
-    parameters: [
+    "id": "ichimoku",
+    "title": "Ichimoku cloud",
+    "parameters": [
       {
-        name: 'tenkan',
-        title: 'Tenkan',
-        default: 9,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "tenkan",
+        "title": "Tenkan",
+        "default": 9,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'kijun',
-        title: 'Kijun',
-        default: 26,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "kijun",
+        "title": "Kijun",
+        "default": 26,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'span',
-        title: 'Senkou span B',
-        default: 52,
-        min: 1,
-        max: 1000,
-        isInteger: true,
+        "name": "span",
+        "title": "Senkou span B",
+        "default": 52,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
       },
       {
-        name: 'displacement',
-        title: 'Displacement',
-        default: 26,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "displacement",
+        "title": "Displacement",
+        "default": 26,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'tenkan',
-        unit: 'quote',
+        "name": "tenkan",
+        "unit": "quote"
       },
       {
-        name: 'kijun',
-        unit: 'quote',
+        "name": "kijun",
+        "unit": "quote"
       },
       {
-        name: 'senkouA',
-        unit: 'quote',
+        "name": "senkouA",
+        "unit": "quote"
       },
       {
-        name: 'senkouB',
-        unit: 'quote',
-      },
+        "name": "senkouB",
+        "unit": "quote"
+      }
     ],
-    warmup: 76,
-    isWarmupDataDependent: false,
-    aliasOf: null,
-    definition:
-      'Middles of three ranges; two of them are drawn ahead as a cloud. Here every line is given as it is known at the candle: the cloud above a candle is the one computed `displacement` - 1 candles earlier. The lagging span is left out, because it only draws a later close in the past.',
-    formula:
-      'middle(n) = (highest high + lowest low of n candles) / 2; tenkan = middle(tenkan); kijun = middle(kijun); senkouA[i] = (tenkan + kijun) / 2 and senkouB[i] = middle(span), both taken at candle i - displacement + 1.',
-    neutral: 'Equal candles give four equal lines.',
-    example:
-      'Highs 3, 5, 4 and lows 1, 2, 3 with 1, 2, 2 and displacement 2: tenkan 2, 3.5, 3.5; kijun none, 3, 3.5; senkouA at candle 2 is (3.5 + 3) / 2 = 3.25, senkouB is 3.',
-    source: 'G. Hosoda, Ichimoku Kinko Hyo (1969); displaced as on TradingView, counting the current candle.',
+    "warmup": 76,
+    "isWarmupDataDependent": false,
+    "aliasOf": null,
+    "definition": "Middles of three ranges; two of them are drawn ahead as a cloud. Here every line is given as it is known at the candle: the cloud above a candle is the one computed `displacement` - 1 candles earlier. The lagging span is left out, because it only draws a later close in the past.",
+    "formula": "middle(n) = (highest high + lowest low of n candles) / 2; tenkan = middle(tenkan); kijun = middle(kijun); senkouA[i] = (tenkan + kijun) / 2 and senkouB[i] = middle(span), both taken at candle i - displacement + 1.",
+    "neutral": "Equal candles give four equal lines.",
+    "example": "Highs 3, 5, 4 and lows 1, 2, 3 with 1, 2, 2 and displacement 2: tenkan 2, 3.5, 3.5; kijun none, 3, 3.5; senkouA at candle 2 is (3.5 + 3) / 2 = 3.25, senkouB is 3.",
+    "source": "G. Hosoda, Ichimoku Kinko Hyo (1969); displaced as on TradingView, counting the current candle."
   },
   {
-    id: 'pivot',
-    title: 'Pivot points',
-    parameters: [],
-    outputs: [
+    "id": "pivot",
+    "title": "Pivot points",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'pivot',
-        unit: 'quote',
+        "name": "pivot",
+        "unit": "quote"
       },
       {
-        name: 'r1',
-        unit: 'quote',
+        "name": "r1",
+        "unit": "quote"
       },
       {
-        name: 's1',
-        unit: 'quote',
+        "name": "s1",
+        "unit": "quote"
       },
       {
-        name: 'r2',
-        unit: 'quote',
+        "name": "r2",
+        "unit": "quote"
       },
       {
-        name: 's2',
-        unit: 'quote',
+        "name": "s2",
+        "unit": "quote"
       },
       {
-        name: 'r3',
-        unit: 'quote',
+        "name": "r3",
+        "unit": "quote"
       },
       {
-        name: 's3',
-        unit: 'quote',
-      },
+        "name": "s3",
+        "unit": "quote"
+      }
     ],
-    warmup: 1,
-    isWarmupDataDependent: true,
-    aliasOf: null,
-    definition:
-      'Support and resistance from the previous UTC day that has candles. A candle belongs to the day of its open. A first day that does not begin at midnight is incomplete and gives no levels, so the first levels are on the day after the first complete one.',
-    formula:
-      'With high H, low L, close C of that day: pivot = (H + L + C) / 3, r1 = 2 pivot - L, s1 = 2 pivot - H, r2 = pivot + (H - L), s2 = pivot - (H - L), r3 = H + 2 (pivot - L), s3 = L - 2 (H - pivot).',
-    neutral: 'A day that did not move gives seven equal levels.',
-    example: 'H 12, L 9, C 9: pivot 10, r1 11, s1 8, r2 13, s2 7, r3 14, s3 5.',
-    source: 'Classic floor-trader pivots (TradingView: Traditional).',
+    "warmup": 1,
+    "isWarmupDataDependent": true,
+    "aliasOf": null,
+    "definition": "Support and resistance from the previous UTC day that has candles. A candle belongs to the day of its open. A first day that does not begin at midnight is incomplete and gives no levels, so the first levels are on the day after the first complete one.",
+    "formula": "With high H, low L, close C of that day: pivot = (H + L + C) / 3, r1 = 2 pivot - L, s1 = 2 pivot - H, r2 = pivot + (H - L), s2 = pivot - (H - L), r3 = H + 2 (pivot - L), s3 = L - 2 (H - pivot).",
+    "neutral": "A day that did not move gives seven equal levels.",
+    "example": "H 12, L 9, C 9: pivot 10, r1 11, s1 8, r2 13, s2 7, r3 14, s3 5.",
+    "source": "Classic floor-trader pivots (TradingView: Traditional)."
   },
   {
-    id: 'fib',
-    title: 'Fibonacci retracement',
-    parameters: [
+    "id": "fib",
+    "title": "Fibonacci retracement",
+    "parameters": [
       {
-        name: 'reach',
-        title: 'Candles on each side of a swing',
-        default: 5,
-        min: 1,
-        max: 1000,
-        isInteger: true,
-      },
+        "name": "reach",
+        "title": "Candles on each side of a swing",
+        "default": 5,
+        "min": 1,
+        "max": 1000,
+        "isInteger": true
+      }
     ],
-    outputs: [
+    "outputs": [
       {
-        name: 'swingHigh',
-        unit: 'quote',
+        "name": "swingHigh",
+        "unit": "quote"
       },
       {
-        name: 'swingLow',
-        unit: 'quote',
+        "name": "swingLow",
+        "unit": "quote"
       },
       {
-        name: 'direction',
-        unit: '-1 or 1',
+        "name": "direction",
+        "unit": "-1 or 1"
       },
       {
-        name: 'level236',
-        unit: 'quote',
+        "name": "level236",
+        "unit": "quote"
       },
       {
-        name: 'level382',
-        unit: 'quote',
+        "name": "level382",
+        "unit": "quote"
       },
       {
-        name: 'level500',
-        unit: 'quote',
+        "name": "level500",
+        "unit": "quote"
       },
       {
-        name: 'level618',
-        unit: 'quote',
+        "name": "level618",
+        "unit": "quote"
       },
       {
-        name: 'level786',
-        unit: 'quote',
-      },
+        "name": "level786",
+        "unit": "quote"
+      }
     ],
-    warmup: 11,
-    isWarmupDataDependent: true,
-    aliasOf: null,
-    definition:
-      'Levels part of the way back of the last leg between two confirmed swings. A swing needs `reach` candles on its right, so it is used only `reach` candles after it happened. First values come when a swing high and a swing low have been confirmed.',
-    formula:
-      'Candle j is a swing high when no high within `reach` candles is above it and none of those before equals it; a swing low mirrored. Swings alternate; a new swing of the same side counts only when it is further out, and one that would put the high at or below the low does not count. direction is 1 when the high is the later swing; level r = end of the leg + r * (start - end), r = 0.236, 0.382, 0.5, 0.618, 0.786.',
-    neutral: 'A market that does not move has no swings.',
-    example: 'A leg from 100 up to 110: level382 is 110 - 0.382 * 10 = 106.18, level618 is 103.82.',
-    source:
-      'Retracement ratios of technical analysis (R. Fischer, Fibonacci Applications, 1993); swings are Williams fractals.',
+    "warmup": 11,
+    "isWarmupDataDependent": true,
+    "aliasOf": null,
+    "definition": "Levels part of the way back of the last leg between two confirmed swings. A swing needs `reach` candles on its right, so it is used only `reach` candles after it happened. First values come when a swing high and a swing low have been confirmed.",
+    "formula": "Candle j is a swing high when no high within `reach` candles is above it and none of those before equals it; a swing low mirrored. Swings alternate; a new swing of the same side counts only when it is further out, and one that would put the high at or below the low does not count. direction is 1 when the high is the later swing; level r = end of the leg + r * (start - end), r = 0.236, 0.382, 0.5, 0.618, 0.786.",
+    "neutral": "A market that does not move has no swings.",
+    "example": "A leg from 100 up to 110: level382 is 110 - 0.382 * 10 = 106.18, level618 is 103.82.",
+    "source": "Retracement ratios of technical analysis (R. Fischer, Fibonacci Applications, 1993); swings are Williams fractals."
   },
   {
-    id: 'sma20',
-    title: 'Simple moving average of 20',
-    parameters: [],
-    outputs: [
+    "id": "sma20",
+    "title": "Simple moving average of 20",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'sma20',
-        unit: 'quote',
-      },
+        "name": "sma20",
+        "unit": "quote"
+      }
     ],
-    warmup: 19,
-    isWarmupDataDependent: false,
-    aliasOf: 'sma',
-    definition: 'Mean close of the last `period` candles: the price level without the noise of single candles.',
-    formula: 'SMA[i] = (close[i - period + 1] + ... + close[i]) / period, from candle period - 1 on.',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 4 with period 2: none, 1.5, 2.5, 3.5.',
-    source: 'Arithmetic mean; TA-Lib SMA.',
+    "warmup": 19,
+    "isWarmupDataDependent": false,
+    "aliasOf": "sma",
+    "definition": "Mean close of the last `period` candles: the price level without the noise of single candles.",
+    "formula": "SMA[i] = (close[i - period + 1] + ... + close[i]) / period, from candle period - 1 on.",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 4 with period 2: none, 1.5, 2.5, 3.5.",
+    "source": "Arithmetic mean; TA-Lib SMA."
   },
   {
-    id: 'sma50',
-    title: 'Simple moving average of 50',
-    parameters: [],
-    outputs: [
+    "id": "sma50",
+    "title": "Simple moving average of 50",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'sma50',
-        unit: 'quote',
-      },
+        "name": "sma50",
+        "unit": "quote"
+      }
     ],
-    warmup: 49,
-    isWarmupDataDependent: false,
-    aliasOf: 'sma',
-    definition: 'Mean close of the last `period` candles: the price level without the noise of single candles.',
-    formula: 'SMA[i] = (close[i - period + 1] + ... + close[i]) / period, from candle period - 1 on.',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 4 with period 2: none, 1.5, 2.5, 3.5.',
-    source: 'Arithmetic mean; TA-Lib SMA.',
+    "warmup": 49,
+    "isWarmupDataDependent": false,
+    "aliasOf": "sma",
+    "definition": "Mean close of the last `period` candles: the price level without the noise of single candles.",
+    "formula": "SMA[i] = (close[i - period + 1] + ... + close[i]) / period, from candle period - 1 on.",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 4 with period 2: none, 1.5, 2.5, 3.5.",
+    "source": "Arithmetic mean; TA-Lib SMA."
   },
   {
-    id: 'ema12',
-    title: 'Exponential moving average of 12',
-    parameters: [],
-    outputs: [
+    "id": "ema12",
+    "title": "Exponential moving average of 12",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'ema12',
-        unit: 'quote',
-      },
+        "name": "ema12",
+        "unit": "quote"
+      }
     ],
-    warmup: 11,
-    isWarmupDataDependent: false,
-    aliasOf: 'ema',
-    definition: 'Mean close that forgets gradually: the newest candle weighs most, older ones ever less.',
-    formula:
-      'EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.',
-    source: 'TA-Lib EMA (seeded by the SMA), the same as TradingView.',
+    "warmup": 11,
+    "isWarmupDataDependent": false,
+    "aliasOf": "ema",
+    "definition": "Mean close that forgets gradually: the newest candle weighs most, older ones ever less.",
+    "formula": "EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.",
+    "source": "TA-Lib EMA (seeded by the SMA), the same as TradingView."
   },
   {
-    id: 'ema26',
-    title: 'Exponential moving average of 26',
-    parameters: [],
-    outputs: [
+    "id": "ema26",
+    "title": "Exponential moving average of 26",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'ema26',
-        unit: 'quote',
-      },
+        "name": "ema26",
+        "unit": "quote"
+      }
     ],
-    warmup: 25,
-    isWarmupDataDependent: false,
-    aliasOf: 'ema',
-    definition: 'Mean close that forgets gradually: the newest candle weighs most, older ones ever less.',
-    formula:
-      'EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.',
-    source: 'TA-Lib EMA (seeded by the SMA), the same as TradingView.',
+    "warmup": 25,
+    "isWarmupDataDependent": false,
+    "aliasOf": "ema",
+    "definition": "Mean close that forgets gradually: the newest candle weighs most, older ones ever less.",
+    "formula": "EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.",
+    "source": "TA-Lib EMA (seeded by the SMA), the same as TradingView."
   },
   {
-    id: 'ema50',
-    title: 'Exponential moving average of 50',
-    parameters: [],
-    outputs: [
+    "id": "ema50",
+    "title": "Exponential moving average of 50",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'ema50',
-        unit: 'quote',
-      },
+        "name": "ema50",
+        "unit": "quote"
+      }
     ],
-    warmup: 49,
-    isWarmupDataDependent: false,
-    aliasOf: 'ema',
-    definition: 'Mean close that forgets gradually: the newest candle weighs most, older ones ever less.',
-    formula:
-      'EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.',
-    source: 'TA-Lib EMA (seeded by the SMA), the same as TradingView.',
+    "warmup": 49,
+    "isWarmupDataDependent": false,
+    "aliasOf": "ema",
+    "definition": "Mean close that forgets gradually: the newest candle weighs most, older ones ever less.",
+    "formula": "EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.",
+    "source": "TA-Lib EMA (seeded by the SMA), the same as TradingView."
   },
   {
-    id: 'ema200',
-    title: 'Exponential moving average of 200',
-    parameters: [],
-    outputs: [
+    "id": "ema200",
+    "title": "Exponential moving average of 200",
+    "parameters": [],
+    "outputs": [
       {
-        name: 'ema200',
-        unit: 'quote',
-      },
+        "name": "ema200",
+        "unit": "quote"
+      }
     ],
-    warmup: 199,
-    isWarmupDataDependent: false,
-    aliasOf: 'ema',
-    definition: 'Mean close that forgets gradually: the newest candle weighs most, older ones ever less.',
-    formula:
-      'EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).',
-    neutral: 'Equal closes give exactly that close.',
-    example: 'Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.',
-    source: 'TA-Lib EMA (seeded by the SMA), the same as TradingView.',
-  },
+    "warmup": 199,
+    "isWarmupDataDependent": false,
+    "aliasOf": "ema",
+    "definition": "Mean close that forgets gradually: the newest candle weighs most, older ones ever less.",
+    "formula": "EMA[period - 1] is the SMA of the first `period` closes; then EMA[i] = EMA[i - 1] + 2 / (period + 1) * (close[i] - EMA[i - 1]).",
+    "neutral": "Equal closes give exactly that close.",
+    "example": "Closes 1, 2, 3, 6 with period 2: none, 1.5, then 1.5 + 2/3 * 1.5 = 2.5, then 2.5 + 2/3 * 3.5 = 4.8333.",
+    "source": "TA-Lib EMA (seeded by the SMA), the same as TradingView."
+  }
 ];
 
 export const voteDefinitions: readonly VoteDefinition[] = [
   {
-    id: 'rsi',
-    title: 'RSI',
-    family: 'reversal',
-    indicators: ['rsi'],
-    warmup: 14,
-    long: 'RSI below 30',
-    short: 'RSI above 70',
-    neutral: 'in between',
+    "id": "rsi",
+    "title": "RSI",
+    "family": "reversal",
+    "indicators": [
+      "rsi"
+    ],
+    "warmup": 14,
+    "long": "RSI below 30",
+    "short": "RSI above 70",
+    "neutral": "in between"
   },
   {
-    id: 'macd',
-    title: 'MACD',
-    family: 'trend',
-    indicators: ['macd'],
-    warmup: 33,
-    long: 'histogram above 0',
-    short: 'histogram below 0',
-    neutral: 'within 1e-9 of the close of 0',
+    "id": "macd",
+    "title": "MACD",
+    "family": "trend",
+    "indicators": [
+      "macd"
+    ],
+    "warmup": 33,
+    "long": "histogram above 0",
+    "short": "histogram below 0",
+    "neutral": "within 1e-9 of the close of 0"
   },
   {
-    id: 'boll',
-    title: 'Bollinger bands',
-    family: 'reversal',
-    indicators: ['boll'],
-    warmup: 19,
-    long: 'close below the lower band',
-    short: 'close above the upper band',
-    neutral: 'between the bands, or within 1e-9 of the close of one',
+    "id": "boll",
+    "title": "Bollinger bands",
+    "family": "reversal",
+    "indicators": [
+      "boll"
+    ],
+    "warmup": 19,
+    "long": "close below the lower band",
+    "short": "close above the upper band",
+    "neutral": "between the bands, or within 1e-9 of the close of one"
   },
   {
-    id: 'adx',
-    title: 'ADX',
-    family: 'trend',
-    indicators: ['adx'],
-    warmup: 27,
-    long: 'ADX above 25 and +DI above -DI',
-    short: 'ADX above 25 and +DI below -DI',
-    neutral: 'ADX at or below 25, or equal DIs',
+    "id": "adx",
+    "title": "ADX",
+    "family": "trend",
+    "indicators": [
+      "adx"
+    ],
+    "warmup": 27,
+    "long": "ADX above 25 and +DI above -DI",
+    "short": "ADX above 25 and +DI below -DI",
+    "neutral": "ADX at or below 25, or equal DIs"
   },
   {
-    id: 'supertrend',
-    title: 'Supertrend',
-    family: 'trend',
-    indicators: ['supertrend'],
-    warmup: 10,
-    long: 'direction 1',
-    short: 'direction -1',
-    neutral: 'never',
+    "id": "supertrend",
+    "title": "Supertrend",
+    "family": "trend",
+    "indicators": [
+      "supertrend"
+    ],
+    "warmup": 10,
+    "long": "direction 1",
+    "short": "direction -1",
+    "neutral": "never"
   },
   {
-    id: 'vwap',
-    title: 'VWAP',
-    family: 'volume',
-    indicators: ['vwap'],
-    warmup: 0,
-    long: 'close above the VWAP since UTC midnight',
-    short: 'close below it',
-    neutral: 'within 1e-9 of the close of it; candles without volume never vote',
+    "id": "vwap",
+    "title": "VWAP",
+    "family": "volume",
+    "indicators": [
+      "vwap"
+    ],
+    "warmup": 0,
+    "long": "close above the VWAP since UTC midnight",
+    "short": "close below it",
+    "neutral": "within 1e-9 of the close of it; candles without volume never vote"
   },
   {
-    id: 'mfi',
-    title: 'Money flow index',
-    family: 'volume',
-    indicators: ['mfi'],
-    warmup: 14,
-    long: 'MFI below 20',
-    short: 'MFI above 80',
-    neutral: 'in between; candles without volume never vote',
+    "id": "mfi",
+    "title": "Money flow index",
+    "family": "volume",
+    "indicators": [
+      "mfi"
+    ],
+    "warmup": 14,
+    "long": "MFI below 20",
+    "short": "MFI above 80",
+    "neutral": "in between; candles without volume never vote"
   },
   {
-    id: 'obv',
-    title: 'On-balance volume',
-    family: 'volume',
-    indicators: ['obv'],
-    warmup: 19,
-    long: 'OBV above its mean of 20 candles',
-    short: 'OBV below it',
-    neutral: 'equal; candles without volume never vote',
+    "id": "obv",
+    "title": "On-balance volume",
+    "family": "volume",
+    "indicators": [
+      "obv"
+    ],
+    "warmup": 19,
+    "long": "OBV above its mean of 20 candles",
+    "short": "OBV below it",
+    "neutral": "equal; candles without volume never vote"
   },
   {
-    id: 'cci',
-    title: 'CCI',
-    family: 'level',
-    indicators: ['cci'],
-    warmup: 19,
-    long: 'CCI above 100',
-    short: 'CCI below -100',
-    neutral: "in between (Lambert's use: a breakout from the usual range)",
+    "id": "cci",
+    "title": "CCI",
+    "family": "level",
+    "indicators": [
+      "cci"
+    ],
+    "warmup": 19,
+    "long": "CCI above 100",
+    "short": "CCI below -100",
+    "neutral": "in between (Lambert's use: a breakout from the usual range)"
   },
   {
-    id: 'donchian',
-    title: 'Donchian channel',
-    family: 'level',
-    indicators: ['donchian'],
-    warmup: 20,
-    long: 'close above the highest high of the 20 candles before',
-    short: 'close below their lowest low',
-    neutral: 'inside the channel',
+    "id": "donchian",
+    "title": "Donchian channel",
+    "family": "level",
+    "indicators": [
+      "donchian"
+    ],
+    "warmup": 20,
+    "long": "close above the highest high of the 20 candles before",
+    "short": "close below their lowest low",
+    "neutral": "inside the channel"
   },
   {
-    id: 'ichimoku',
-    title: 'Ichimoku',
-    family: 'trend',
-    indicators: ['ichimoku'],
-    warmup: 76,
-    long: 'close above both spans and tenkan above kijun',
-    short: 'close below both spans and tenkan below kijun',
-    neutral: 'inside the cloud, or the lines disagree with it',
+    "id": "ichimoku",
+    "title": "Ichimoku",
+    "family": "trend",
+    "indicators": [
+      "ichimoku"
+    ],
+    "warmup": 76,
+    "long": "close above both spans and tenkan above kijun",
+    "short": "close below both spans and tenkan below kijun",
+    "neutral": "inside the cloud, or the lines disagree with it"
   },
   {
-    id: 'stochrsi',
-    title: 'Stochastic RSI',
-    family: 'reversal',
-    indicators: ['stochrsi'],
-    warmup: 31,
-    long: '%K below 20 and above %D',
-    short: '%K above 80 and below %D',
-    neutral: 'anywhere else, or within 1e-9 points of %D',
+    "id": "stochrsi",
+    "title": "Stochastic RSI",
+    "family": "reversal",
+    "indicators": [
+      "stochrsi"
+    ],
+    "warmup": 31,
+    "long": "%K below 20 and above %D",
+    "short": "%K above 80 and below %D",
+    "neutral": "anywhere else, or within 1e-9 points of %D"
   },
   {
-    id: 'fib',
-    title: 'Fibonacci retracement',
-    family: 'level',
-    indicators: ['fib'],
-    warmup: 11,
-    long: 'leg up and the close 38.2 to 61.8 % of the way back down it',
-    short: 'leg down and the close 38.2 to 61.8 % of the way back up it',
-    neutral: 'outside that zone',
+    "id": "fib",
+    "title": "Fibonacci retracement",
+    "family": "level",
+    "indicators": [
+      "fib"
+    ],
+    "warmup": 11,
+    "long": "leg up and the close 38.2 to 61.8 % of the way back down it",
+    "short": "leg down and the close 38.2 to 61.8 % of the way back up it",
+    "neutral": "outside that zone"
   },
   {
-    id: 'ema_cross',
-    title: 'EMA cross',
-    family: 'trend',
-    indicators: ['ema12', 'ema26'],
-    warmup: 25,
-    long: 'EMA(12) above EMA(26)',
-    short: 'EMA(12) below EMA(26)',
-    neutral: 'within 1e-9 of the close of each other',
+    "id": "ema_cross",
+    "title": "EMA cross",
+    "family": "trend",
+    "indicators": [
+      "ema12",
+      "ema26"
+    ],
+    "warmup": 25,
+    "long": "EMA(12) above EMA(26)",
+    "short": "EMA(12) below EMA(26)",
+    "neutral": "within 1e-9 of the close of each other"
   },
   {
-    id: 'sma_cross',
-    title: 'SMA cross',
-    family: 'trend',
-    indicators: ['sma20', 'sma50'],
-    warmup: 49,
-    long: 'SMA(20) above SMA(50)',
-    short: 'SMA(20) below SMA(50)',
-    neutral: 'within 1e-9 of the close of each other',
+    "id": "sma_cross",
+    "title": "SMA cross",
+    "family": "trend",
+    "indicators": [
+      "sma20",
+      "sma50"
+    ],
+    "warmup": 49,
+    "long": "SMA(20) above SMA(50)",
+    "short": "SMA(20) below SMA(50)",
+    "neutral": "within 1e-9 of the close of each other"
   },
   {
-    id: 'ich_align',
-    title: 'Ichimoku lines',
-    family: 'trend',
-    indicators: ['ichimoku'],
-    warmup: 25,
-    long: 'close above tenkan and tenkan above kijun',
-    short: 'close below tenkan and tenkan below kijun',
-    neutral: 'any other order',
+    "id": "ich_align",
+    "title": "Ichimoku lines",
+    "family": "trend",
+    "indicators": [
+      "ichimoku"
+    ],
+    "warmup": 25,
+    "long": "close above tenkan and tenkan above kijun",
+    "short": "close below tenkan and tenkan below kijun",
+    "neutral": "any other order"
   },
   {
-    id: 'ich_cloud',
-    title: 'Ichimoku cloud',
-    family: 'trend',
-    indicators: ['ichimoku'],
-    warmup: 76,
-    long: 'close above both spans',
-    short: 'close below both spans',
-    neutral: 'inside the cloud',
+    "id": "ich_cloud",
+    "title": "Ichimoku cloud",
+    "family": "trend",
+    "indicators": [
+      "ichimoku"
+    ],
+    "warmup": 76,
+    "long": "close above both spans",
+    "short": "close below both spans",
+    "neutral": "inside the cloud"
   },
   {
-    id: 'pivot',
-    title: 'Pivot points',
-    family: 'level',
-    indicators: ['pivot'],
-    warmup: 1,
-    long: "close above the previous UTC day's pivot",
-    short: 'close below it',
-    neutral: 'within 1e-9 of the close of it',
-  },
+    "id": "pivot",
+    "title": "Pivot points",
+    "family": "level",
+    "indicators": [
+      "pivot"
+    ],
+    "warmup": 1,
+    "long": "close above the previous UTC day's pivot",
+    "short": "close below it",
+    "neutral": "within 1e-9 of the close of it"
+  }
 ];

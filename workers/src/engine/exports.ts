@@ -1,3 +1,4 @@
+import type { EnsembleExports } from '@sextant/engine-as/abi/ensembleExports.ts';
 import type { HonestyExports } from '@sextant/engine-as/abi/honestyExports.ts';
 import type { BacktestExports } from '@sextant/engine-as/abi/backtestExports.ts';
 import type { IndicatorExports } from '@sextant/engine-as/abi/indicatorExports.ts';
@@ -15,4 +16,5 @@ export type EngineExports = MemoryExports &
   BacktestExports &
   OptimizeExports &
   ScanExports &
-  SizingExports;
+  SizingExports &
+  EnsembleExports;

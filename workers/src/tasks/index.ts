@@ -8,6 +8,7 @@ import {
   type TaskResult,
 } from '../protocol.ts';
 import { backtest } from './backtest.ts';
+import { ensemble } from './ensemble.ts';
 import { honesty } from './honesty.ts';
 import { indicators } from './indicators.ts';
 import { optimize } from './optimize.ts';
@@ -41,6 +42,8 @@ export function runTask(
         return scan(engine, message.input);
       case 'honesty':
         return honesty(engine, message.input);
+      case 'ensemble':
+        return ensemble(engine, message.input);
     }
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);

@@ -1,0 +1,89 @@
+import type { Candles } from './protocol.ts';
+
+/** One interval of a symbol. The first of a request is the base: its last closed candle is the moment of the signal. */
+export interface EnsembleTimeframe {
+  /** Name in the answer, e.g. `15m`. */
+  interval: string;
+  /** Length of a candle, epoch ms. */
+  stepMs: number;
+  candles: Candles;
+  /** 0..10 in tenths; 0 shows the interval without letting it count. */
+  weight: number;
+}
+
+export interface LevelRules {
+  /** Which pair sets the risk label and the horizon. */
+  mode: 'atr' | 'fraction';
+  /** Distances in ATR(14) of the base interval. */
+  stopAtr: number;
+  targetAtr: number;
+  /** Distances as a fraction of the price. */
+  stopFraction: number;
+  targetFraction: number;
+}
+
+export interface EnsembleInput {
+  timeframes: EnsembleTimeframe[];
+  /** Weight of each vote by id (engine-as/abi/liveWeights.ts), 0..5 in tenths; a vote without one does not count. */
+  weights: Record<string, number>;
+  /** Factor on a weight by vote id, 0..5 in steps of 0.05; 1 when absent. */
+  tuning?: Record<string, number>;
+  /** The outside vote on this moment; without it the weight of `news` does not count. */
+  news?: -1 | 0 | 1;
+  /** Least |score| that gives a direction, 0 < x <= 1. */
+  threshold: number;
+  levels: LevelRules;
+  /** Raw and calibrated confidence, both ascending; identity while there is no evidence. */
+  calibration?: [raw: number, calibrated: number][];
+  /** Candles of the base interval over which agreement between votes is measured; 500 when absent. */
+  redundancyCount?: number;
+}
+
+export type RiskLabel = 'LOW' | 'STANDARD' | 'HIGH' | 'EXTREME';
+
+export interface EnsembleLevels {
+  stopLossPrice: number;
+  takeProfitPrice: number;
+}
+
+export interface EnsembleContribution {
+  vote: string;
+  interval: string;
+  /** -1, 0 or 1. */
+  opinion: number;
+  isLive: boolean;
+  /** Its part of the score: parts of one answer sum to the score exactly, as integers over `denominator`. */
+  numerator: number;
+  contribution: number;
+}
+
+export interface EnsembleResult {
+  /** Open of the base candle the signal stands on, epoch ms, and its close. */
+  timeMs: number;
+  price: number;
+  /** -1..1. */
+  score: number;
+  numerator: number;
+  denominator: number;
+  direction: 'LONG' | 'SHORT' | 'NEUTRAL';
+  /** 1 - (1 - |score|)^2; not a probability. */
+  rawConfidence: number;
+  /** After the calibration map. */
+  confidence: number;
+  contributions: EnsembleContribution[];
+  /** Score of each interval by itself at this moment, and the open of the candle it stands on. */
+  timeframes: { interval: string; weight: number; score: number; timeMs: number }[];
+  liveVoteCount: number;
+  /** How many independent votes the base interval's weighted ones amount to. */
+  effectiveVoteCount: number;
+  /** Null when the direction is NEUTRAL; those by ATR also when there are too few candles for one. */
+  atrLevels: EnsembleLevels | null;
+  fractionLevels: EnsembleLevels | null;
+  /** NaN when there are too few candles for one. */
+  atr: number;
+  riskLabel: RiskLabel;
+  /** Expected minutes until stop or target; null in a market that does not move. */
+  horizonMinutes: number | null;
+  /** Score of every base candle without news; NaN before every weighted vote is defined. */
+  scores: Float64Array;
+}

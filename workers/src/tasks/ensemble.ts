@@ -1,0 +1,175 @@
+import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
+import * as abi from '@sextant/engine-as/abi/ensemble.ts';
+import { KIND_ATR } from '@sextant/engine-as/abi/kinds.ts';
+import type { Engine } from '../engine/engine.ts';
+import { fail, ok, type TaskResult } from '../protocol.ts';
+import type { EnsembleContribution, EnsembleInput, EnsembleLevels, EnsembleResult } from '../protocolEnsemble.ts';
+import { expectOk, type PushedTimeframe, pushIntegers, pushRows, pushTimeframe } from './ensemble/timeframes.ts';
+import { ensembleVoteIds, validateEnsemble } from './ensemble/validate.ts';
+
+const REDUNDANCY_COUNT = 500;
+const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;
+
+/** The signal of the last closed base candle over all its intervals. Definitions: docs/ensemble.md. */
+export function ensemble(engine: Engine, input: EnsembleInput): TaskResult<EnsembleResult> {
+  const valid = validateEnsemble(input);
+  if (!valid.ok) return valid;
+  const [first, ...others] = input.timeframes;
+  if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
+  const base = pushTimeframe(engine, first);
+  const pushed = [base, ...others.map((timeframe) => pushTimeframe(engine, timeframe, base))];
+  const weights = voteUnits(input);
+  const weightsAt = pushIntegers(engine, weights);
+  const tenths = input.timeframes.map(({ weight }) => Math.round(weight * 10));
+  const rowsAt = pushRows(engine, pushed, tenths);
+
+  const { scores, liveVoteCount } = scoreAll(engine, base, rowsAt, pushed.length, weightsAt);
+  const last = base.count - 1;
+  if (Number.isNaN(scores[last])) {
+    const message =
+      'timeframes: some weighted vote is not defined at the last candle; send more candles, or fresher ones';
+    return fail('too_short', message, 'timeframes');
+  }
+  const newsAt = input.news === undefined ? 0 : pushNews(engine, base.count, input.news);
+  const parts = partsOf(engine, input, pushed, { rowsAt, weightsAt, newsAt });
+  const score = parts.denominator === 0 ? 0 : parts.numerator / parts.denominator;
+  const atr = lastAtr(engine, base);
+  const newsVotes = input.news !== undefined && (weights[abi.VOTE_NEWS] ?? 0) > 0 ? 1 : 0;
+  return ok({
+    timeMs: first.candles.time[last] ?? Number.NaN,
+    price: first.candles.close[last] ?? Number.NaN,
+    score,
+    ...parts,
+    ...signalOf(engine, input, score, atr),
+    timeframes: timeframeScores(engine, input, pushed, weightsAt),
+    liveVoteCount: liveVoteCount + newsVotes,
+    effectiveVoteCount: effectiveVotes(engine, base, weightsAt, input.redundancyCount ?? REDUNDANCY_COUNT),
+    atr,
+    scores,
+  });
+}
+
+/** Weight x tuning of each vote in the engine's whole units. */
+function voteUnits({ weights, tuning = {} }: EnsembleInput): number[] {
+  return ensembleVoteIds.map((id) => Math.round((weights[id] ?? 0) * 10) * Math.round((tuning[id] ?? 1) * 20));
+}
+
+function scoreAll(engine: Engine, base: PushedTimeframe, rowsAt: number, count: number, weightsAt: number) {
+  const scoreAt = engine.reserve(base.count);
+  const liveAt = engine.reserveBytes(4 * base.count);
+  expectOk(engine.raw.ensembleScore(rowsAt, count, base.count, weightsAt, 0, scoreAt, liveAt));
+  const liveVoteCount = engine.i32View(liveAt, base.count)[base.count - 1] ?? 0;
+  return { scores: engine.pull(scoreAt, base.count), liveVoteCount };
+}
+
+function pushNews(engine: Engine, count: number, news: number): number {
+  const at = engine.reserveBytes(count);
+  engine.i8View(at, count).fill(0)[count - 1] = news;
+  return at;
+}
+
+interface Addresses {
+  rowsAt: number;
+  weightsAt: number;
+  newsAt: number;
+}
+
+function partsOf(engine: Engine, input: EnsembleInput, pushed: readonly PushedTimeframe[], at: Addresses) {
+  const voteCount = abi.ENSEMBLE_VOTE_COUNT;
+  const partsAt = engine.reserveBytes(4 * pushed.length * voteCount);
+  const last = (pushed[0]?.count ?? 0) - 1;
+  const { rowsAt, weightsAt, newsAt } = at;
+  const denominator = engine.raw.ensembleParts(rowsAt, pushed.length, last, weightsAt, newsAt, partsAt);
+  const numerators = engine.i32View(partsAt, pushed.length * voteCount).slice();
+  const contributions = input.timeframes.flatMap(({ interval }, t) =>
+    ensembleVoteIds.map((vote, k): EnsembleContribution => {
+      const numerator = numerators[t * voteCount + k] ?? 0;
+      const { opinion, isLive } = opinionOf(engine, pushed, t, k, input.news);
+      return {
+        vote,
+        interval,
+        opinion,
+        isLive,
+        numerator,
+        contribution: denominator === 0 ? 0 : numerator / denominator,
+      };
+    }),
+  );
+  return { contributions, denominator, numerator: numerators.reduce((sum, part) => sum + part, 0) };
+}
+
+function opinionOf(engine: Engine, pushed: readonly PushedTimeframe[], t: number, k: number, news?: number) {
+  if (k === abi.VOTE_NEWS) return { opinion: news ?? 0, isLive: news !== undefined };
+  const timeframe = pushed[t];
+  if (timeframe === undefined) return { opinion: 0, isLive: false };
+  const candle = lastCandle(engine, timeframe, pushed[0]);
+  const first = engine.i32View(timeframe.firstAt, k + 1)[k] ?? 0;
+  const isLive = candle >= 0 && candle >= first;
+  const opinion = isLive ? (engine.i8View(timeframe.votesAt + k * timeframe.stride + candle, 1)[0] ?? 0) : 0;
+  return { opinion, isLive };
+}
+
+/** The candle of an interval that is known at the last base candle, or -1. */
+function lastCandle(engine: Engine, { indexAt, count }: PushedTimeframe, base?: PushedTimeframe): number {
+  const baseCount = base?.count ?? 0;
+  return indexAt === 0 ? count - 1 : (engine.i32View(indexAt, baseCount)[baseCount - 1] ?? -1);
+}
+
+function timeframeScores(engine: Engine, input: EnsembleInput, pushed: readonly PushedTimeframe[], weightsAt: number) {
+  return input.timeframes.map(({ interval, weight, candles }, t) => {
+    const own = pushed[t];
+    if (own === undefined) throw new Error('one pushed timeframe per timeframe');
+    const rowsAt = pushRows(engine, [{ ...own, indexAt: 0 }], [10]);
+    const candle = lastCandle(engine, own, pushed[0]);
+    const { scores } = scoreAll(engine, own, rowsAt, 1, weightsAt);
+    return { interval, weight, score: scores[candle] ?? Number.NaN, timeMs: candles.time[candle] ?? Number.NaN };
+  });
+}
+
+function effectiveVotes(engine: Engine, base: PushedTimeframe, weightsAt: number, count: number): number {
+  const from = Math.max(0, base.count - count);
+  return engine.raw.effectiveVotes(base.votesAt, base.stride, from, base.count, weightsAt);
+}
+
+function lastAtr(engine: Engine, { columnsAt, count }: PushedTimeframe): number {
+  const out = engine.reserve(count);
+  const period = engine.push(Float64Array.of(ATR_PERIOD));
+  expectOk(engine.raw.indicator(KIND_ATR, columnsAt, count, period, out, count, 0));
+  return engine.f64View(out, count)[count - 1] ?? Number.NaN;
+}
+
+function signalOf(
+  engine: Engine,
+  { timeframes, threshold, levels, calibration = [] }: EnsembleInput,
+  score: number,
+  atr: number,
+) {
+  const base = timeframes[0];
+  const price = base?.candles.close.at(-1) ?? Number.NaN;
+  const options = new Float64Array(abi.OPTION_LENGTH);
+  options[abi.OPTION_THRESHOLD] = threshold;
+  options[abi.OPTION_STEP_MINUTES] = (base?.stepMs ?? 0) / 60_000;
+  options[abi.OPTION_STOP_ATR] = levels.stopAtr;
+  options[abi.OPTION_TARGET_ATR] = levels.targetAtr;
+  options[abi.OPTION_STOP_FRACTION] = levels.stopFraction;
+  options[abi.OPTION_TARGET_FRACTION] = levels.targetFraction;
+  options[abi.OPTION_LEVEL_MODE] = levels.mode === 'atr' ? 0 : 1;
+  const out = engine.reserve(abi.SIGNAL_LENGTH);
+  const points = engine.push(Float64Array.from(calibration.flat()));
+  engine.raw.signal(score, price, atr, engine.push(options), points, calibration.length, out);
+  const signal = engine.pull(out, abi.SIGNAL_LENGTH);
+  const value = (slot: number): number => signal[slot] ?? Number.NaN;
+  const direction = value(abi.SIGNAL_DIRECTION);
+  const horizon = value(abi.SIGNAL_HORIZON_MINUTES);
+  const pair = (stop: number, target: number): EnsembleLevels | null =>
+    Number.isNaN(value(stop)) ? null : { stopLossPrice: value(stop), takeProfitPrice: value(target) };
+  return {
+    direction: direction > 0 ? ('LONG' as const) : direction < 0 ? ('SHORT' as const) : ('NEUTRAL' as const),
+    rawConfidence: value(abi.SIGNAL_RAW_CONFIDENCE),
+    confidence: value(abi.SIGNAL_CONFIDENCE),
+    atrLevels: pair(abi.SIGNAL_ATR_STOP, abi.SIGNAL_ATR_TARGET),
+    fractionLevels: pair(abi.SIGNAL_FRACTION_STOP, abi.SIGNAL_FRACTION_TARGET),
+    riskLabel: riskLabels[value(abi.SIGNAL_RISK)] ?? 'EXTREME',
+    horizonMinutes: Number.isFinite(horizon) ? horizon : null,
+  };
+}

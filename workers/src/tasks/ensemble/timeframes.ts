@@ -1,0 +1,66 @@
+import * as abi from '@sextant/engine-as/abi/ensemble.ts';
+import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
+import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
+import { type Engine, OutOfMemory } from '../../engine/engine.ts';
+import type { EnsembleTimeframe } from '../../protocolEnsemble.ts';
+import { candleFields } from '../validateCandles.ts';
+
+/** One interval in the arena: its columns, its votes, and which of its candles is known at each base candle. */
+export interface PushedTimeframe {
+  columnsAt: number;
+  timeAt: number;
+  count: number;
+  stepMs: number;
+  votesAt: number;
+  stride: number;
+  firstAt: number;
+  /** 0 for the base itself. */
+  indexAt: number;
+}
+
+/** Everything the ensemble kernels read of one interval. `base` is absent for the base itself. */
+export function pushTimeframe(
+  engine: Engine,
+  { candles, stepMs }: EnsembleTimeframe,
+  base?: PushedTimeframe,
+): PushedTimeframe {
+  const count = candles.time.length;
+  const addresses = candleFields.map((name) => engine.push(candles[name]));
+  const columnsAt = pushIntegers(engine, addresses);
+  const timeAt = addresses[0] ?? 0;
+  const stride = (count + 15) & ~15;
+  const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
+  const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
+  expectOk(engine.raw.votes(columnsAt, count, votesAt, stride, firstAt));
+  let indexAt = 0;
+  if (base !== undefined) {
+    indexAt = engine.reserveBytes(4 * base.count);
+    engine.raw.asOf(base.timeAt, base.count, base.stepMs, timeAt, count, stepMs, indexAt);
+  }
+  return { columnsAt, timeAt, count, stepMs, votesAt, stride, firstAt, indexAt };
+}
+
+/** Rows as abi/ensemble.ts lays them out; weights in tenths. */
+export function pushRows(engine: Engine, pushed: readonly PushedTimeframe[], tenths: readonly number[]): number {
+  const rows = new Int32Array(pushed.length * abi.TIMEFRAME_LENGTH);
+  pushed.forEach(({ votesAt, stride, firstAt, indexAt }, t) => {
+    const row = t * abi.TIMEFRAME_LENGTH;
+    rows[row + abi.TIMEFRAME_VOTES] = votesAt;
+    rows[row + abi.TIMEFRAME_STRIDE] = stride;
+    rows[row + abi.TIMEFRAME_FIRST] = firstAt;
+    rows[row + abi.TIMEFRAME_INDEX] = indexAt;
+    rows[row + abi.TIMEFRAME_WEIGHT] = tenths[t] ?? 0;
+  });
+  return pushIntegers(engine, rows);
+}
+
+export function pushIntegers(engine: Engine, values: ArrayLike<number>): number {
+  const at = engine.reserveBytes(4 * values.length);
+  engine.i32View(at, values.length).set(values);
+  return at;
+}
+
+export function expectOk(status: number): void {
+  if (status === STATUS_OUT_OF_MEMORY) throw new OutOfMemory('the votes of these candles do not fit');
+  if (status !== STATUS_OK) throw new Error(`the ensemble refused checked input with status ${status}`);
+}
