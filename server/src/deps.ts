@@ -9,6 +9,7 @@ import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/routes.ts';
 import { createMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
+import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import type { Database } from './platform/db/database.ts';
@@ -56,6 +57,7 @@ function authOptions({ config, database, authSecret }: Surroundings): BetterAuth
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, demoAccount, version, webDir } = surroundings;
   const venues = createVenues({ exchangesUrl: config.exchangesUrl });
+  const market = keepWarm(createMarket({ venues: venues.byExchange }));
   return {
     config,
     version,
@@ -63,12 +65,13 @@ export function createDeps(surroundings: Surroundings): Deps {
     db: database.db,
     pingDatabase: database.ping,
     externalStatus: { status: () => externalStatus(venues.byExchange) },
-    market: createMarket({ venues: venues.byExchange }),
+    market,
     engine,
     auth: createBetterAuthProvider(authOptions(surroundings)),
     limiter: createRateLimiter(database.db),
     demoAccount: config.isDemoAccountOffered ? demoAccount : undefined,
     close: async () => {
+      market.stop();
       await Promise.all([venues.close(), engine.close()]);
     },
   };

@@ -26,7 +26,11 @@ export function createHttpClient(name: string, connectTimeoutMs: number): HttpCl
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
       try {
-        const response = await request(url, { dispatcher: agent, signal, headers: { accept: 'application/json' } });
+        const response = await request(url, {
+          dispatcher: agent,
+          signal,
+          headers: { accept: 'application/json', 'user-agent': 'sextant' },
+        });
         const text = await readText(name, response.body);
         return { status: response.statusCode, headers: headersOf(response.headers), text, body: parse(text) };
       } catch (error) {

@@ -1,0 +1,88 @@
+import { lastClosedOpen } from './intervals.ts';
+import type { CandleRequest, ExchangeId, Interval, Market } from './port.ts';
+
+export interface WarmMarket extends Market {
+  /** One round: fetches the bars that have closed since the last one, of every series in use. */
+  refresh: () => Promise<void>;
+  stop: () => void;
+}
+
+interface InUse {
+  exchange: ExchangeId;
+  symbol: string;
+  interval: Interval;
+  usedAtMs: number;
+  /** Open of the youngest bar that was fetched, or tried for. */
+  refreshedToMs: number;
+}
+
+export interface WarmOptions {
+  now?: () => number;
+  /** Milliseconds between rounds; 0 leaves the rounds to the caller. */
+  everyMs?: number;
+}
+
+/** A series nobody has asked for during this long is left to cool down. */
+const inUseMs = 10 * 60_000;
+/** A closed bar is asked for this long after its close: the exchange needs a moment to settle it. */
+const settleMs = 1500;
+const seriesMax = 400;
+const perRound = 20;
+
+/**
+ * Keeps the series that are in use up to date, so that the first request after a close does not wait for an exchange. A fetch
+ * that fails is not repeated before the next close: the next request will say what is wrong.
+ */
+export function keepWarm(market: Market, { now = Date.now, everyMs = 1000 }: WarmOptions = {}): WarmMarket {
+  const series = new Map<string, InUse>();
+
+  function note({ exchange = 'binance', symbol, interval, endTimeMs }: CandleRequest): void {
+    // A look into the past says nothing about the present.
+    if (endTimeMs !== undefined) return;
+    const key = `${exchange} ${symbol} ${interval}`;
+    const nowMs = now();
+    const refreshedToMs = lastClosedOpen(interval, nowMs);
+    series.delete(key);
+    series.set(key, { exchange, symbol, interval, usedAtMs: nowMs, refreshedToMs });
+    const [oldest] = series.keys();
+    if (series.size > seriesMax && oldest !== undefined) series.delete(oldest);
+  }
+
+  async function refresh(): Promise<void> {
+    const nowMs = now();
+    const due: InUse[] = [];
+    for (const [key, each] of series) {
+      if (nowMs - each.usedAtMs > inUseMs) series.delete(key);
+      else if (lastClosedOpen(each.interval, nowMs - settleMs) > each.refreshedToMs && due.length < perRound)
+        due.push(each);
+    }
+    await Promise.all(
+      due.map(async (each) => {
+        each.refreshedToMs = lastClosedOpen(each.interval, nowMs);
+        const { exchange, symbol, interval } = each;
+        await market.candles({ exchange, symbol, interval, limit: 1 });
+      }),
+    );
+  }
+
+  let isRunning = false;
+  const round = (): void => {
+    if (isRunning) return;
+    isRunning = true;
+    void refresh().finally(() => (isRunning = false));
+  };
+  const timer = everyMs === 0 ? undefined : setInterval(round, everyMs).unref();
+
+  return {
+    ...market,
+    async candles(request) {
+      const found = await market.candles(request);
+      if (found.ok) note(request);
+      return found;
+    },
+    refresh,
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { CcxtMarket } from '../../../src/adapters/exchanges/ccxtClient.ts';
+import { quoteOf } from '../../../src/adapters/exchanges/dialect.ts';
+import { universeOf } from '../../../src/adapters/exchanges/universe.ts';
+
+const btc: CcxtMarket = {
+  id: 'BTC-USDT-SWAP',
+  symbol: 'BTC/USDT:USDT',
+  base: 'BTC',
+  quote: 'USDT',
+  settle: 'USDT',
+  swap: true,
+  linear: true,
+  active: true,
+  contractSize: 0.01,
+  created: 1_600_000_000_000,
+  precision: { price: 0.1, amount: 0.01 },
+  limits: { leverage: { max: 100 } },
+};
+const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
+  const universe = universeOf(exchange, [market]);
+  return universe.ok ? [...universe.listed.values()][0]?.listing : universe.reason;
+};
+
+describe('universeOf', () => {
+  it('turns contracts into coins on OKX: 0.01 contracts of 0.01 BTC are 0.0001 BTC', () => {
+    expect(only('okx', btc)).toEqual({
+      symbol: 'BTCUSDT',
+      base: 'BTC',
+      tickSize: 0.1,
+      stepSize: 0.0001,
+      minNotional: null,
+      maxLeverage: 100,
+      listedAtMs: 1_600_000_000_000,
+      status: 'trading',
+    });
+  });
+
+  it('leaves quantities alone where they are coins already', () => {
+    expect(only('binance', { ...btc, id: 'BTCUSDT', contractSize: 1 })).toMatchObject({ stepSize: 0.01 });
+  });
+
+  it("reads Binance's least notional out of its filter", () => {
+    const info = { filters: [{ filterType: 'PRICE_FILTER' }, { filterType: 'MIN_NOTIONAL', notional: '5' }] };
+    expect(only('binance', { ...btc, id: 'BTCUSDT', info })).toMatchObject({ minNotional: 5 });
+  });
+
+  it.each<[string, Partial<CcxtMarket>]>([
+    ['a dated future', { swap: false }],
+    ['an inverse contract', { linear: false }],
+    ['a USDC contract', { quote: 'USDC', settle: 'USDC' }],
+    ['a market without a tick', { precision: { amount: 0.01 } }],
+    ['a tick of zero', { precision: { price: 0, amount: 0.01 } }],
+    ['a step that is no number', { precision: { price: 0.1, amount: NaN } }],
+    ['an id that is no symbol', { id: 'btc usdt' }],
+  ])('leaves out %s', (_what, change) => {
+    expect(only('okx', { ...btc, ...change })).toBe('a symbol list without a usable symbol');
+  });
+
+  it('does not trust a list that names a symbol twice', () => {
+    expect(universeOf('okx', [btc, btc])).toEqual({ ok: false, reason: 'a symbol list that names 1 symbols twice' });
+  });
+
+  it('keeps a market that does not trade, marked as halted', () => {
+    expect(only('okx', { ...btc, active: false })).toMatchObject({ status: 'halted' });
+  });
+});
+
+describe('quoteOf', () => {
+  const nowMs = 1_700_000_000_000;
+  const raw = { id: 'BTCUSDT', last: '100', bid: '99.9', ask: '100.1', mark: '100.05', atMs: String(nowMs - 40) };
+
+  it('reads the numbers exchanges send as text', () => {
+    expect(quoteOf(raw, 'BTCUSDT', nowMs)).toEqual({
+      symbol: 'BTCUSDT',
+      last: 100,
+      bid: 99.9,
+      ask: 100.1,
+      mark: 100.05,
+      atMs: nowMs - 40,
+    });
+  });
+
+  it.each(['', 'NaN', 'abc', '0', '-5', null, undefined, Infinity, {}])('is none without a last price (%j)', (last) => {
+    expect(quoteOf({ ...raw, last }, 'BTCUSDT', nowMs)).toBeUndefined();
+  });
+
+  it('does not know a side that is missing, far off or crossed', () => {
+    expect(quoteOf({ ...raw, bid: '', ask: undefined }, 'BTCUSDT', nowMs)).toMatchObject({ bid: null, ask: null });
+    expect(quoteOf({ ...raw, mark: '9.9' }, 'BTCUSDT', nowMs)).toMatchObject({ mark: null });
+    expect(quoteOf({ ...raw, bid: '100.2' }, 'BTCUSDT', nowMs)).toMatchObject({ bid: null, ask: null });
+  });
+
+  it('does not believe a stamp from the future: no age is negative', () => {
+    expect(quoteOf({ ...raw, atMs: nowMs + 5000 }, 'BTCUSDT', nowMs)).toMatchObject({ atMs: nowMs });
+  });
+});
