@@ -10,18 +10,12 @@ import { firstDifference } from '../agreement.ts';
 import { prepareBacktest, type BacktestAnswer, type BacktestSetup } from '../backtestSide.ts';
 import { freshEngine } from '../engineSide.ts';
 import { inProcess } from '../paired.ts';
-import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { backtestTwin, type TwinResult, type TwinTrade } from '../twins/backtest/backtest.ts';
 import { scoreTwin, votesTwin } from '../twins/votes.ts';
 
 /** Candles that only warm the indicators up. */
 const WARM_UP = 200;
-
-export const backtestSuite: Suite = {
-  name: 'backtest',
-  question: 'What does one whole backtest cost, from candles to trades and statistics, against plain TypeScript?',
-  prepare,
-};
 
 const params: StrategyParams = {
   weights: { ...defaultWeights },
@@ -30,7 +24,7 @@ const params: StrategyParams = {
 };
 const trailing: StrategyParams = { ...params, trailing: { ...params.trailing, enabled: true } };
 
-async function prepare(): Promise<PreparedSuite> {
+export async function prepareBacktests(): Promise<PreparedSuite> {
   const engine = await freshEngine();
   const short = setups(64, 1200, params);
   return {

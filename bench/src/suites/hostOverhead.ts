@@ -5,20 +5,14 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { candleWalk } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { candleColumns, freshEngine } from '../engineSide.ts';
-import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import type { BenchCase, PreparedSuite } from '../suite.ts';
 
 /** One symbol of a scan: six columns of 500 candles, 24 kB. */
 const CANDLES = 500;
 const LENGTH = CANDLES * candleColumns.length;
 const CALLS = 100;
 
-export const hostOverheadSuite: Suite = {
-  name: 'host-overhead',
-  question: 'What does the way to the engine and back cost: a call, copying in and out, a hop to another thread?',
-  prepare,
-};
-
-async function prepare(): Promise<PreparedSuite> {
+export async function prepareHostOverhead(): Promise<PreparedSuite> {
   const engine = await freshEngine();
   const pool = createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 1, deadlineMs: 10_000 });
   return {

@@ -6,7 +6,7 @@ import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide
 import { compileTwin } from '../native/compile.ts';
 import { startTwin, type NativeTwin } from '../native/twin.ts';
 import { inProcess } from '../paired.ts';
-import type { BenchCase, PreparedSuite, Rival, SkippedRival, Suite } from '../suite.ts';
+import type { BenchCase, PreparedSuite, Rival, SkippedRival } from '../suite.ts';
 import { indicatorTwin, type Scratch } from '../twins/indicators.ts';
 import { indicatorSpecs, type IndicatorSpec } from './indicatorSpecs.ts';
 
@@ -15,12 +15,6 @@ const CANDLES = 500;
 const SERIES = 64;
 const BARS = CANDLES * SERIES;
 const OUTPUTS_MAX = 8;
-
-export const indicatorsSuite: Suite = {
-  name: 'indicators',
-  question: 'What does each indicator cost per bar at 500 candles, against plain TypeScript and against native code?',
-  prepare,
-};
 
 /** The three sides, each with the same 64 series and one place for its answer. */
 interface Bench {
@@ -43,7 +37,7 @@ interface TypeScriptSide {
 
 type NativeSide = { twin: NativeTwin } | { skipped: string };
 
-async function prepare(): Promise<PreparedSuite> {
+export async function prepareIndicators(): Promise<PreparedSuite> {
   const series = candleWalks(SERIES, CANDLES);
   const engine = await freshEngine();
   const columns = series.map((candles) => pushCandles(engine, candles));

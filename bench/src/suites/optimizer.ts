@@ -4,7 +4,7 @@ import { candleWalks } from '../../data/candles.ts';
 import { freshEngine } from '../engineSide.ts';
 import { nativeCase, startNativeOptimizer, type NativeOptimizer, type NativeSearch } from '../native/optimizer.ts';
 import { inProcess, type Contestant } from '../paired.ts';
-import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
 import { COLD_SETS, coldCase } from './optimizerCold.ts';
 import { compareResults, drawSets, spaces, symbolOf, type BenchSymbol } from './optimizerData.ts';
@@ -13,14 +13,7 @@ const CANDLES = 1200;
 const SYMBOLS = 4;
 const SETS = 250;
 
-export const optimizerSuite: Suite = {
-  name: 'optimizer',
-  question:
-    'What does one parameter set cost in a search over 1,200 candles, against plain TypeScript and native code?',
-  prepare,
-};
-
-async function prepare(): Promise<PreparedSuite> {
+export async function prepareOptimizer(): Promise<PreparedSuite> {
   const engine = await freshEngine();
   const symbols = candleWalks(SYMBOLS, CANDLES).map((candles) => symbolOf(engine, candles));
   const searches = Object.entries(spaces).map(([name, space]) => ({

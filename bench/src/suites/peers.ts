@@ -9,18 +9,11 @@ import { indicatortsPeer } from '../peers/indicatorts.ts';
 import { peerIds, toPeerCandles, type Expectation, type Peer, type PeerCandles, type PeerId } from '../peers/peer.ts';
 import { technicalindicatorsPeer } from '../peers/technicalindicators.ts';
 import { tradingSignalsPeer } from '../peers/tradingSignals.ts';
-import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import type { BenchCase, PreparedSuite } from '../suite.ts';
 
 const CANDLES = 500;
 const SERIES = 64;
 const peers: readonly Peer[] = [technicalindicatorsPeer, tradingSignalsPeer, indicatortsPeer, ixjb94Peer];
-
-export const peersSuite: Suite = {
-  name: 'peers',
-  question:
-    'Nine indicators over 500 candles, from arrays to arrays: how do the npm packages compare, and do they agree?',
-  prepare,
-};
 
 /** Registry id and parameters of what the packages are asked for. */
 const asked: Record<PeerId, { id: string; params: Record<string, number> }> = {
@@ -36,7 +29,7 @@ interface OurSide {
   run(candles: Candles): Record<PeerId, Float64Array[]>;
 }
 
-async function prepare(): Promise<PreparedSuite> {
+export async function preparePeers(): Promise<PreparedSuite> {
   const series = candleWalks(SERIES, CANDLES);
   const plain = series.map(toPeerCandles);
   const ours = ourSide(await freshEngine());

@@ -3,7 +3,7 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { candleWalk, candleWalks } from '../../data/candles.ts';
 import { expectOk, freshEngine, pushCandles } from '../engineSide.ts';
 import { inProcess, type Contestant } from '../paired.ts';
-import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { indicatorSpecs } from './indicatorSpecs.ts';
 import { drawSets, spaces, symbolOf } from './optimizerData.ts';
 
@@ -16,13 +16,7 @@ const MIB = 1024 * 1024;
 /** What every indicator over a million candles may need, candles and outputs included. */
 const MEMORY_MIB_MAX = 256;
 
-export const scaleSuite: Suite = {
-  name: 'scale',
-  question: 'Is the cost linear in candles and in sets, and what do a million candles need in time and memory?',
-  prepare,
-};
-
-async function prepare(): Promise<PreparedSuite> {
+export async function prepareScale(): Promise<PreparedSuite> {
   const million = wholeSet(await freshEngine(), BARS);
   const fewer = wholeSet(await freshEngine(), FEWER_BARS);
   const bars: BenchCase = {

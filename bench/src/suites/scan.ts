@@ -9,22 +9,16 @@ import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide
 import { inProcess } from '../paired.ts';
 import { ixjb94Peer } from '../peers/ixjb94.ts';
 import { toPeerCandles } from '../peers/peer.ts';
-import type { BenchCase, PreparedSuite, Suite } from '../suite.ts';
+import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { scoreTwin, votesTwin } from '../twins/votes.ts';
 
 const SERIES = 300;
 const CANDLES = 500;
 
-export const scanSuite: Suite = {
-  name: 'scan',
-  question: 'What does a scan of 300 symbols cost, candles copied in: 13 votes and the score at the last candle?',
-  prepare,
-};
-
-async function prepare(): Promise<PreparedSuite> {
+export async function prepareScan(): Promise<PreparedSuite> {
   const series = candleWalks(SERIES, CANDLES);
   const plain = series.map(toPeerCandles);
-  const scan = prepareScan(await freshEngine());
+  const scan = scanner(await freshEngine());
   const weights = [...weightTenths(defaultWeights)];
   const scores = new Float64Array(SERIES);
   const twinScores = new Float64Array(SERIES);
@@ -62,7 +56,7 @@ async function prepare(): Promise<PreparedSuite> {
 }
 
 /** One symbol after the other through the same room of the arena. */
-function prepareScan(engine: Engine): (candles: Candles) => number {
+function scanner(engine: Engine): (candles: Candles) => number {
   const { raw } = engine;
   const columnsAt = pushCandles(engine, candleWalks(1, CANDLES)[0] as Candles);
   const addresses = [...engine.i32View(columnsAt, candleColumns.length)];

@@ -1,0 +1,29 @@
+import { buildEngine } from '@sextant/engine-as/build.ts';
+import { indicatorIds } from '@sextant/engine-as/abi/registry.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PreparedSuite } from '../../src/suite.ts';
+import { suites } from '../../src/suites/catalogue.ts';
+
+beforeAll(async () => {
+  await buildEngine();
+});
+
+async function withSuite(name: string, work: (suite: PreparedSuite) => Promise<void>): Promise<void> {
+  const suite = await suites.find((candidate) => candidate.name === name)!.prepare();
+  await work(suite).finally(suite.close);
+}
+
+describe('the answers that a suite compares before it times anything', () => {
+  it.each(['indicators', 'backtest', 'optimizer', 'scan', 'host-overhead', 'peers'])('agree: %s', async (name) => {
+    await withSuite(name, async ({ cases }) => {
+      for (const benchCase of cases) expect(await benchCase.verify(), benchCase.name).toEqual([]);
+    });
+  });
+});
+
+it('measures every indicator of the registry', async () => {
+  await withSuite('indicators', ({ cases }) => {
+    expect(cases.map(({ name }) => name)).toEqual([...indicatorIds, 'whole-set']);
+    return Promise.resolve();
+  });
+});
