@@ -27,6 +27,7 @@ try {
     process.once('disconnect', stop);
     process.send({ type: 'listening', exchanges: exchanges.url });
   }
+  await exchanges.warmUp();
 } catch (error) {
   process.stderr.write(`fakes: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

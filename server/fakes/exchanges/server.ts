@@ -43,6 +43,8 @@ export interface ExchangesFake {
   limits: Limits;
   market: Market;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
+  /** Works out every symbol's past in small steps, so that the first question does not wait for it. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,12 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
     limits: context.limits,
     market: context.market,
     listings: context.listings,
+    async warmUp() {
+      for (const listing of context.listings.binance.values()) {
+        context.market.quote(listing, now());
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
     close: () => close(server),
   };
 }

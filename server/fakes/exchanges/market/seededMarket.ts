@@ -66,6 +66,7 @@ export function createSeededMarket(seed: number): Market {
   function premiumAt(listing: Listing, atMs: number): number {
     const hour = Math.floor(atMs / HOUR_MS);
     const before = premiumOfHour(listing, hour);
+    if (atMs === hour * HOUR_MS) return before;
     return before + (premiumOfHour(listing, hour + 1) - before) * (atMs / HOUR_MS - hour);
   }
 
@@ -80,7 +81,7 @@ export function createSeededMarket(seed: number): Market {
   function memoOf(listing: Listing): Memo {
     let memo = memos.get(listing);
     if (memo === undefined) {
-      memo = { premiums: boundedMemo(512), lastParts: [] };
+      memo = { premiums: boundedMemo(96), lastParts: [] };
       memos.set(listing, memo);
     }
     return memo;

@@ -79,10 +79,7 @@ function stretchOf(bar: Bar, sketch: Sketch): number {
     const x = (wanted + slack) / (found + slack);
     return Math.max(x, 1 / x);
   };
-  return Math.max(
-    ratio(bar.high - top, max(sketch.highs) - top),
-    ratio(bottom - bar.low, bottom - min(sketch.lows)),
-  );
+  return Math.max(ratio(bar.high - top, max(sketch.highs) - top), ratio(bottom - bar.low, bottom - min(sketch.lows)));
 }
 
 function varianceShares(place: SplitPlace, parts: number): number[] {

@@ -1,8 +1,10 @@
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
+import { clientKey } from '../../platform/limits/clientKey.ts';
 import { fundingAnswer, klinesAnswer, type Moment, quoteRow, sourceOf, symbolRow } from './answers.ts';
 import {
   FundingAnswer,
@@ -18,6 +20,7 @@ import {
 } from './contract.ts';
 import { IndicatorsAnswer, IndicatorsBody } from './indicatorContract.ts';
 import type { Market } from './port.ts';
+import { createPublicLimit } from './publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
 
 export interface MarketDeps {
@@ -30,6 +33,8 @@ export interface MarketDeps {
 
 const tags = ['Market'];
 const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
+/** Of one client on the routes that need no session: four a second, more than any page of ours asks. */
+const publicPerMinute = 240;
 const fundingDaysMs = 14 * 86_400_000;
 
 /** Ends when the caller hangs up before it has its answer. */
@@ -43,21 +48,29 @@ function signalOf(reply: FastifyReply): AbortSignal {
 
 export function marketRoutes(app: App, deps: MarketDeps): void {
   const moment = (): Moment => ({ market: deps.config.market, nowMs: (deps.now ?? Date.now)() });
-  publicRoutes(app, deps.market, moment);
+  publicRoutes(app, deps, moment);
   candleRoutes(app, deps.market, moment);
   fundingRoute(app, deps.market, moment);
   indicatorRoute(app, deps, moment);
 }
 
-function publicRoutes(app: App, market: Market, moment: () => Moment): void {
+function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: () => Moment): void {
+  const limit = createPublicLimit({ hitMax: publicPerMinute, windowMs: 60_000, now });
+  const onRequest = (request: FastifyRequest): Promise<void> => {
+    const retryAfterS = limit.hit(clientKey(request.ip));
+    if (retryAfterS === undefined) return Promise.resolve();
+    const message = `At most ${publicPerMinute} requests a minute without a session.`;
+    throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
+  };
   app.get(
     '/api/futures-symbols',
     {
+      onRequest,
       schema: {
         tags,
         summary: 'The symbols that can be traded',
         querystring: SymbolsQuery,
-        response: { 200: SymbolsAnswer, ...problems('validation_failed', ...upstream) },
+        response: { 200: SymbolsAnswer, ...problems('validation_failed', 'rate_limited', ...upstream) },
       },
     },
     async (request, reply) => {
@@ -69,11 +82,12 @@ function publicRoutes(app: App, market: Market, moment: () => Moment): void {
   app.get(
     '/api/price',
     {
+      onRequest,
       schema: {
         tags,
         summary: 'The last price of one symbol',
         querystring: PriceQuery,
-        response: { 200: PriceAnswer, ...problems('validation_failed', 'symbol_unknown', ...upstream) },
+        response: { 200: PriceAnswer, ...problems('validation_failed', 'symbol_unknown', 'rate_limited', ...upstream) },
       },
     },
     async (request, reply) => {

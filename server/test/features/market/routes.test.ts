@@ -78,6 +78,15 @@ describe('who may ask', () => {
   });
 });
 
+describe('without a session', () => {
+  it('a client may ask 240 times a minute and is told how long to wait after that', async () => {
+    for (let i = 0; i < 240; i++) expect((await get('/api/price?symbol=BTCUSDT', {})).status).toBe(200);
+    const answer = await get('/api/price?symbol=BTCUSDT', {});
+    expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+});
+
 describe('GET /api/futures-symbols', () => {
   it('lists more than 100 symbols that trade, each with its steps', async () => {
     const { body } = await get('/api/futures-symbols');
