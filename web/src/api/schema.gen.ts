@@ -1,2785 +1,2864 @@
 // Written by .ci/generateApi.ts from server/openapi.json. Do not edit.
 
 export interface paths {
-  '/api/health': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Whether the service works, measured now */
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @enum {string} */
-              status: 'ok' | 'degraded';
-              message: string;
-              /** Format: date-time */
-              timestamp: string;
-              /** @description Milliseconds this check took, the database round trip included. */
-              responseTime: number;
-              /** @description Seconds since this server process started. */
-              uptime: number;
-              /**
-               * @description The exchanges, as last seen.
-               * @enum {string}
-               */
-              external_api_status: 'ok' | 'degraded' | 'down' | 'unknown';
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the service works, measured now */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
             };
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/app': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** What this installation is */
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /**
-               * @description demo: candles and prices are not from the real exchanges.
-               * @enum {string}
-               */
-              mode: 'demo' | 'live';
-              /** @enum {string} */
-              market: 'simulated' | 'replay' | 'live';
-              /** @description Whether POST /api/auth/demo signs anybody in. */
-              demoAccount: boolean;
-              version: string;
-            };
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/signup': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Make an account and sign in */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': {
-            email: string;
-            password: string;
-          };
-        };
-      };
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              user: {
-                /** Format: uuid */
-                id: string;
-                email: string;
-                /** Format: date-time */
-                created_at: string;
-              };
-              /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-              token: string;
-              /** Format: date-time */
-              expires_at: string;
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        403: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        409: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        429: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/signin': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Sign in with email and password */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': {
-            email: string;
-            password: string;
-          };
-        };
-      };
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              user: {
-                /** Format: uuid */
-                id: string;
-                email: string;
-                /** Format: date-time */
-                created_at: string;
-              };
-              /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-              token: string;
-              /** Format: date-time */
-              expires_at: string;
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        403: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        429: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/session': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Who is signed in */
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Both null when nobody is signed in. */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              user: {
-                /** Format: uuid */
-                id: string;
-                email: string;
-                /** Format: date-time */
-                created_at: string;
-              } | null;
-              expires_at: string | null;
-            };
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/signout': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** End this session */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @enum {boolean} */
-              signed_out: true;
-            };
-          };
-        };
-        /** @description Default Response */
-        403: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/user': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /** Change the password; every other session ends */
-    patch: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': {
-            /** @description Asked again, so that an open screen is not enough. */
-            current_password: string;
-            password: string;
-          };
-        };
-      };
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              user: {
-                /** Format: uuid */
-                id: string;
-                email: string;
-                /** Format: date-time */
-                created_at: string;
-              };
-              /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-              token: string;
-              /** Format: date-time */
-              expires_at: string;
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        403: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        429: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    trace?: never;
-  };
-  '/api/auth/demo': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Sign into the demo account of this installation */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              user: {
-                /** Format: uuid */
-                id: string;
-                email: string;
-                /** Format: date-time */
-                created_at: string;
-              };
-              /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-              token: string;
-              /** Format: date-time */
-              expires_at: string;
-            };
-          };
-        };
-        /** @description Default Response */
-        403: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        404: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/preferences': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Your settings */
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @enum {string} */
-              active_tab:
-                | 'dashboard'
-                | 'signals'
-                | 'auto'
-                | 'backtest'
-                | 'arb'
-                | 'profile'
-                | 'funds'
-                | 'news'
-                | 'help'
-                | 'vision'
-                | 'settings'
-                | 'payments'
-                | 'api-manager'
-                | 'api-docs'
-                | 'account';
-              /** @description Sub-tab of the active tab. */
-              current_page: string | null;
-              auto_scan_enabled: boolean;
-              /** @description Percent: 2 is 2 %. */
-              min_auto_conf_pct: number;
-              positions_wanted: number;
-              balance_usdt: number;
-              leverage: number;
-              /** @enum {string} */
-              risk_tolerance: 'low' | 'medium' | 'high';
-              whitelist: string;
-              blacklist: string;
-              max_symbols: number;
-              interval_opts: {
-                '15m': boolean;
-                '1h': boolean;
-                '4h': boolean;
-              };
-              /** @enum {string} */
-              scan_interval: '15m' | '1h' | '4h';
-              dynamic_risk_on: boolean;
-              /** @description A fraction in spite of its name: 0.02 is 2 %. */
-              risk_min_pct: number;
-              /** @description A fraction in spite of its name: 0.02 is 2 %. */
-              risk_max_pct: number;
-              risk_smoothing: number;
-              risk_perf_lookback: number;
-              telegram: string | null;
-              webhook: string | null;
-              /** @description Percent: 2 is 2 %. */
-              stop_loss_pct: number;
-              /** @description Percent: 2 is 2 %. */
-              take_profit_pct: number;
-              max_concurrent_positions: number;
-              trailing_enabled: boolean;
-              /** @enum {string} */
-              trail_mode: 'percent' | 'atr';
-              /** @description Percent: 2 is 2 %. */
-              trail_callback_pct: number;
-              /** @description Percent: 2 is 2 %. */
-              trail_step_pct: number;
-              trail_atr_mult: number;
-              trail_atr_period: number;
-              tuning_conf_floor: number | null;
-              /** Format: date-time */
-              updated_at: string;
-            };
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    /** Change some of your settings */
-    put: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            active_tab?:
-              | 'dashboard'
-              | 'signals'
-              | 'auto'
-              | 'backtest'
-              | 'arb'
-              | 'profile'
-              | 'funds'
-              | 'news'
-              | 'help'
-              | 'vision'
-              | 'settings'
-              | 'payments'
-              | 'api-manager'
-              | 'api-docs'
-              | 'account';
-            /** @description Sub-tab of the active tab. */
-            current_page?: string | null;
-            auto_scan_enabled?: boolean;
-            /** @description Percent: 2 is 2 %. */
-            min_auto_conf_pct?: number;
-            positions_wanted?: number;
-            balance_usdt?: number;
-            leverage?: number;
-            /** @enum {string} */
-            risk_tolerance?: 'low' | 'medium' | 'high';
-            whitelist?: string;
-            blacklist?: string;
-            max_symbols?: number;
-            interval_opts?: {
-              '15m': boolean;
-              '1h': boolean;
-              '4h': boolean;
-            };
-            /** @enum {string} */
-            scan_interval?: '15m' | '1h' | '4h';
-            dynamic_risk_on?: boolean;
-            /** @description A fraction in spite of its name: 0.02 is 2 %. */
-            risk_min_pct?: number;
-            /** @description A fraction in spite of its name: 0.02 is 2 %. */
-            risk_max_pct?: number;
-            risk_smoothing?: number;
-            risk_perf_lookback?: number;
-            telegram?: string | null;
-            webhook?: string | null;
-            /** @description Percent: 2 is 2 %. */
-            stop_loss_pct?: number;
-            /** @description Percent: 2 is 2 %. */
-            take_profit_pct?: number;
-            max_concurrent_positions?: number;
-            trailing_enabled?: boolean;
-            /** @enum {string} */
-            trail_mode?: 'percent' | 'atr';
-            /** @description Percent: 2 is 2 %. */
-            trail_callback_pct?: number;
-            /** @description Percent: 2 is 2 %. */
-            trail_step_pct?: number;
-            trail_atr_mult?: number;
-            trail_atr_period?: number;
-            tuning_conf_floor?: number | null;
-          };
-        };
-      };
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @enum {string} */
-              active_tab:
-                | 'dashboard'
-                | 'signals'
-                | 'auto'
-                | 'backtest'
-                | 'arb'
-                | 'profile'
-                | 'funds'
-                | 'news'
-                | 'help'
-                | 'vision'
-                | 'settings'
-                | 'payments'
-                | 'api-manager'
-                | 'api-docs'
-                | 'account';
-              /** @description Sub-tab of the active tab. */
-              current_page: string | null;
-              auto_scan_enabled: boolean;
-              /** @description Percent: 2 is 2 %. */
-              min_auto_conf_pct: number;
-              positions_wanted: number;
-              balance_usdt: number;
-              leverage: number;
-              /** @enum {string} */
-              risk_tolerance: 'low' | 'medium' | 'high';
-              whitelist: string;
-              blacklist: string;
-              max_symbols: number;
-              interval_opts: {
-                '15m': boolean;
-                '1h': boolean;
-                '4h': boolean;
-              };
-              /** @enum {string} */
-              scan_interval: '15m' | '1h' | '4h';
-              dynamic_risk_on: boolean;
-              /** @description A fraction in spite of its name: 0.02 is 2 %. */
-              risk_min_pct: number;
-              /** @description A fraction in spite of its name: 0.02 is 2 %. */
-              risk_max_pct: number;
-              risk_smoothing: number;
-              risk_perf_lookback: number;
-              telegram: string | null;
-              webhook: string | null;
-              /** @description Percent: 2 is 2 %. */
-              stop_loss_pct: number;
-              /** @description Percent: 2 is 2 %. */
-              take_profit_pct: number;
-              max_concurrent_positions: number;
-              trailing_enabled: boolean;
-              /** @enum {string} */
-              trail_mode: 'percent' | 'atr';
-              /** @description Percent: 2 is 2 %. */
-              trail_callback_pct: number;
-              /** @description Percent: 2 is 2 %. */
-              trail_step_pct: number;
-              trail_atr_mult: number;
-              trail_atr_period: number;
-              tuning_conf_floor: number | null;
-              /** Format: date-time */
-              updated_at: string;
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        403: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/futures-symbols': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The symbols that can be traded */
-    get: {
-      parameters: {
-        query?: {
-          /** @description Where the data comes from. */
-          exchange?: 'binance' | 'bybit' | 'okx';
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /**
-               * @description Where the data comes from.
-               * @enum {string}
-               */
-              exchange: 'binance' | 'bybit' | 'okx';
-              /**
-               * @description Only live data comes from a real exchange.
-               * @enum {string}
-               */
-              market: 'simulated' | 'replay' | 'live';
-              /** @description Milliseconds since the exchange last confirmed this answer. */
-              data_age_ms: number;
-              symbols: {
-                symbol: string;
-                base: string;
-                /** @description Smallest price step, USDT. */
-                tick_size: number;
-                /** @description Smallest quantity step in coins, on every exchange. */
-                step_size: number;
-                min_notional: number | null;
-                /** @description null where the exchange does not publish it. */
-                max_leverage: number | null;
-                listed_at: string | null;
-                /** @enum {string} */
-                status: 'trading' | 'halted';
-              }[];
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        502: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        504: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/price': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The last price of one symbol */
-    get: {
-      parameters: {
-        query: {
-          /**
-           * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-           * @example BTCUSDT
-           */
-          symbol: string;
-          /** @description Where the data comes from. */
-          exchange?: 'binance' | 'bybit' | 'okx';
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              symbol: string;
-              /** @description Last trade, USDT. */
-              price: number;
-              bid: number | null;
-              ask: number | null;
-              /** @description Mark price: what liquidations are judged by. */
-              mark: number | null;
-              /**
-               * Format: date-time
-               * @description The exchange's own stamp.
-               */
-              at: string;
-              /**
-               * @description Where the data comes from.
-               * @enum {string}
-               */
-              exchange: 'binance' | 'bybit' | 'okx';
-              /**
-               * @description Only live data comes from a real exchange.
-               * @enum {string}
-               */
-              market: 'simulated' | 'replay' | 'live';
-              /** @description Milliseconds since the exchange last confirmed this answer. */
-              data_age_ms: number;
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        404: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        502: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        504: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/price/batch': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The last prices of up to twelve symbols */
-    get: {
-      parameters: {
-        query: {
-          /** @description 1 to 12 symbols with commas between them. */
-          symbols: string;
-          /** @description Where the data comes from. */
-          exchange?: 'binance' | 'bybit' | 'okx';
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /**
-               * @description Where the data comes from.
-               * @enum {string}
-               */
-              exchange: 'binance' | 'bybit' | 'okx';
-              /**
-               * @description Only live data comes from a real exchange.
-               * @enum {string}
-               */
-              market: 'simulated' | 'replay' | 'live';
-              /** @description Milliseconds since the exchange last confirmed this answer. */
-              data_age_ms: number;
-              prices: {
-                symbol: string;
-                /** @description Last trade, USDT. */
-                price: number;
-                bid: number | null;
-                ask: number | null;
-                /** @description Mark price: what liquidations are judged by. */
-                mark: number | null;
-                /**
-                 * Format: date-time
-                 * @description The exchange's own stamp.
-                 */
-                at: string;
-              }[];
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        404: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        502: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        504: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/klines': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Closed candles */
-    get: {
-      parameters: {
-        query: {
-          /**
-           * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-           * @example BTCUSDT
-           */
-          symbol: string;
-          /**
-           * @description Length of a candle.
-           * @example 15m
-           */
-          interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-          /** @description Candles, 1 to 1000; 200 when absent. */
-          limit?: string;
-          /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
-          endTime?: string;
-          /** @description Where the data comes from. */
-          exchange?: 'binance' | 'bybit' | 'okx';
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              symbol: string;
-              /**
-               * @description Length of a candle.
-               * @example 15m
-               * @enum {string}
-               */
-              interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-              /**
-               * @description Where the data comes from.
-               * @enum {string}
-               */
-              exchange: 'binance' | 'bybit' | 'okx';
-              /**
-               * @description Only live data comes from a real exchange.
-               * @enum {string}
-               */
-              market: 'simulated' | 'replay' | 'live';
-              /** @description Milliseconds since the exchange last confirmed this answer. */
-              data_age_ms: number;
-              /** @description Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins. */
-              candles: {
-                time: number[];
-                open: number[];
-                high: number[];
-                low: number[];
-                close: number[];
-                volume: number[];
-              };
-              /** @description Close of the last candle; null without candles. */
-              candle_close_at: string | null;
-              /** @description Candles the exchange did not send. They are never invented. */
-              gaps: {
-                /** Format: date-time */
-                from: string;
-                /** Format: date-time */
-                to: string;
-                missing: number;
-              }[];
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        404: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        502: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        504: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/funding': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The next funding rate and the last settled ones */
-    get: {
-      parameters: {
-        query: {
-          /**
-           * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-           * @example BTCUSDT
-           */
-          symbol: string;
-          /** @description Where the data comes from. */
-          exchange?: 'binance' | 'bybit' | 'okx';
-        };
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              symbol: string;
-              /**
-               * @description Where the data comes from.
-               * @enum {string}
-               */
-              exchange: 'binance' | 'bybit' | 'okx';
-              /**
-               * @description Only live data comes from a real exchange.
-               * @enum {string}
-               */
-              market: 'simulated' | 'replay' | 'live';
-              /** @description Milliseconds since the exchange last confirmed this answer. */
-              data_age_ms: number;
-              /** @description What longs pay shorts next, as it stands now; 0.0001 is 0.01 %. */
-              funding_rate: number;
-              /** Format: date-time */
-              next_funding_at: string;
-              interval_hours: number | null;
-              /** @description Settled fundings of the last 14 days, oldest first, with their own stamps. */
-              history: {
-                /** Format: date-time */
-                at: string;
-                funding_rate: number;
-              }[];
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        404: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        502: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        504: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/technical-indicators': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Indicator values at the last closed candle */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': {
-            /**
-             * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-             * @example BTCUSDT
-             */
-            symbol: string;
-            /**
-             * @description Length of a candle.
-             * @example 15m
-             * @enum {string}
-             */
-            interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-            /**
-             * @description Closed candles to compute from.
-             * @default 500
-             */
-            limit?: number;
-            /**
-             * @description sma20, ema50, rsi14, macd, bollinger when absent; any id of the indicator list.
-             * @default [
-             *       "sma20",
-             *       "ema50",
-             *       "rsi14",
-             *       "macd",
-             *       "bollinger"
-             *     ]
-             * @example [
-             *       "sma20",
-             *       "ema50",
-             *       "rsi14",
-             *       "macd",
-             *       "bollinger"
-             *     ]
-             */
-            indicators?: string[];
-            /**
-             * @description true also returns every value, one per candle.
-             * @default false
-             */
-            series?: boolean;
-            /**
-             * @description Where the data comes from.
-             * @default binance
-             * @enum {string}
-             */
-            exchange?: 'binance' | 'bybit' | 'okx';
-          };
-        };
-      };
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              symbol: string;
-              /**
-               * @description Length of a candle.
-               * @example 15m
-               * @enum {string}
-               */
-              interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-              /**
-               * @description Where the data comes from.
-               * @enum {string}
-               */
-              exchange: 'binance' | 'bybit' | 'okx';
-              /** @enum {string} */
-              market: 'simulated' | 'replay' | 'live';
-              data_age_ms: number;
-              candle_close_at: string | null;
-              /** @description Closed candles the values were computed from. */
-              candle_count: number;
-              /**
-               * @description Value at the last closed candle; null while there are too few candles for it.
-               * @example {
-               *       "sma20": 96120.4,
-               *       "ema50": 95710.9,
-               *       "rsi14": 58.3,
-               *       "macd": {
-               *         "macd": 210.4,
-               *         "signal": 180.2,
-               *         "histogram": 30.2
-               *       },
-               *       "bollinger": {
-               *         "upper": 97310.1,
-               *         "middle": 96120.4,
-               *         "lower": 94930.7
-               *       }
-               *     }
-               */
-              indicators: {
-                [key: string]:
-                  | (number | null)
-                  | {
-                      [key: string]: number | null;
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
                     };
-              };
-              /** @description With `series`: open of each candle, epoch ms. */
-              time?: number[];
-              /** @description With `series`: every output of every indicator, null during warm-up. */
-              series?: {
-                [key: string]: {
-                  [key: string]: (number | null)[];
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            status: "ok" | "degraded";
+                            message: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            /** @description Milliseconds this check took, the database round trip included. */
+                            responseTime: number;
+                            /** @description Seconds since this server process started. */
+                            uptime: number;
+                            /**
+                             * @description The exchanges, as last seen.
+                             * @enum {string}
+                             */
+                            external_api_status: "ok" | "degraded" | "down" | "unknown";
+                        };
+                    };
                 };
-              };
-            };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        403: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        404: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        422: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        502: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        504: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/backtest': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Backtest a weighted indicator strategy on closed candles */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': {
-            /**
-             * @description Loads closed candles of this symbol. Or send `candles`.
-             * @example BTCUSDT
-             */
-            symbol?: string;
-            /**
-             * @description Where the data comes from.
-             * @default binance
-             * @enum {string}
-             */
-            exchange?: 'binance' | 'bybit' | 'okx';
-            /**
-             * @description Length of a candle.
-             * @default 1h
-             * @example 15m
-             * @enum {string}
-             */
-            interval?: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-            /**
-             * @description Candles loaded.
-             * @default 800
-             */
-            limit?: number;
-            /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
-            endTime?: number;
-            /** @description Your own candles instead of a symbol. */
-            candles?: {
-              /** @description Open of each candle, epoch ms UTC, strictly increasing. */
-              time: number[];
-              open: number[];
-              high: number[];
-              low: number[];
-              close: number[];
-              /** @description Base units, >= 0; a candle without volume is never traded in. */
-              volume: number[];
-            };
-            /** @default {} */
-            params?: {
-              /** @default {} */
-              weights?: {
-                /** @default 1.5 */
-                rsi?: number;
-                /** @default 1.5 */
-                macd?: number;
-                /** @default 1.2 */
-                boll?: number;
-                /** @default 1 */
-                adx?: number;
-                /** @default 1.2 */
-                supertrend?: number;
-                /** @default 1 */
-                vwap?: number;
-                /** @default 1 */
-                mfi?: number;
-                /** @default 0.8 */
-                obv?: number;
-                /** @default 0.8 */
-                cci?: number;
-                /** @default 0.6 */
-                donchian?: number;
-                /** @default 1 */
-                ichimoku?: number;
-                /** @default 0.8 */
-                stochrsi?: number;
-                /** @default 0.6 */
-                fib?: number;
-              };
-              /** @default 0.08 */
-              entryThreshold?: number;
-              /**
-               * @description Stop distance, a fraction: 0.02 is 2 %.
-               * @default 0.02
-               */
-              slPct?: number;
-              /**
-               * @description Target distance, a fraction.
-               * @default 0.04
-               */
-              tpPct?: number;
-              /** @default {} */
-              trailing?: {
-                /** @default false */
-                enabled?: boolean;
-                /**
-                 * @description Fraction: 0.005 is 0.5 %.
-                 * @default 0.005
-                 */
-                callbackPct?: number;
-                /**
-                 * @description Fraction: 0.0025 is 0.25 %.
-                 * @default 0.0025
-                 */
-                stepPct?: number;
-                /**
-                 * @description percent when absent.
-                 * @enum {string}
-                 */
-                mode?: 'percent' | 'atr';
-                /** @description 2 when absent. */
-                atrMultiplier?: number;
-                /** @description Candles; 14 when absent. */
-                atrPeriod?: number;
-                /** @description Profit that starts the trailing, a fraction. */
-                activationPct?: number;
-              };
-              /** @description Longest time in a trade, candles; 0: none. */
-              holdingBarsMax?: number;
-            };
-            /** @default {} */
-            costs?: {
-              /** @default 0.0005 */
-              takerFeeFraction?: number;
-              /** @default 0.0002 */
-              makerFeeFraction?: number;
-              /** @default 0.0001 */
-              slippageFraction?: number;
-              /** @default 0.0002 */
-              stopSlippageFraction?: number;
-              /**
-               * @default market
-               * @enum {string}
-               */
-              takeProfitOrder?: 'market' | 'limit';
-              /** @default 1000 */
-              initialEquity?: number;
-              /** @default 1000 */
-              notional?: number;
-              /** @default 10 */
-              leverage?: number;
-              /** @default 0.005 */
-              maintenanceMarginFraction?: number;
-              /** @default 0.005 */
-              liquidationFeeFraction?: number;
-              /** @description Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known. */
-              funding?: {
-                time: number[];
-                rate: number[];
-                mark?: number[];
-              };
-              /** @enum {string} */
-              liquidationModel?: 'binance' | 'bybit' | 'okx';
-              tiers?: {
-                notionalFloor: number;
-                maintenanceMarginFraction: number;
-                /** @default 0 */
-                maintenanceAmount?: number;
-                leverageMax: number;
-              }[];
-              tickSize?: number;
-              stepSize?: number;
-              minNotional?: number;
-            };
-            /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
-            scored?: number;
-          };
-        };
-      };
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @description Net USDT after fees and funding; the same as `netPnl`. */
-              pnl: number;
-              /** @description Number of trades; the trades themselves are in `tradeList`. */
-              trades: number;
-              /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
-              maxDrawdown: number;
-              /** @description The parameters of this result. */
-              bestParams: {
-                weights: {
-                  /** @default 1.5 */
-                  rsi: number;
-                  /** @default 1.5 */
-                  macd: number;
-                  /** @default 1.2 */
-                  boll: number;
-                  /** @default 1 */
-                  adx: number;
-                  /** @default 1.2 */
-                  supertrend: number;
-                  /** @default 1 */
-                  vwap: number;
-                  /** @default 1 */
-                  mfi: number;
-                  /** @default 0.8 */
-                  obv: number;
-                  /** @default 0.8 */
-                  cci: number;
-                  /** @default 0.6 */
-                  donchian: number;
-                  /** @default 1 */
-                  ichimoku: number;
-                  /** @default 0.8 */
-                  stochrsi: number;
-                  /** @default 0.6 */
-                  fib: number;
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
                 };
-                /** @default 0.08 */
-                entryThreshold: number;
-                /**
-                 * @description Stop distance, a fraction: 0.02 is 2 %.
-                 * @default 0.02
-                 */
-                slPct: number;
-                /**
-                 * @description Target distance, a fraction.
-                 * @default 0.04
-                 */
-                tpPct: number;
-                trailing: {
-                  /** @default false */
-                  enabled: boolean;
-                  /**
-                   * @description Fraction: 0.005 is 0.5 %.
-                   * @default 0.005
-                   */
-                  callbackPct: number;
-                  /**
-                   * @description Fraction: 0.0025 is 0.25 %.
-                   * @default 0.0025
-                   */
-                  stepPct: number;
-                  /**
-                   * @description percent when absent.
-                   * @enum {string}
-                   */
-                  mode?: 'percent' | 'atr';
-                  /** @description 2 when absent. */
-                  atrMultiplier?: number;
-                  /** @description Candles; 14 when absent. */
-                  atrPeriod?: number;
-                  /** @description Profit that starts the trailing, a fraction. */
-                  activationPct?: number;
-                };
-                /** @description Longest time in a trade, candles; 0: none. */
-                holdingBarsMax?: number;
-              };
-              loadedCount: number;
-              scoredCount: number;
-              tradeCount: number;
-              longCount: number;
-              shortCount: number;
-              forcedCloseCount: number;
-              liquidationCount: number;
-              skippedSignalCount: number;
-              droppedSignalCount: number;
-              stopBeyondLiquidationCount: number;
-              netPnl: number;
-              grossPnl: number;
-              fees: number;
-              funding: number;
-              slippage: number;
-              isFundingKnown: boolean;
-              winRate: number | null;
-              maxDrawdownFraction: number;
-              profitFactor: number | null;
-              expectancy: number | null;
-              exposureFraction: number;
-              /** @description A statistic over `count` days, or null with the reason why there is none. */
-              sharpe: {
-                value: number | null;
-                count: number;
-                standardError?: number;
-                reason?: string;
-              };
-              /** @description A statistic over `count` days, or null with the reason why there is none. */
-              sortino: {
-                value: number | null;
-                count: number;
-                standardError?: number;
-                reason?: string;
-              };
-              optimisticNetPnl: number;
-              ambiguousFraction: number;
-              buyAndHoldFraction: number;
-              tradeList: {
-                /** @enum {string} */
-                side: 'LONG' | 'SHORT';
-                entryIndex: number;
-                exitIndex: number;
-                entryTimeMs: number;
-                exitTimeMs: number;
-                entryPrice: number;
-                exitPrice: number;
-                quantity: number;
-                /** @enum {string} */
-                closeReason: 'TP' | 'SL' | 'LIQ' | 'END' | 'TIME';
-                grossPnl: number;
-                fees: number;
-                funding: number;
-                slippage: number;
-                netPnl: number;
-                returnOnMargin: number;
-                isAmbiguous: boolean;
-                adverseExcursionFraction: number;
-                favourableExcursionFraction: number;
-                stopLossPrice: number;
-                takeProfitPrice: number;
-                liquidationPrice: number | null;
-                margin: number;
-              }[];
-              /** @description Mark-to-market equity at the close of each scored candle, USDT. */
-              equity: number[];
-              /** @description Score of each scored candle, null while a vote warms up. */
-              score: (number | null)[];
-              /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
-              hashes: {
-                engine: string;
-                data: string;
-                params: string;
-                result: string;
-              };
-              /**
-               * Format: uuid
-               * @description Of the stored run.
-               */
-              id: string;
-              symbol: string | null;
-              /** @description Where the candles came from; null for your own. */
-              exchange: ('binance' | 'bybit' | 'okx') | null;
-              /**
-               * @description Length of a candle.
-               * @example 15m
-               * @enum {string}
-               */
-              interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-              /** Format: date-time */
-              first_candle_at: string;
-              /** Format: date-time */
-              last_candle_at: string;
-              /** @description Missing candles inside the loaded window; they are never invented. */
-              gapCount: number;
             };
-          };
         };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        401: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        404: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        413: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        422: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        502: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        503: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-        /** @description Default Response */
-        504: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/backtest/last': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Your newest run on the server */
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @description The newest run on the server; null before the first. */
-              backtest: {
-                /** Format: uuid */
-                id: string;
-                /** Format: date-time */
-                created_at: string;
-                symbol: string;
-                interval: string;
-                params: {
-                  weights: {
-                    /** @default 1.5 */
-                    rsi: number;
-                    /** @default 1.5 */
-                    macd: number;
-                    /** @default 1.2 */
-                    boll: number;
-                    /** @default 1 */
-                    adx: number;
-                    /** @default 1.2 */
-                    supertrend: number;
-                    /** @default 1 */
-                    vwap: number;
-                    /** @default 1 */
-                    mfi: number;
-                    /** @default 0.8 */
-                    obv: number;
-                    /** @default 0.8 */
-                    cci: number;
-                    /** @default 0.6 */
-                    donchian: number;
-                    /** @default 1 */
-                    ichimoku: number;
-                    /** @default 0.8 */
-                    stochrsi: number;
-                    /** @default 0.6 */
-                    fib: number;
-                  };
-                  /** @default 0.08 */
-                  entryThreshold: number;
-                  /**
-                   * @description Stop distance, a fraction: 0.02 is 2 %.
-                   * @default 0.02
-                   */
-                  slPct: number;
-                  /**
-                   * @description Target distance, a fraction.
-                   * @default 0.04
-                   */
-                  tpPct: number;
-                  trailing: {
-                    /** @default false */
-                    enabled: boolean;
-                    /**
-                     * @description Fraction: 0.005 is 0.5 %.
-                     * @default 0.005
-                     */
-                    callbackPct: number;
-                    /**
-                     * @description Fraction: 0.0025 is 0.25 %.
-                     * @default 0.0025
-                     */
-                    stepPct: number;
-                    /**
-                     * @description percent when absent.
-                     * @enum {string}
-                     */
-                    mode?: 'percent' | 'atr';
-                    /** @description 2 when absent. */
-                    atrMultiplier?: number;
-                    /** @description Candles; 14 when absent. */
-                    atrPeriod?: number;
-                    /** @description Profit that starts the trailing, a fraction. */
-                    activationPct?: number;
-                  };
-                  /** @description Longest time in a trade, candles; 0: none. */
-                  holdingBarsMax?: number;
-                };
-                result: {
-                  best: {
-                    [key: string]: number | string | boolean | null;
-                  };
-                };
-                hashes: {
-                  engine: string;
-                  data: string;
-                  params: string;
-                  result: string;
-                };
-              } | null;
+    "/api/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this installation is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
             };
-          };
-        };
-      };
-    };
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/backtest/state': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** The saved backtest screen */
-    get: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @description null when nothing is saved. */
-              state: {
-                /**
-                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                 * @example BTCUSDT
-                 */
-                symbol: string;
-                /**
-                 * @description Length of a candle.
-                 * @example 15m
-                 * @enum {string}
-                 */
-                interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-                params: {
-                  weights: {
-                    /** @default 1.5 */
-                    rsi: number;
-                    /** @default 1.5 */
-                    macd: number;
-                    /** @default 1.2 */
-                    boll: number;
-                    /** @default 1 */
-                    adx: number;
-                    /** @default 1.2 */
-                    supertrend: number;
-                    /** @default 1 */
-                    vwap: number;
-                    /** @default 1 */
-                    mfi: number;
-                    /** @default 0.8 */
-                    obv: number;
-                    /** @default 0.8 */
-                    cci: number;
-                    /** @default 0.6 */
-                    donchian: number;
-                    /** @default 1 */
-                    ichimoku: number;
-                    /** @default 0.8 */
-                    stochrsi: number;
-                    /** @default 0.6 */
-                    fib: number;
-                  };
-                  /** @default 0.08 */
-                  entryThreshold: number;
-                  /**
-                   * @description Stop distance, a fraction: 0.02 is 2 %.
-                   * @default 0.02
-                   */
-                  slPct: number;
-                  /**
-                   * @description Target distance, a fraction.
-                   * @default 0.04
-                   */
-                  tpPct: number;
-                  trailing: {
-                    /** @default false */
-                    enabled: boolean;
-                    /**
-                     * @description Fraction: 0.005 is 0.5 %.
-                     * @default 0.005
-                     */
-                    callbackPct: number;
-                    /**
-                     * @description Fraction: 0.0025 is 0.25 %.
-                     * @default 0.0025
-                     */
-                    stepPct: number;
-                    /**
-                     * @description percent when absent.
-                     * @enum {string}
-                     */
-                    mode?: 'percent' | 'atr';
-                    /** @description 2 when absent. */
-                    atrMultiplier?: number;
-                    /** @description Candles; 14 when absent. */
-                    atrPeriod?: number;
-                    /** @description Profit that starts the trailing, a fraction. */
-                    activationPct?: number;
-                  };
-                  /** @description Longest time in a trade, candles; 0: none. */
-                  holdingBarsMax?: number;
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description demo: candles and prices are not from the real exchanges.
+                             * @enum {string}
+                             */
+                            mode: "demo" | "live";
+                            /** @enum {string} */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Whether POST /api/auth/demo signs anybody in. */
+                            demoAccount: boolean;
+                            version: string;
+                        };
+                    };
                 };
-                /** @default null */
-                optimize: {
-                  /** @default 50 */
-                  samples: number;
-                  /**
-                   * @default pnl
-                   * @enum {string}
-                   */
-                  target: 'pnl' | 'winRate';
-                } | null;
-                /** @default null */
-                metrics: {
-                  [key: string]: number | string | boolean | null;
-                } | null;
-                /** Format: date-time */
-                updated_at: string;
-              } | null;
             };
-          };
         };
-      };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Save the backtest screen */
-    put: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': {
-            /**
-             * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-             * @example BTCUSDT
-             */
-            symbol: string;
-            /**
-             * @description Length of a candle.
-             * @example 15m
-             * @enum {string}
-             */
-            interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-            params: {
-              /** @default {} */
-              weights?: {
-                /** @default 1.5 */
-                rsi?: number;
-                /** @default 1.5 */
-                macd?: number;
-                /** @default 1.2 */
-                boll?: number;
-                /** @default 1 */
-                adx?: number;
-                /** @default 1.2 */
-                supertrend?: number;
-                /** @default 1 */
-                vwap?: number;
-                /** @default 1 */
-                mfi?: number;
-                /** @default 0.8 */
-                obv?: number;
-                /** @default 0.8 */
-                cci?: number;
-                /** @default 0.6 */
-                donchian?: number;
-                /** @default 1 */
-                ichimoku?: number;
-                /** @default 0.8 */
-                stochrsi?: number;
-                /** @default 0.6 */
-                fib?: number;
-              };
-              /** @default 0.08 */
-              entryThreshold?: number;
-              /**
-               * @description Stop distance, a fraction: 0.02 is 2 %.
-               * @default 0.02
-               */
-              slPct?: number;
-              /**
-               * @description Target distance, a fraction.
-               * @default 0.04
-               */
-              tpPct?: number;
-              /** @default {} */
-              trailing?: {
-                /** @default false */
-                enabled?: boolean;
-                /**
-                 * @description Fraction: 0.005 is 0.5 %.
-                 * @default 0.005
-                 */
-                callbackPct?: number;
-                /**
-                 * @description Fraction: 0.0025 is 0.25 %.
-                 * @default 0.0025
-                 */
-                stepPct?: number;
-                /**
-                 * @description percent when absent.
-                 * @enum {string}
-                 */
-                mode?: 'percent' | 'atr';
-                /** @description 2 when absent. */
-                atrMultiplier?: number;
-                /** @description Candles; 14 when absent. */
-                atrPeriod?: number;
-                /** @description Profit that starts the trailing, a fraction. */
-                activationPct?: number;
-              };
-              /** @description Longest time in a trade, candles; 0: none. */
-              holdingBarsMax?: number;
-            };
-            /** @default null */
-            optimize?: {
-              /** @default 50 */
-              samples?: number;
-              /**
-               * @default pnl
-               * @enum {string}
-               */
-              target?: 'pnl' | 'winRate';
-            } | null;
-            /** @default null */
-            metrics?: {
-              [key: string]: number | string | boolean | null;
-            } | null;
-          };
+    "/api/auth/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-      };
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @description null when nothing is saved. */
-              state: {
-                /**
-                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                 * @example BTCUSDT
-                 */
-                symbol: string;
-                /**
-                 * @description Length of a candle.
-                 * @example 15m
-                 * @enum {string}
-                 */
-                interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-                params: {
-                  weights: {
-                    /** @default 1.5 */
-                    rsi: number;
-                    /** @default 1.5 */
-                    macd: number;
-                    /** @default 1.2 */
-                    boll: number;
-                    /** @default 1 */
-                    adx: number;
-                    /** @default 1.2 */
-                    supertrend: number;
-                    /** @default 1 */
-                    vwap: number;
-                    /** @default 1 */
-                    mfi: number;
-                    /** @default 0.8 */
-                    obv: number;
-                    /** @default 0.8 */
-                    cci: number;
-                    /** @default 0.6 */
-                    donchian: number;
-                    /** @default 1 */
-                    ichimoku: number;
-                    /** @default 0.8 */
-                    stochrsi: number;
-                    /** @default 0.6 */
-                    fib: number;
-                  };
-                  /** @default 0.08 */
-                  entryThreshold: number;
-                  /**
-                   * @description Stop distance, a fraction: 0.02 is 2 %.
-                   * @default 0.02
-                   */
-                  slPct: number;
-                  /**
-                   * @description Target distance, a fraction.
-                   * @default 0.04
-                   */
-                  tpPct: number;
-                  trailing: {
-                    /** @default false */
-                    enabled: boolean;
-                    /**
-                     * @description Fraction: 0.005 is 0.5 %.
-                     * @default 0.005
-                     */
-                    callbackPct: number;
-                    /**
-                     * @description Fraction: 0.0025 is 0.25 %.
-                     * @default 0.0025
-                     */
-                    stepPct: number;
-                    /**
-                     * @description percent when absent.
-                     * @enum {string}
-                     */
-                    mode?: 'percent' | 'atr';
-                    /** @description 2 when absent. */
-                    atrMultiplier?: number;
-                    /** @description Candles; 14 when absent. */
-                    atrPeriod?: number;
-                    /** @description Profit that starts the trailing, a fraction. */
-                    activationPct?: number;
-                  };
-                  /** @description Longest time in a trade, candles; 0: none. */
-                  holdingBarsMax?: number;
+        get?: never;
+        put?: never;
+        /** Make an account and sign in */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                        password: string;
+                    };
                 };
-                /** @default null */
-                optimize: {
-                  /** @default 50 */
-                  samples: number;
-                  /**
-                   * @default pnl
-                   * @enum {string}
-                   */
-                  target: 'pnl' | 'winRate';
-                } | null;
-                /** @default null */
-                metrics: {
-                  [key: string]: number | string | boolean | null;
-                } | null;
-                /** Format: date-time */
-                updated_at: string;
-              } | null;
             };
-          };
-        };
-        /** @description Default Response */
-        400: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': components['schemas']['Problem'];
-          };
-        };
-      };
-    };
-    post?: never;
-    /** Forget the saved backtest screen */
-    delete: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        /** @description Default Response */
-        200: {
-          headers: {
-            [name: string]: unknown;
-          };
-          content: {
-            'application/json': {
-              /** @description null when nothing is saved. */
-              state: {
-                /**
-                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                 * @example BTCUSDT
-                 */
-                symbol: string;
-                /**
-                 * @description Length of a candle.
-                 * @example 15m
-                 * @enum {string}
-                 */
-                interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-                params: {
-                  weights: {
-                    /** @default 1.5 */
-                    rsi: number;
-                    /** @default 1.5 */
-                    macd: number;
-                    /** @default 1.2 */
-                    boll: number;
-                    /** @default 1 */
-                    adx: number;
-                    /** @default 1.2 */
-                    supertrend: number;
-                    /** @default 1 */
-                    vwap: number;
-                    /** @default 1 */
-                    mfi: number;
-                    /** @default 0.8 */
-                    obv: number;
-                    /** @default 0.8 */
-                    cci: number;
-                    /** @default 0.6 */
-                    donchian: number;
-                    /** @default 1 */
-                    ichimoku: number;
-                    /** @default 0.8 */
-                    stochrsi: number;
-                    /** @default 0.6 */
-                    fib: number;
-                  };
-                  /** @default 0.08 */
-                  entryThreshold: number;
-                  /**
-                   * @description Stop distance, a fraction: 0.02 is 2 %.
-                   * @default 0.02
-                   */
-                  slPct: number;
-                  /**
-                   * @description Target distance, a fraction.
-                   * @default 0.04
-                   */
-                  tpPct: number;
-                  trailing: {
-                    /** @default false */
-                    enabled: boolean;
-                    /**
-                     * @description Fraction: 0.005 is 0.5 %.
-                     * @default 0.005
-                     */
-                    callbackPct: number;
-                    /**
-                     * @description Fraction: 0.0025 is 0.25 %.
-                     * @default 0.0025
-                     */
-                    stepPct: number;
-                    /**
-                     * @description percent when absent.
-                     * @enum {string}
-                     */
-                    mode?: 'percent' | 'atr';
-                    /** @description 2 when absent. */
-                    atrMultiplier?: number;
-                    /** @description Candles; 14 when absent. */
-                    atrPeriod?: number;
-                    /** @description Profit that starts the trailing, a fraction. */
-                    activationPct?: number;
-                  };
-                  /** @description Longest time in a trade, candles; 0: none. */
-                  holdingBarsMax?: number;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            user: {
+                                /** Format: uuid */
+                                id: string;
+                                email: string;
+                                /** Format: date-time */
+                                created_at: string;
+                            };
+                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
+                            token: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                    };
                 };
-                /** @default null */
-                optimize: {
-                  /** @default 50 */
-                  samples: number;
-                  /**
-                   * @default pnl
-                   * @enum {string}
-                   */
-                  target: 'pnl' | 'winRate';
-                } | null;
-                /** @default null */
-                metrics: {
-                  [key: string]: number | string | boolean | null;
-                } | null;
-                /** Format: date-time */
-                updated_at: string;
-              } | null;
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
-          };
         };
-      };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
+    "/api/auth/signin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with email and password */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            user: {
+                                /** Format: uuid */
+                                id: string;
+                                email: string;
+                                /** Format: date-time */
+                                created_at: string;
+                            };
+                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
+                            token: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Both null when nobody is signed in. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            user: {
+                                /** Format: uuid */
+                                id: string;
+                                email: string;
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            expires_at: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            signed_out: true;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the password; every other session ends */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Asked again, so that an open screen is not enough. */
+                        current_password: string;
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            user: {
+                                /** Format: uuid */
+                                id: string;
+                                email: string;
+                                /** Format: date-time */
+                                created_at: string;
+                            };
+                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
+                            token: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/auth/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign into the demo account of this installation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            user: {
+                                /** Format: uuid */
+                                id: string;
+                                email: string;
+                                /** Format: date-time */
+                                created_at: string;
+                            };
+                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
+                            token: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your settings */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
+                            /** @description Sub-tab of the active tab. */
+                            current_page: string | null;
+                            auto_scan_enabled: boolean;
+                            /** @description Percent: 2 is 2 %. */
+                            min_auto_conf_pct: number;
+                            positions_wanted: number;
+                            balance_usdt: number;
+                            leverage: number;
+                            /** @enum {string} */
+                            risk_tolerance: "low" | "medium" | "high";
+                            whitelist: string;
+                            blacklist: string;
+                            max_symbols: number;
+                            interval_opts: {
+                                "15m": boolean;
+                                "1h": boolean;
+                                "4h": boolean;
+                            };
+                            /** @enum {string} */
+                            scan_interval: "15m" | "1h" | "4h";
+                            dynamic_risk_on: boolean;
+                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+                            risk_min_pct: number;
+                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+                            risk_max_pct: number;
+                            risk_smoothing: number;
+                            risk_perf_lookback: number;
+                            telegram: string | null;
+                            webhook: string | null;
+                            /** @description Percent: 2 is 2 %. */
+                            stop_loss_pct: number;
+                            /** @description Percent: 2 is 2 %. */
+                            take_profit_pct: number;
+                            max_concurrent_positions: number;
+                            trailing_enabled: boolean;
+                            /** @enum {string} */
+                            trail_mode: "percent" | "atr";
+                            /** @description Percent: 2 is 2 %. */
+                            trail_callback_pct: number;
+                            /** @description Percent: 2 is 2 %. */
+                            trail_step_pct: number;
+                            trail_atr_mult: number;
+                            trail_atr_period: number;
+                            tuning_conf_floor: number | null;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /** Change some of your settings */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        active_tab?: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
+                        /** @description Sub-tab of the active tab. */
+                        current_page?: string | null;
+                        auto_scan_enabled?: boolean;
+                        /** @description Percent: 2 is 2 %. */
+                        min_auto_conf_pct?: number;
+                        positions_wanted?: number;
+                        balance_usdt?: number;
+                        leverage?: number;
+                        /** @enum {string} */
+                        risk_tolerance?: "low" | "medium" | "high";
+                        whitelist?: string;
+                        blacklist?: string;
+                        max_symbols?: number;
+                        interval_opts?: {
+                            "15m": boolean;
+                            "1h": boolean;
+                            "4h": boolean;
+                        };
+                        /** @enum {string} */
+                        scan_interval?: "15m" | "1h" | "4h";
+                        dynamic_risk_on?: boolean;
+                        /** @description A fraction in spite of its name: 0.02 is 2 %. */
+                        risk_min_pct?: number;
+                        /** @description A fraction in spite of its name: 0.02 is 2 %. */
+                        risk_max_pct?: number;
+                        risk_smoothing?: number;
+                        risk_perf_lookback?: number;
+                        telegram?: string | null;
+                        webhook?: string | null;
+                        /** @description Percent: 2 is 2 %. */
+                        stop_loss_pct?: number;
+                        /** @description Percent: 2 is 2 %. */
+                        take_profit_pct?: number;
+                        max_concurrent_positions?: number;
+                        trailing_enabled?: boolean;
+                        /** @enum {string} */
+                        trail_mode?: "percent" | "atr";
+                        /** @description Percent: 2 is 2 %. */
+                        trail_callback_pct?: number;
+                        /** @description Percent: 2 is 2 %. */
+                        trail_step_pct?: number;
+                        trail_atr_mult?: number;
+                        trail_atr_period?: number;
+                        tuning_conf_floor?: number | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
+                            /** @description Sub-tab of the active tab. */
+                            current_page: string | null;
+                            auto_scan_enabled: boolean;
+                            /** @description Percent: 2 is 2 %. */
+                            min_auto_conf_pct: number;
+                            positions_wanted: number;
+                            balance_usdt: number;
+                            leverage: number;
+                            /** @enum {string} */
+                            risk_tolerance: "low" | "medium" | "high";
+                            whitelist: string;
+                            blacklist: string;
+                            max_symbols: number;
+                            interval_opts: {
+                                "15m": boolean;
+                                "1h": boolean;
+                                "4h": boolean;
+                            };
+                            /** @enum {string} */
+                            scan_interval: "15m" | "1h" | "4h";
+                            dynamic_risk_on: boolean;
+                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+                            risk_min_pct: number;
+                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+                            risk_max_pct: number;
+                            risk_smoothing: number;
+                            risk_perf_lookback: number;
+                            telegram: string | null;
+                            webhook: string | null;
+                            /** @description Percent: 2 is 2 %. */
+                            stop_loss_pct: number;
+                            /** @description Percent: 2 is 2 %. */
+                            take_profit_pct: number;
+                            max_concurrent_positions: number;
+                            trailing_enabled: boolean;
+                            /** @enum {string} */
+                            trail_mode: "percent" | "atr";
+                            /** @description Percent: 2 is 2 %. */
+                            trail_callback_pct: number;
+                            /** @description Percent: 2 is 2 %. */
+                            trail_step_pct: number;
+                            trail_atr_mult: number;
+                            trail_atr_period: number;
+                            tuning_conf_floor: number | null;
+                            /** Format: date-time */
+                            updated_at: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/futures-symbols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The symbols that can be traded */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Where the data comes from. */
+                    exchange?: "binance" | "bybit" | "okx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /**
+                             * @description Only live data comes from a real exchange.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Milliseconds since the exchange last confirmed this answer. */
+                            data_age_ms: number;
+                            symbols: {
+                                symbol: string;
+                                base: string;
+                                /** @description Smallest price step, USDT. */
+                                tick_size: number;
+                                /** @description Smallest quantity step in coins, on every exchange. */
+                                step_size: number;
+                                min_notional: number | null;
+                                /** @description null where the exchange does not publish it. */
+                                max_leverage: number | null;
+                                listed_at: string | null;
+                                /** @enum {string} */
+                                status: "trading" | "halted";
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last price of one symbol */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /** @description Where the data comes from. */
+                    exchange?: "binance" | "bybit" | "okx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            symbol: string;
+                            /** @description Last trade, USDT. */
+                            price: number;
+                            bid: number | null;
+                            ask: number | null;
+                            /** @description Mark price: what liquidations are judged by. */
+                            mark: number | null;
+                            /**
+                             * Format: date-time
+                             * @description The exchange's own stamp.
+                             */
+                            at: string;
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /**
+                             * @description Only live data comes from a real exchange.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Milliseconds since the exchange last confirmed this answer. */
+                            data_age_ms: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/price/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last prices of up to twelve symbols */
+        get: {
+            parameters: {
+                query: {
+                    /** @description 1 to 12 symbols with commas between them. */
+                    symbols: string;
+                    /** @description Where the data comes from. */
+                    exchange?: "binance" | "bybit" | "okx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /**
+                             * @description Only live data comes from a real exchange.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Milliseconds since the exchange last confirmed this answer. */
+                            data_age_ms: number;
+                            prices: {
+                                symbol: string;
+                                /** @description Last trade, USDT. */
+                                price: number;
+                                bid: number | null;
+                                ask: number | null;
+                                /** @description Mark price: what liquidations are judged by. */
+                                mark: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @description The exchange's own stamp.
+                                 */
+                                at: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/klines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Closed candles */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /**
+                     * @description Length of a candle.
+                     * @example 15m
+                     */
+                    interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                    /** @description Candles, 1 to 1000; 200 when absent. */
+                    limit?: string;
+                    /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
+                    endTime?: string;
+                    /** @description Where the data comes from. */
+                    exchange?: "binance" | "bybit" | "okx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            symbol: string;
+                            /**
+                             * @description Length of a candle.
+                             * @example 15m
+                             * @enum {string}
+                             */
+                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /**
+                             * @description Only live data comes from a real exchange.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Milliseconds since the exchange last confirmed this answer. */
+                            data_age_ms: number;
+                            /** @description Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins. */
+                            candles: {
+                                time: number[];
+                                open: number[];
+                                high: number[];
+                                low: number[];
+                                close: number[];
+                                volume: number[];
+                            };
+                            /** @description Close of the last candle; null without candles. */
+                            candle_close_at: string | null;
+                            /** @description Candles the exchange did not send. They are never invented. */
+                            gaps: {
+                                /** Format: date-time */
+                                from: string;
+                                /** Format: date-time */
+                                to: string;
+                                missing: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/funding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The next funding rate and the last settled ones */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /** @description Where the data comes from. */
+                    exchange?: "binance" | "bybit" | "okx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            symbol: string;
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /**
+                             * @description Only live data comes from a real exchange.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Milliseconds since the exchange last confirmed this answer. */
+                            data_age_ms: number;
+                            /** @description What longs pay shorts next, as it stands now; 0.0001 is 0.01 %. */
+                            funding_rate: number;
+                            /** Format: date-time */
+                            next_funding_at: string;
+                            interval_hours: number | null;
+                            /** @description Settled fundings of the last 14 days, oldest first, with their own stamps. */
+                            history: {
+                                /** Format: date-time */
+                                at: string;
+                                funding_rate: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical-indicators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Indicator values at the last closed candle */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Length of a candle.
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        /**
+                         * @description Closed candles to compute from.
+                         * @default 500
+                         */
+                        limit?: number;
+                        /**
+                         * @description sma20, ema50, rsi14, macd, bollinger when absent; any id of the indicator list.
+                         * @default [
+                         *       "sma20",
+                         *       "ema50",
+                         *       "rsi14",
+                         *       "macd",
+                         *       "bollinger"
+                         *     ]
+                         * @example [
+                         *       "sma20",
+                         *       "ema50",
+                         *       "rsi14",
+                         *       "macd",
+                         *       "bollinger"
+                         *     ]
+                         */
+                        indicators?: string[];
+                        /**
+                         * @description true also returns every value, one per candle.
+                         * @default false
+                         */
+                        series?: boolean;
+                        /**
+                         * @description Where the data comes from.
+                         * @default binance
+                         * @enum {string}
+                         */
+                        exchange?: "binance" | "bybit" | "okx";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            symbol: string;
+                            /**
+                             * @description Length of a candle.
+                             * @example 15m
+                             * @enum {string}
+                             */
+                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /** @enum {string} */
+                            market: "simulated" | "replay" | "live";
+                            data_age_ms: number;
+                            candle_close_at: string | null;
+                            /** @description Closed candles the values were computed from. */
+                            candle_count: number;
+                            /**
+                             * @description Value at the last closed candle; null while there are too few candles for it.
+                             * @example {
+                             *       "sma20": 96120.4,
+                             *       "ema50": 95710.9,
+                             *       "rsi14": 58.3,
+                             *       "macd": {
+                             *         "macd": 210.4,
+                             *         "signal": 180.2,
+                             *         "histogram": 30.2
+                             *       },
+                             *       "bollinger": {
+                             *         "upper": 97310.1,
+                             *         "middle": 96120.4,
+                             *         "lower": 94930.7
+                             *       }
+                             *     }
+                             */
+                            indicators: {
+                                [key: string]: (number | null) | {
+                                    [key: string]: number | null;
+                                };
+                            };
+                            /** @description With `series`: open of each candle, epoch ms. */
+                            time?: number[];
+                            /** @description With `series`: every output of every indicator, null during warm-up. */
+                            series?: {
+                                [key: string]: {
+                                    [key: string]: (number | null)[];
+                                };
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Backtest a weighted indicator strategy on closed candles */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Loads closed candles of this symbol. Or send `candles`.
+                         * @example BTCUSDT
+                         */
+                        symbol?: string;
+                        /**
+                         * @description Where the data comes from.
+                         * @default binance
+                         * @enum {string}
+                         */
+                        exchange?: "binance" | "bybit" | "okx";
+                        /**
+                         * @description Length of a candle.
+                         * @default 1h
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval?: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        /**
+                         * @description Candles loaded.
+                         * @default 800
+                         */
+                        limit?: number;
+                        /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
+                        endTime?: number;
+                        /** @description Your own candles instead of a symbol. */
+                        candles?: {
+                            /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                            time: number[];
+                            open: number[];
+                            high: number[];
+                            low: number[];
+                            close: number[];
+                            /** @description Base units, >= 0; a candle without volume is never traded in. */
+                            volume: number[];
+                        };
+                        /** @default {} */
+                        params?: {
+                            /** @default {} */
+                            weights?: {
+                                /** @default 1.5 */
+                                rsi?: number;
+                                /** @default 1.5 */
+                                macd?: number;
+                                /** @default 1.2 */
+                                boll?: number;
+                                /** @default 1 */
+                                adx?: number;
+                                /** @default 1.2 */
+                                supertrend?: number;
+                                /** @default 1 */
+                                vwap?: number;
+                                /** @default 1 */
+                                mfi?: number;
+                                /** @default 0.8 */
+                                obv?: number;
+                                /** @default 0.8 */
+                                cci?: number;
+                                /** @default 0.6 */
+                                donchian?: number;
+                                /** @default 1 */
+                                ichimoku?: number;
+                                /** @default 0.8 */
+                                stochrsi?: number;
+                                /** @default 0.6 */
+                                fib?: number;
+                            };
+                            /** @default 0.08 */
+                            entryThreshold?: number;
+                            /**
+                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                             * @default 0.02
+                             */
+                            slPct?: number;
+                            /**
+                             * @description Target distance, a fraction.
+                             * @default 0.04
+                             */
+                            tpPct?: number;
+                            /** @default {} */
+                            trailing?: {
+                                /** @default false */
+                                enabled?: boolean;
+                                /**
+                                 * @description Fraction: 0.005 is 0.5 %.
+                                 * @default 0.005
+                                 */
+                                callbackPct?: number;
+                                /**
+                                 * @description Fraction: 0.0025 is 0.25 %.
+                                 * @default 0.0025
+                                 */
+                                stepPct?: number;
+                                /**
+                                 * @description percent when absent.
+                                 * @enum {string}
+                                 */
+                                mode?: "percent" | "atr";
+                                /** @description 2 when absent. */
+                                atrMultiplier?: number;
+                                /** @description Candles; 14 when absent. */
+                                atrPeriod?: number;
+                                /** @description Profit that starts the trailing, a fraction. */
+                                activationPct?: number;
+                            };
+                            /** @description Longest time in a trade, candles; 0: none. */
+                            holdingBarsMax?: number;
+                        };
+                        /** @default {} */
+                        costs?: {
+                            /** @default 0.0005 */
+                            takerFeeFraction?: number;
+                            /** @default 0.0002 */
+                            makerFeeFraction?: number;
+                            /** @default 0.0001 */
+                            slippageFraction?: number;
+                            /** @default 0.0002 */
+                            stopSlippageFraction?: number;
+                            /**
+                             * @default market
+                             * @enum {string}
+                             */
+                            takeProfitOrder?: "market" | "limit";
+                            /** @default 1000 */
+                            initialEquity?: number;
+                            /** @default 1000 */
+                            notional?: number;
+                            /** @default 10 */
+                            leverage?: number;
+                            /** @default 0.005 */
+                            maintenanceMarginFraction?: number;
+                            /** @default 0.005 */
+                            liquidationFeeFraction?: number;
+                            /** @description Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known. */
+                            funding?: {
+                                time: number[];
+                                rate: number[];
+                                mark?: number[];
+                            };
+                            /** @enum {string} */
+                            liquidationModel?: "binance" | "bybit" | "okx";
+                            tiers?: {
+                                notionalFloor: number;
+                                maintenanceMarginFraction: number;
+                                /** @default 0 */
+                                maintenanceAmount?: number;
+                                leverageMax: number;
+                            }[];
+                            tickSize?: number;
+                            stepSize?: number;
+                            minNotional?: number;
+                        };
+                        /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
+                        scored?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Net USDT after fees and funding; the same as `netPnl`. */
+                            pnl: number;
+                            /** @description Number of trades; the trades themselves are in `tradeList`. */
+                            trades: number;
+                            /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
+                            maxDrawdown: number;
+                            /** @description The parameters of this result. */
+                            bestParams: {
+                                weights: {
+                                    /** @default 1.5 */
+                                    rsi: number;
+                                    /** @default 1.5 */
+                                    macd: number;
+                                    /** @default 1.2 */
+                                    boll: number;
+                                    /** @default 1 */
+                                    adx: number;
+                                    /** @default 1.2 */
+                                    supertrend: number;
+                                    /** @default 1 */
+                                    vwap: number;
+                                    /** @default 1 */
+                                    mfi: number;
+                                    /** @default 0.8 */
+                                    obv: number;
+                                    /** @default 0.8 */
+                                    cci: number;
+                                    /** @default 0.6 */
+                                    donchian: number;
+                                    /** @default 1 */
+                                    ichimoku: number;
+                                    /** @default 0.8 */
+                                    stochrsi: number;
+                                    /** @default 0.6 */
+                                    fib: number;
+                                };
+                                /** @default 0.08 */
+                                entryThreshold: number;
+                                /**
+                                 * @description Stop distance, a fraction: 0.02 is 2 %.
+                                 * @default 0.02
+                                 */
+                                slPct: number;
+                                /**
+                                 * @description Target distance, a fraction.
+                                 * @default 0.04
+                                 */
+                                tpPct: number;
+                                trailing: {
+                                    /** @default false */
+                                    enabled: boolean;
+                                    /**
+                                     * @description Fraction: 0.005 is 0.5 %.
+                                     * @default 0.005
+                                     */
+                                    callbackPct: number;
+                                    /**
+                                     * @description Fraction: 0.0025 is 0.25 %.
+                                     * @default 0.0025
+                                     */
+                                    stepPct: number;
+                                    /**
+                                     * @description percent when absent.
+                                     * @enum {string}
+                                     */
+                                    mode?: "percent" | "atr";
+                                    /** @description 2 when absent. */
+                                    atrMultiplier?: number;
+                                    /** @description Candles; 14 when absent. */
+                                    atrPeriod?: number;
+                                    /** @description Profit that starts the trailing, a fraction. */
+                                    activationPct?: number;
+                                };
+                                /** @description Longest time in a trade, candles; 0: none. */
+                                holdingBarsMax?: number;
+                            };
+                            loadedCount: number;
+                            scoredCount: number;
+                            tradeCount: number;
+                            longCount: number;
+                            shortCount: number;
+                            forcedCloseCount: number;
+                            liquidationCount: number;
+                            skippedSignalCount: number;
+                            droppedSignalCount: number;
+                            stopBeyondLiquidationCount: number;
+                            netPnl: number;
+                            grossPnl: number;
+                            fees: number;
+                            funding: number;
+                            slippage: number;
+                            isFundingKnown: boolean;
+                            winRate: number | null;
+                            maxDrawdownFraction: number;
+                            profitFactor: number | null;
+                            expectancy: number | null;
+                            exposureFraction: number;
+                            /** @description A statistic over `count` days, or null with the reason why there is none. */
+                            sharpe: {
+                                value: number | null;
+                                count: number;
+                                standardError?: number;
+                                reason?: string;
+                            };
+                            /** @description A statistic over `count` days, or null with the reason why there is none. */
+                            sortino: {
+                                value: number | null;
+                                count: number;
+                                standardError?: number;
+                                reason?: string;
+                            };
+                            optimisticNetPnl: number;
+                            ambiguousFraction: number;
+                            buyAndHoldFraction: number;
+                            tradeList: {
+                                /** @enum {string} */
+                                side: "LONG" | "SHORT";
+                                entryIndex: number;
+                                exitIndex: number;
+                                entryTimeMs: number;
+                                exitTimeMs: number;
+                                entryPrice: number;
+                                exitPrice: number;
+                                quantity: number;
+                                /** @enum {string} */
+                                closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
+                                grossPnl: number;
+                                fees: number;
+                                funding: number;
+                                slippage: number;
+                                netPnl: number;
+                                returnOnMargin: number;
+                                isAmbiguous: boolean;
+                                adverseExcursionFraction: number;
+                                favourableExcursionFraction: number;
+                                stopLossPrice: number;
+                                takeProfitPrice: number;
+                                liquidationPrice: number | null;
+                                margin: number;
+                            }[];
+                            /** @description Mark-to-market equity at the close of each scored candle, USDT. */
+                            equity: number[];
+                            /** @description Score of each scored candle, null while a vote warms up. */
+                            score: (number | null)[];
+                            /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
+                            hashes: {
+                                engine: string;
+                                data: string;
+                                params: string;
+                                result: string;
+                            };
+                            /**
+                             * Format: uuid
+                             * @description Of the stored run.
+                             */
+                            id: string;
+                            symbol: string | null;
+                            /** @description Where the candles came from; null for your own. */
+                            exchange: ("binance" | "bybit" | "okx") | null;
+                            /**
+                             * @description Length of a candle.
+                             * @example 15m
+                             * @enum {string}
+                             */
+                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                            /** Format: date-time */
+                            first_candle_at: string;
+                            /** Format: date-time */
+                            last_candle_at: string;
+                            /** @description Missing candles inside the loaded window; they are never invented. */
+                            gapCount: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your newest run on the server */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The newest run on the server; null before the first. */
+                            backtest: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                symbol: string;
+                                interval: string;
+                                params: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                result: {
+                                    best: {
+                                        [key: string]: number | string | boolean | null;
+                                    };
+                                };
+                                hashes: {
+                                    engine: string;
+                                    data: string;
+                                    params: string;
+                                    result: string;
+                                };
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved backtest screen */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description null when nothing is saved. */
+                            state: {
+                                /**
+                                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                                 * @example BTCUSDT
+                                 */
+                                symbol: string;
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                params: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                /** @default null */
+                                optimize: {
+                                    /** @default 50 */
+                                    samples: number;
+                                    /**
+                                     * @default pnl
+                                     * @enum {string}
+                                     */
+                                    target: "pnl" | "winRate";
+                                } | null;
+                                /** @default null */
+                                metrics: {
+                                    [key: string]: number | string | boolean | null;
+                                } | null;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /** Save the backtest screen */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Length of a candle.
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        params: {
+                            /** @default {} */
+                            weights?: {
+                                /** @default 1.5 */
+                                rsi?: number;
+                                /** @default 1.5 */
+                                macd?: number;
+                                /** @default 1.2 */
+                                boll?: number;
+                                /** @default 1 */
+                                adx?: number;
+                                /** @default 1.2 */
+                                supertrend?: number;
+                                /** @default 1 */
+                                vwap?: number;
+                                /** @default 1 */
+                                mfi?: number;
+                                /** @default 0.8 */
+                                obv?: number;
+                                /** @default 0.8 */
+                                cci?: number;
+                                /** @default 0.6 */
+                                donchian?: number;
+                                /** @default 1 */
+                                ichimoku?: number;
+                                /** @default 0.8 */
+                                stochrsi?: number;
+                                /** @default 0.6 */
+                                fib?: number;
+                            };
+                            /** @default 0.08 */
+                            entryThreshold?: number;
+                            /**
+                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                             * @default 0.02
+                             */
+                            slPct?: number;
+                            /**
+                             * @description Target distance, a fraction.
+                             * @default 0.04
+                             */
+                            tpPct?: number;
+                            /** @default {} */
+                            trailing?: {
+                                /** @default false */
+                                enabled?: boolean;
+                                /**
+                                 * @description Fraction: 0.005 is 0.5 %.
+                                 * @default 0.005
+                                 */
+                                callbackPct?: number;
+                                /**
+                                 * @description Fraction: 0.0025 is 0.25 %.
+                                 * @default 0.0025
+                                 */
+                                stepPct?: number;
+                                /**
+                                 * @description percent when absent.
+                                 * @enum {string}
+                                 */
+                                mode?: "percent" | "atr";
+                                /** @description 2 when absent. */
+                                atrMultiplier?: number;
+                                /** @description Candles; 14 when absent. */
+                                atrPeriod?: number;
+                                /** @description Profit that starts the trailing, a fraction. */
+                                activationPct?: number;
+                            };
+                            /** @description Longest time in a trade, candles; 0: none. */
+                            holdingBarsMax?: number;
+                        };
+                        /** @default null */
+                        optimize?: {
+                            /** @default 50 */
+                            samples?: number;
+                            /**
+                             * @default pnl
+                             * @enum {string}
+                             */
+                            target?: "pnl" | "winRate";
+                        } | null;
+                        /** @default null */
+                        metrics?: {
+                            [key: string]: number | string | boolean | null;
+                        } | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description null when nothing is saved. */
+                            state: {
+                                /**
+                                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                                 * @example BTCUSDT
+                                 */
+                                symbol: string;
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                params: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                /** @default null */
+                                optimize: {
+                                    /** @default 50 */
+                                    samples: number;
+                                    /**
+                                     * @default pnl
+                                     * @enum {string}
+                                     */
+                                    target: "pnl" | "winRate";
+                                } | null;
+                                /** @default null */
+                                metrics: {
+                                    [key: string]: number | string | boolean | null;
+                                } | null;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Forget the saved backtest screen */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description null when nothing is saved. */
+                            state: {
+                                /**
+                                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                                 * @example BTCUSDT
+                                 */
+                                symbol: string;
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                params: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                /** @default null */
+                                optimize: {
+                                    /** @default 50 */
+                                    samples: number;
+                                    /**
+                                     * @default pnl
+                                     * @enum {string}
+                                     */
+                                    target: "pnl" | "winRate";
+                                } | null;
+                                /** @default null */
+                                metrics: {
+                                    [key: string]: number | string | boolean | null;
+                                } | null;
+                                /** Format: date-time */
+                                updated_at: string;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description Every error of this API. */
-    ProblemInput: {
-      /** @description The code as a URI. */
-      type: string;
-      title: string;
-      status: number;
-      detail: string;
-      /** @description Stable; see docs/errors.md. */
-      code: string;
-      message: string;
-      error: string;
-      request_id: string;
-      /** @description The input to change, e.g. `params.entryThreshold`. */
-      field?: string;
+    schemas: {
+        /** @description Every error of this API. */
+        ProblemInput: {
+            /** @description The code as a URI. */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable; see docs/errors.md. */
+            code: string;
+            message: string;
+            error: string;
+            request_id: string;
+            /** @description The input to change, e.g. `params.entryThreshold`. */
+            field?: string;
+        };
+        /** @description Every error of this API. */
+        Problem: {
+            /** @description The code as a URI. */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable; see docs/errors.md. */
+            code: string;
+            message: string;
+            error: string;
+            request_id: string;
+            /** @description The input to change, e.g. `params.entryThreshold`. */
+            field?: string;
+        };
     };
-    /** @description Every error of this API. */
-    Problem: {
-      /** @description The code as a URI. */
-      type: string;
-      title: string;
-      status: number;
-      detail: string;
-      /** @description Stable; see docs/errors.md. */
-      code: string;
-      message: string;
-      error: string;
-      request_id: string;
-      /** @description The input to change, e.g. `params.entryThreshold`. */
-      field?: string;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
