@@ -169,7 +169,7 @@ export class ChartStack {
     readout.replaceChildren(...read(null));
     box.append(readout);
     this.#host.append(box);
-    this.#panes.push({ plot, box, weight, stopListening: listenToPointer(plot.over, this.#view) });
+    this.#panes.push({ plot, box, weight, stopListening: listenToPointer(box, plot.over, this.#view) });
   }
 
   #closePanes(): void {

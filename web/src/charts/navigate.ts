@@ -12,10 +12,11 @@ const KEY_PAN_FRACTION = 0.1;
 
 /**
  * Wheel zooms about the cursor, drag pans, two fingers pinch, a double click resets.
- * @param plot the element over the plot area
+ * @param pane the whole pane, axes and readout included: a wheel beside the plot must not scroll the page instead
+ * @param plot the element over the plot area, for the geometry
  * @returns removes the listeners
  */
-export function listenToPointer(plot: HTMLElement, view: Navigated): () => void {
+export function listenToPointer(pane: HTMLElement, plot: HTMLElement, view: Navigated): () => void {
   const pointers = new Map<number, number>();
   const fractionAt = (clientX: number) => {
     const box = plot.getBoundingClientRect();
@@ -43,7 +44,7 @@ export function listenToPointer(plot: HTMLElement, view: Navigated): () => void 
   const onDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     pointers.set(event.pointerId, event.clientX);
-    plot.setPointerCapture(event.pointerId);
+    pane.setPointerCapture(event.pointerId);
   };
   const onMove = (event: PointerEvent) => {
     const before = pointers.get(event.pointerId);
@@ -60,12 +61,12 @@ export function listenToPointer(plot: HTMLElement, view: Navigated): () => void 
 
   const stop = new AbortController();
   const { signal } = stop;
-  plot.addEventListener('wheel', onWheel, { passive: false, signal });
-  plot.addEventListener('pointerdown', onDown, { signal });
-  plot.addEventListener('pointermove', onMove, { signal });
-  plot.addEventListener('pointerup', onUp, { signal });
-  plot.addEventListener('pointercancel', onUp, { signal });
-  plot.addEventListener('dblclick', () => view.reset(), { signal });
+  pane.addEventListener('wheel', onWheel, { passive: false, signal });
+  pane.addEventListener('pointerdown', onDown, { signal });
+  pane.addEventListener('pointermove', onMove, { signal });
+  pane.addEventListener('pointerup', onUp, { signal });
+  pane.addEventListener('pointercancel', onUp, { signal });
+  pane.addEventListener('dblclick', () => view.reset(), { signal });
   return () => stop.abort();
 }
 

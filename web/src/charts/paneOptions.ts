@@ -8,6 +8,7 @@ const VALUE_AXIS_MARGIN_PX = 16;
 const atTheRight = { side: 1 };
 const TIME_AXIS_PX = 26;
 const LABEL_SPACING_PX = 96;
+const EDGE_PX = 20;
 export const AXIS_FONT = '11px "JetBrains Mono Variable", ui-monospace, monospace';
 
 export interface PaneContext {
@@ -40,7 +41,8 @@ export function timeAxis({ colours, time, hasTimeLabels }: PaneContext): uPlot.A
     gap: 6,
     grid: { stroke: colours.grid, width: 1 },
     ticks: { show: false },
-    splits: (u) => visible(u).indices,
+    // A label at the very edge would be cut in two.
+    splits: (u) => visible(u).indices.filter((index) => u.valToPos(index, 'x') > EDGE_PX),
     values: (u, splits) => {
       if (!hasTimeLabels) return splits.map(() => '');
       const { stepMs } = visible(u);

@@ -18,10 +18,11 @@ export function readCandle({ candles, priceDecimals }: ChartModel, index: number
   const isUp = (candles.close[at] ?? 0) >= (candles.open[at] ?? 0);
   return [
     part('', formatTime(candles.time[at])),
+    // The close first: on a narrow screen the end of the line is cut off.
+    part('C', price(candles.close), isUp ? 'is-up' : 'is-down'),
     part('O', price(candles.open)),
     part('H', price(candles.high)),
     part('L', price(candles.low)),
-    part('C', price(candles.close), isUp ? 'is-up' : 'is-down'),
   ];
 }
 

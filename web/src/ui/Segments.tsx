@@ -22,7 +22,7 @@ export function Segments<Value extends string>({
   return (
     <div role="radiogroup" aria-label={label} className="segments">
       {options.map((option) => (
-        <label key={option} className="segment" style={isSmall ? { height: 20, padding: '0 8px' } : undefined}>
+        <label key={option} className={`segment ${isSmall ? 'segment-small' : ''}`}>
           <input
             type="radio"
             name={name}

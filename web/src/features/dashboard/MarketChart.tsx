@@ -34,7 +34,11 @@ export function MarketChart({ symbol, decimals }: { symbol: string | null; decim
       title={symbol ?? 'Chart'}
       aside={
         <span className="flex items-center gap-3">
-          {answer.data !== undefined && <Age sinceMs={answer.data.confirmedAtMs} prefix={answer.data.exchange} />}
+          {answer.data !== undefined && (
+            <span className="max-md:hidden">
+              <Age sinceMs={answer.data.confirmedAtMs} prefix={answer.data.exchange} />
+            </span>
+          )}
           <Segments label="Interval" options={intervals} value={interval} onSelect={setInterval} isSmall />
         </span>
       }
