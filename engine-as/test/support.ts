@@ -42,13 +42,14 @@ export function indicator(engine: Engine, id: string, candles: Columns, override
   return Object.fromEntries(entry.outputs.map(({ name }, k) => [name, engine.pull(out + 8 * k * length, length)]));
 }
 
-/** The same by streaming: `steps` are the lengths at which the kernel is called, the last one being the whole. */
+/** The same by streaming: `steps` are the lengths at which the kernel is called, the last one being the whole; `onStep` sees the outputs in place. */
 export function streamed(
   engine: Engine,
   id: string,
   candles: Columns,
   steps: readonly number[],
   overrides: Parameters = {},
+  onStep?: (count: number, series: Series) => void,
 ): Series {
   engine.raw.arenaReset();
   const { entry, params } = resolve(id, overrides);
@@ -58,8 +59,11 @@ export function streamed(
   const out = engine.reserve(entry.outputs.length * length);
   const state = engine.reserve(INDICATOR_STATE_LENGTH);
   engine.f64View(state, INDICATOR_STATE_LENGTH).fill(0);
+  const views = (): Series =>
+    Object.fromEntries(entry.outputs.map(({ name }, k) => [name, engine.f64View(out + 8 * k * length, length)]));
   for (const count of steps) {
     expect(engine.raw.indicator(entry.kind, columns, count, paramsAt, out, length, state)).toBe(STATUS_OK);
+    onStep?.(count, views());
   }
   return Object.fromEntries(entry.outputs.map(({ name }, k) => [name, engine.pull(out + 8 * k * length, length)]));
 }
