@@ -4,7 +4,12 @@ const platformFree = { path: '^workers/src/(protocol\\.ts|tasks/|engine/|wire/)'
 
 export default {
   forbidden: [
-    error('no-cycles', 'A cycle cannot be read top down.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    error(
+      'no-cycles',
+      'A cycle cannot be read top down.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     error('no-unresolvable', 'An import that does not resolve fails at run time.', {}, { couldNotResolve: true }),
     error(
       'web-knows-only-the-contract',
@@ -12,17 +17,34 @@ export default {
       { path: '^web/src/' },
       { path: ['^server/', '^db/', '^engine-as/', '^workers/src/node/'] },
     ),
-    error('tasks-no-hosts', 'A task runs in Node and in the browser.', platformFree, { path: '^workers/src/(node|browser)/' }),
+    error('tasks-no-hosts', 'A task runs in Node and in the browser.', platformFree, {
+      path: '^workers/src/(node|browser)/',
+    }),
     error('tasks-no-node', 'A task runs in Node and in the browser.', platformFree, { dependencyTypes: ['core'] }),
-    error('workers-know-only-the-abi', 'workers know the engine by its ABI and its wasm file.', { path: '^workers/src/' }, {
-      path: ['^engine-as/(?!abi/)', '^server/', '^web/', '^db/', '^bench/'],
-    }),
-    error('engine-stands-alone', 'Kernels know only the ABI.', { path: '^engine-as/(assembly|abi)/' }, {
-      path: ['^(server|web|db|workers|bench)/'],
-    }),
-    error('no-fakes-in-production', 'Fakes are started by the launcher and by tests only.', { path: '^server/src/' }, {
-      path: ['^server/fakes/', '^server/launch/'],
-    }),
+    error(
+      'workers-know-only-the-abi',
+      'workers know the engine by its ABI and its wasm file.',
+      { path: '^workers/src/' },
+      {
+        path: ['^engine-as/(?!abi/)', '^server/', '^web/', '^db/', '^bench/'],
+      },
+    ),
+    error(
+      'engine-stands-alone',
+      'Kernels know only the ABI.',
+      { path: '^engine-as/(assembly|abi)/' },
+      {
+        path: ['^(server|web|db|workers|bench)/'],
+      },
+    ),
+    error(
+      'no-fakes-in-production',
+      'Fakes are started by the launcher and by tests only.',
+      { path: '^server/src/' },
+      {
+        path: ['^server/fakes/', '^server/launch/'],
+      },
+    ),
     error('nobody-imports-bench', 'bench measures; it serves nobody.', { pathNot: '^bench/' }, { path: '^bench/' }),
     error(
       'web-features-meet-in-the-app',
@@ -42,9 +64,15 @@ export default {
       { path: '^server/src/features/[^/]+/contract\\.ts$' },
       { path: ['node_modules/(fastify|kysely|pg)/', '^server/src/platform/db/'], dependencyTypesNot: ['type-only'] },
     ),
-    error('adapters-know-ports', 'An adapter knows the platform and the port it serves.', { path: '^server/src/adapters/' }, {
-      path: '^server/src/features/', dependencyTypesNot: ['type-only'],
-    }),
+    error(
+      'adapters-know-ports',
+      'An adapter knows the platform and the port it serves.',
+      { path: '^server/src/adapters/' },
+      {
+        path: '^server/src/features/',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

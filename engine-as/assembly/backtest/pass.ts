@@ -127,7 +127,8 @@ function book(position: usize, summary: usize): void {
 /** Mark to market: what is realised, and what the open position is worth at `close` after its costs so far. */
 function equityAt(frame: usize, close: f64): f64 {
   const position = column(frame, FRAME_POSITION);
-  const realised = at(column(frame, FRAME_RULES), RULE_INITIAL_EQUITY) + at(column(frame, FRAME_SUMMARY), SUMMARY_NET_PNL);
+  const realised =
+    at(column(frame, FRAME_RULES), RULE_INITIAL_EQUITY) + at(column(frame, FRAME_SUMMARY), SUMMARY_NET_PNL);
   return at(position, POSITION_SIDE) !== 0 ? realised + netPnlAt(position, close) : realised;
 }
 

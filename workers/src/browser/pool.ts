@@ -31,7 +31,7 @@ export function createBrowserPool(
       const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
       const stop = stopSignal({ ...options, signal: AbortSignal.any(signals) });
       try {
-        return (await runInTurn(slots, { name, input } as TaskMessage, stop, onProgress));
+        return await runInTurn(slots, { name, input } as TaskMessage, stop, onProgress);
       } finally {
         stop.release();
       }
@@ -76,7 +76,7 @@ async function callOf(
   onProgress: ((progress: TaskProgress) => void) | undefined,
 ): Promise<TaskResult<TaskOutput<TaskName>>> {
   await slot.ready;
-  return (await slot.api.run(message, onProgress));
+  return await slot.api.run(message, onProgress);
 }
 
 /** A worker that cannot start, or runs out of memory, reports an event, and its calls stay pending for ever. */
