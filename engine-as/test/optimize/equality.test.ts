@@ -6,7 +6,8 @@ import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/
 import { packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
 import type { OptimizeInput, OptimizeSpace } from '@sextant/workers/src/protocolOptimize.ts';
-import { roughMarket } from '../candles.ts';
+import { type Columns, roughMarket } from '../candles.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { testUniform } from '../honesty/support.ts';
 import { hasSharedData, sharedDataNote } from '../sharedData.ts';
 import { firstDifference, loadEngine } from '../support.ts';
@@ -25,6 +26,26 @@ const dense: Partial<OptimizeSpace> = {
   callbackFraction: { min: 0.0005, max: 0.02 },
   stepFraction: { min: 0, max: 0.004 },
 };
+
+/** A walk on a grid of 128 that is drawn back to 126 x 128; every candle trades. */
+function steppedMarket(count: number, seed: number): Columns {
+  const uniform = testUniform(seed);
+  const [high, low, open, close] = Array.from({ length: 4 }, () => new Float64Array(count)) as [Col, Col, Col, Col];
+  let price = 126;
+  for (let i = 0; i < count; i++) {
+    const pull = price > 126 ? -0.15 : price < 126 ? 0.15 : 0;
+    if (uniform() < 0.1) price += Math.round((uniform() - 0.5) * 28); // a gap
+    open[i] = price * 128;
+    price += Math.round((uniform() - 0.5 + pull) * 6);
+    close[i] = price * 128;
+    high[i] = Math.max(open[i]!, close[i]!) + 128 * Math.floor(uniform() * 3);
+    low[i] = Math.min(open[i]!, close[i]!) - 128 * Math.floor(uniform() * 3);
+  }
+  const time = Float64Array.from({ length: count }, (_, i) => 1_704_067_200_000 + i * 900_000);
+  return { time, open, high, low, close, volume: new Float64Array(count).fill(10) };
+}
+
+type Col = Float64Array<ArrayBuffer>;
 
 interface Compared {
   trades: number;
@@ -96,6 +117,33 @@ describe('the fast kernel', () => {
     const silent = { ...candles, volume: candles.volume.map(() => 0) };
     expect(compare(optimizeInput(silent), { start: 80, end: 150 }, 0, 20)).toMatchObject({ trades: 0, problems: [] });
     expect(compare(optimizeInput(candles, { space: dense }), { start: 148, end: 150 }, 0, 50).problems).toEqual([]);
+  });
+
+  it('equals it where prices meet levels and steps exactly', () => {
+    // Prices in steps of 128 around 126 x 128 and binary fractions: levels fall on prices, and the candidate of a trailing
+    // stop (63/64 of the best) is often ahead of it by exactly the step (entry / 128).
+    let trades = 0;
+    for (let seed = 1; seed <= 300; seed++) {
+      const candles = steppedMarket(300, seed);
+      const params = {
+        ...defaultParams,
+        ...{ entryThreshold: 0.05, stopLossFraction: 2 ** -4, takeProfitFraction: 2 ** -3 },
+        trailing: { enabled: true, callbackFraction: 2 ** -6, stepFraction: 2 ** -7 },
+      };
+      const takeProfitOrder = seed % 2 ? 'market' : 'limit';
+      const costs = {
+        ...defaultCosts,
+        takeProfitOrder,
+        slippageFraction: 0,
+        stopSlippageFraction: 0,
+        tickSize: 1,
+      } as const;
+      const leveraged = { ...costs, leverage: [8, 16, 32][seed % 3]!, maintenanceMarginFraction: 0 };
+      const compared = compare(optimizeInput(candles, { params, costs: leveraged }), { start: 76, end: 300 }, 0, 2);
+      expect(compared.problems).toEqual([]);
+      trades += compared.trades;
+    }
+    expect(trades).toBeGreaterThan(1000);
   });
 
   it('equals it on a market that never moves', () => {
