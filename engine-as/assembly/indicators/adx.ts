@@ -1,12 +1,10 @@
+import { NO_MOVEMENT, hundred, noMovement } from '../constants';
 import { at2, first, larger, put2, smaller } from '../lanes';
 import { after, fade, fadeOf, onceOf } from '../rolling/fading';
 import { at, fillUndefined, put } from '../series';
 
 /** Slots of `state`: first candle of the next step (0: not begun), then the sums of range, +DM, -DM and the ADX before it. */
 export const ADX_STATE = 5;
-
-/** Below this the smoothed true range is rounding dust of a market that stopped thousands of candles ago. */
-const NO_MOVEMENT: f64 = 1e-250;
 
 /**
  * Average Directional Index with both directional indicators. Sums start with candles 1..period-1, then
@@ -94,6 +92,8 @@ function steps(
   const fades = fadeOf(keep);
   const once = onceOf(keep);
   const weights = f64x2.splat(weight);
+  const percent = hundred();
+  const still = noMovement();
   let i = <i32>at(state, 0);
   let range = f64x2.splat(at(state, 1));
   let up = f64x2.splat(at(state, 2));
@@ -108,10 +108,10 @@ function steps(
     const ranges = fade(range, f64x2.sub(f64x2.pmax(highs, before), f64x2.pmin(lows, before)), fades, once);
     const ups = fade(up, outward(rise, fall), fades, once);
     const downs = fade(down, outward(fall, rise), fades, once);
-    const index = shares(f64x2.abs(f64x2.sub(ups, downs)), f64x2.add(ups, downs));
+    const index = shares(f64x2.abs(f64x2.sub(ups, downs)), f64x2.add(ups, downs), percent, still);
     const means = fade(mean, f64x2.mul(weights, index), fades, once);
-    put2(plus, i, shares(ups, ranges));
-    put2(minus, i, shares(downs, ranges));
+    put2(plus, i, shares(ups, ranges, percent, still));
+    put2(minus, i, shares(downs, ranges, percent, still));
     put2(out, i, means);
     range = after(ranges);
     up = after(ups);
@@ -159,7 +159,6 @@ function share(part: f64, whole: f64): f64 {
   return whole > NO_MOVEMENT ? 100.0 * (part / whole) : 0;
 }
 
-function shares(part: v128, whole: v128): v128 {
-  const percent = f64x2.mul(f64x2.splat(100), f64x2.div(part, whole));
-  return v128.and(f64x2.gt(whole, f64x2.splat(NO_MOVEMENT)), percent);
+function shares(part: v128, whole: v128, percent: v128, still: v128): v128 {
+  return v128.and(f64x2.gt(whole, still), f64x2.mul(percent, f64x2.div(part, whole)));
 }

@@ -41,6 +41,7 @@ export function cci(high: usize, low: usize, close: usize, length: i32, period: 
  */
 function distances(price: usize, means: usize, from: i32, to: i32, period: i32, out: usize): void {
   const zero = f64x2.splat(0);
+  const scale = f64x2.splat(SCALE / <f64>period);
   let i = from;
   for (; i + 4 <= to; i += 4) {
     const centre = at2(means, i);
@@ -67,24 +68,24 @@ function distances(price: usize, means: usize, from: i32, to: i32, period: i32, 
       even = f64x2.add(even, f64x2.abs(f64x2.sub(a, centre)));
       nextEven = f64x2.add(nextEven, f64x2.abs(f64x2.sub(at2(price, j + 2), nextCentre)));
     }
-    put2(out, i, ratios(f64x2.sub(at2(price, i), centre), f64x2.add(even, odd), period));
-    put2(out, i + 2, ratios(f64x2.sub(at2(price, i + 2), nextCentre), f64x2.add(nextEven, nextOdd), period));
+    put2(out, i, ratios(f64x2.sub(at2(price, i), centre), f64x2.add(even, odd), scale));
+    put2(out, i + 2, ratios(f64x2.sub(at2(price, i + 2), nextCentre), f64x2.add(nextEven, nextOdd), scale));
   }
-  for (; i < to; i++) put(out, i, distanceAt(price, at(means, i), i, period));
+  for (; i < to; i++) put(out, i, distanceAt(price, at(means, i), i, period, scale));
 }
 
 /** One candle, in the same order of additions. */
-function distanceAt(price: usize, centre: f64, i: i32, period: i32): f64 {
+function distanceAt(price: usize, centre: f64, i: i32, period: i32, scale: v128): f64 {
   const begin = i - period + 1;
   let even: f64 = 0;
   let odd: f64 = 0;
   for (let j = begin; j <= i; j += 2) even += abs(at(price, j) - centre);
   for (let j = begin + 1; j <= i; j += 2) odd += abs(at(price, j) - centre);
-  return first(ratios(f64x2.splat(at(price, i) - centre), f64x2.splat(even + odd), period));
+  return first(ratios(f64x2.splat(at(price, i) - centre), f64x2.splat(even + odd), scale));
 }
 
 /** distance / (SCALE * mean deviation), 0 where nothing deviates. */
-function ratios(distance: v128, deviationSum: v128, period: i32): v128 {
-  const unit = f64x2.mul(f64x2.splat(SCALE / <f64>period), deviationSum);
+function ratios(distance: v128, deviationSum: v128, scale: v128): v128 {
+  const unit = f64x2.mul(scale, deviationSum);
   return v128.and(f64x2.gt(deviationSum, f64x2.splat(0)), f64x2.div(distance, unit));
 }

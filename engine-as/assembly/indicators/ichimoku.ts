@@ -1,4 +1,5 @@
 import { STATUS_OK } from '../../abi/status';
+import { half } from '../constants';
 import { at2, put2 } from '../lanes';
 import { rollingMiddles } from '../rolling/middle';
 import { at, fillUndefined, put } from '../series';
@@ -56,8 +57,8 @@ function planRow(period: i32, out: usize, lag: i32, rows: i32): void {
 
 /** Mean of both lines `lag` candles before. */
 function spans(tenkan: usize, kijun: usize, lag: i32, from: i32, to: i32, out: usize): void {
-  const half = f64x2.splat(0.5);
+  const centre = half();
   let i = from;
-  for (; i + 2 <= to; i += 2) put2(out, i, f64x2.mul(half, f64x2.add(at2(tenkan, i - lag), at2(kijun, i - lag))));
+  for (; i + 2 <= to; i += 2) put2(out, i, f64x2.mul(centre, f64x2.add(at2(tenkan, i - lag), at2(kijun, i - lag))));
   if (i < to) put(out, i, 0.5 * (at(tenkan, i - lag) + at(kijun, i - lag)));
 }

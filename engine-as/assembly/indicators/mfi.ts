@@ -1,4 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { fifty, hundred, three } from '../constants';
 import { at2, highs, lows, put2 } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { typicalAt, typicalAt2 } from '../rolling/typical';
@@ -54,10 +55,11 @@ export function mfi(
 
 /** (rising, falling) money of candles [from, to). */
 function flows(high: usize, low: usize, close: usize, volume: usize, from: i32, to: i32, flow: usize): void {
+  const thirds = three();
   let i = from;
   for (; i + 2 <= to; i += 2) {
-    const price = typicalAt2(high, low, close, i);
-    const earlier = typicalAt2(high, low, close, i - 1);
+    const price = typicalAt2(high, low, close, i, thirds);
+    const earlier = typicalAt2(high, low, close, i - 1, thirds);
     const turnover = f64x2.mul(price, at2(volume, i));
     const rising = v128.and(f64x2.gt(price, earlier), turnover);
     const falling = v128.and(f64x2.lt(price, earlier), turnover);
@@ -92,16 +94,18 @@ function sumHeads(flow: usize, start: i32, end: i32, tails: usize, sums: usize):
 
 /** 100 * rising / (rising + falling) of candles [from, to). */
 function shares(sums: usize, from: i32, to: i32, out: usize): void {
+  const percent = hundred();
+  const neutral = fifty();
   let i = from;
-  for (; i + 2 <= to; i += 2) put2(out, i, share2(pairAt(sums, i), pairAt(sums, i + 1)));
-  if (i < to) v128.store64_lane(addressOf(out, i), share2(pairAt(sums, i), pairAt(sums, i)), 0);
+  for (; i + 2 <= to; i += 2) put2(out, i, share2(pairAt(sums, i), pairAt(sums, i + 1), percent, neutral));
+  if (i < to) v128.store64_lane(addressOf(out, i), share2(pairAt(sums, i), pairAt(sums, i), percent, neutral), 0);
 }
 
-function share2(one: v128, two: v128): v128 {
+function share2(one: v128, two: v128, percent: v128, neutral: v128): v128 {
   const rising = lows(one, two);
   const total = f64x2.add(rising, highs(one, two));
-  const share = f64x2.mul(f64x2.splat(100), f64x2.div(rising, total));
-  return v128.bitselect(share, f64x2.splat(50), f64x2.gt(total, f64x2.splat(0)));
+  const share = f64x2.mul(percent, f64x2.div(rising, total));
+  return v128.bitselect(share, neutral, f64x2.gt(total, f64x2.splat(0)));
 }
 
 function pairAt(pairs: usize, i: i32): v128 {

@@ -1,12 +1,10 @@
+import { NO_MOVEMENT, fifty, hundred, noMovement } from '../constants';
 import { at2, first, put2 } from '../lanes';
 import { after, fade, fadeOf, onceOf } from '../rolling/fading';
 import { at, fillUndefined, put } from '../series';
 
 /** Slots of `state`: first candle of the next step (0: not begun), mean gain and mean loss before it. */
 export const RSI_STATE = 3;
-
-/** Below this the means are rounding dust of a market that stopped thousands of candles ago. */
-const NO_MOVEMENT: f64 = 1e-250;
 
 /**
  * Relative Strength Index with Wilder smoothing; after the seed two candles a step, counted from period + 1.
@@ -28,6 +26,9 @@ export function rsi(x: usize, length: i32, period: i32, out: usize, state: usize
   const fades = fadeOf(keep);
   const once = onceOf(keep);
   const zero = f64x2.splat(0);
+  const percent = hundred();
+  const neutral = fifty();
+  const still = noMovement();
   let i = <i32>at(state, 0);
   let gain = f64x2.splat(at(state, 1));
   let loss = f64x2.splat(at(state, 2));
@@ -35,7 +36,7 @@ export function rsi(x: usize, length: i32, period: i32, out: usize, state: usize
     const change = f64x2.mul(weights, f64x2.sub(at2(x, i), at2(x, i - 1)));
     const gains = fade(gain, f64x2.pmax(zero, change), fades, once);
     const losses = fade(loss, f64x2.pmax(zero, f64x2.neg(change)), fades, once);
-    put2(out, i, strengths(gains, losses));
+    put2(out, i, strengths(gains, losses, percent, neutral, still));
     gain = after(gains);
     loss = after(losses);
   }
@@ -71,8 +72,7 @@ function strength(gain: f64, loss: f64): f64 {
   return total > NO_MOVEMENT ? 100.0 * (gain / total) : 50.0;
 }
 
-function strengths(gain: v128, loss: v128): v128 {
+function strengths(gain: v128, loss: v128, percent: v128, neutral: v128, still: v128): v128 {
   const total = f64x2.add(gain, loss);
-  const percent = f64x2.mul(f64x2.splat(100), f64x2.div(gain, total));
-  return v128.bitselect(percent, f64x2.splat(50), f64x2.gt(total, f64x2.splat(NO_MOVEMENT)));
+  return v128.bitselect(f64x2.mul(percent, f64x2.div(gain, total)), neutral, f64x2.gt(total, still));
 }

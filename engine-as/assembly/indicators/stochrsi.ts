@@ -1,4 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { billionth, fifty, hundred } from '../constants';
 import { at2, both, first, put2 } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { rollingMax, rollingMin } from '../rolling/extreme';
@@ -9,16 +10,13 @@ import { RSI_STATE, rsi } from './rsi';
 /** The RSI's state, kept behind by the look-back of the windows over it. */
 export const STOCHRSI_STATE = RSI_STATE;
 
-/** RSI points: a narrower range is rounding, not movement. */
-const RANGE_MIN: f64 = 1e-9;
-
 /**
  * Stochastic RSI: position of the RSI in its own range, smoothed twice (TradingView's 14, 14, 3, 3).
  * @param rsiPeriod candles, with stochPeriod, kPeriod, dPeriod 1..PERIOD_MAX
  * @param k     f64[length], 0..100; NaN below rsiPeriod + stochPeriod + kPeriod - 2
  * @param d     f64[length], 0..100; NaN below that plus dPeriod - 1
  * @param state f64[STOCHRSI_STATE], cleared before the first call; `k` of earlier calls must still be in place
- * @param from  first candle wanted; where the RSI does not move by more than RANGE_MIN its position is 50
+ * @param from  first candle wanted; where the RSI does not move by more than 1e-9 points its position is 50
  * Source: T. Chande and S. Kroll, The New Technical Trader (1994).
  */
 export function stochrsi(
@@ -87,13 +85,21 @@ function positions(
 
 /** 100 * (strength - lowest) / (highest - lowest) of candles [from, to), written over `highest`. */
 function places(strength: usize, highest: usize, lowest: usize, from: i32, to: i32): void {
+  const percent = hundred();
+  const neutral = fifty();
+  const still = billionth();
   let i = from;
-  for (; i + 2 <= to; i += 2) put2(highest, i, place2(at2(strength, i), at2(highest, i), at2(lowest, i)));
-  if (i < to) put(highest, i, first(place2(both(strength, i), both(highest, i), both(lowest, i))));
+  for (; i + 2 <= to; i += 2) {
+    put2(highest, i, place2(at2(strength, i), at2(highest, i), at2(lowest, i), percent, neutral, still));
+  }
+  if (i === to) return;
+  const place = place2(both(strength, i), both(highest, i), both(lowest, i), percent, neutral, still);
+  put(highest, i, first(place));
 }
 
-function place2(strength: v128, highest: v128, lowest: v128): v128 {
+/** `still`: a narrower range is rounding, not movement. */
+function place2(strength: v128, highest: v128, lowest: v128, percent: v128, neutral: v128, still: v128): v128 {
   const range = f64x2.sub(highest, lowest);
-  const place = f64x2.mul(f64x2.splat(100), f64x2.div(f64x2.sub(strength, lowest), range));
-  return v128.bitselect(place, f64x2.splat(50), f64x2.gt(range, f64x2.splat(RANGE_MIN)));
+  const place = f64x2.mul(percent, f64x2.div(f64x2.sub(strength, lowest), range));
+  return v128.bitselect(place, neutral, f64x2.gt(range, still));
 }

@@ -1,4 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { half, one } from '../constants';
 import { both, first } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { SMOOTHING_STATE } from '../rolling/smoothing';
@@ -74,14 +75,14 @@ function follow(
     lower = f64x2.splat(-Infinity);
     side = f64x2.splat(at(close, i) >= 0.5 * (at(high, i) + at(low, i)) ? 1 : -1);
   }
-  const half = f64x2.splat(0.5);
-  const up = f64x2.splat(1);
-  const down = f64x2.splat(-1);
+  const centre = half();
+  const up = one();
+  const down = f64x2.neg(up);
   const width = f64x2.splat(multiple);
   let isUp = f64x2.gt(side, f64x2.splat(0));
   // Both lanes hold the same numbers: selecting is cheaper than branching on what the market does next.
   for (; i < to; i++) {
-    const middle = f64x2.mul(half, f64x2.add(both(high, i), both(low, i)));
+    const middle = f64x2.mul(centre, f64x2.add(both(high, i), both(low, i)));
     const reach = f64x2.mul(width, both(ranges, i));
     const before = both(close, i - 1);
     const price = both(close, i);

@@ -1,4 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { three } from '../constants';
 import { at2, first, high as upper, put2, runningSum } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { typical, typicalAt, typicalAt2 } from '../rolling/typical';
@@ -31,6 +32,7 @@ export function sessionVwap(
   let dayEnd = i === 0 ? -Infinity : at(state, 1);
   let turnover = f64x2.splat(at(state, 2));
   let traded = f64x2.splat(at(state, 3));
+  const thirds = three();
   let isLast = i >= length;
   while (!isLast) {
     if (at(time, i) >= dayEnd) {
@@ -39,7 +41,7 @@ export function sessionVwap(
       traded = f64x2.splat(0);
     }
     for (; i + 2 <= length && at(time, i + 1) < dayEnd; i += 2) {
-      const price = typicalAt2(high, low, close, i);
+      const price = typicalAt2(high, low, close, i, thirds);
       const volumes = at2(volume, i);
       const turnovers = f64x2.add(turnover, runningSum(f64x2.mul(price, volumes)));
       const totals = f64x2.add(traded, runningSum(volumes));

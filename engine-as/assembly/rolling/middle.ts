@@ -1,4 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
+import { half } from '../constants';
 import { at2, larger, put2, smaller } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { addressOf, at, fillUndefined, put } from '../series';
@@ -99,11 +100,11 @@ function raise(tops: usize, bottoms: usize, width: i32, count: i32, nextTops: us
 
 /** Two blocks `shift` apart cover a look-back. */
 function middles(tops: usize, bottoms: usize, shift: i32, count: i32, out: usize): void {
-  const half = f64x2.splat(0.5);
+  const centre = half();
   let j = 0;
   for (; j + 2 <= count; j += 2) {
     const top = f64x2.pmax(at2(tops, j), at2(tops, j + shift));
-    put2(out, j, f64x2.mul(half, f64x2.add(top, f64x2.pmin(at2(bottoms, j), at2(bottoms, j + shift)))));
+    put2(out, j, f64x2.mul(centre, f64x2.add(top, f64x2.pmin(at2(bottoms, j), at2(bottoms, j + shift)))));
   }
   if (j < count) {
     const top = larger(at(tops, j), at(tops, j + shift));
