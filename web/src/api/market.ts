@@ -100,8 +100,8 @@ export async function fetchCandles({ symbol, interval, limit, endTimeMs, signal 
 }
 
 async function fetchPage({ symbol, interval, limit, endTimeMs, signal }: CandleQuery): Promise<CandleAnswer> {
-  const until = endTimeMs === undefined ? {} : { endTime: String(endTimeMs) };
-  const query = { symbol, interval, limit: String(limit), ...until };
+  const until = endTimeMs === undefined ? {} : { endTime: endTimeMs };
+  const query = { symbol, interval, limit, ...until };
   const { candles, exchange, data_age_ms } = await dataOf(
     api.GET('/api/klines', { params: { query }, ...(signal === undefined ? {} : { signal }) }),
   );

@@ -1204,10 +1204,10 @@ export interface paths {
                      * @example 15m
                      */
                     interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                    /** @description Candles, 1 to 1000; 200 when absent. */
-                    limit?: string;
+                    /** @description Candles; 200 when absent. */
+                    limit?: number;
                     /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
-                    endTime?: string;
+                    endTime?: number;
                     /** @description Where the data comes from. */
                     exchange?: "binance" | "bybit" | "okx";
                 };

@@ -19,14 +19,17 @@ export const ExchangeName = z
 
 const Exchange = ExchangeName.default('binance');
 
-/** Whole numbers of a query string arrive as text. */
-const wholeInQuery = (least: number, most: number, byDefault: number) =>
+/**
+ * Whole numbers of a query string arrive as text. They are read strictly (`0x10` and `1e2` are no numbers here), and described
+ * as the numbers they stand for.
+ */
+const wholeInQuery = (least: number, most: number, what: string) =>
   z
     .string()
-    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .refine((text) => /^\d{1,15}$/.test(text), 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
-    .default(byDefault);
+    .meta({ type: 'integer', minimum: least, maximum: most, description: what });
 
 export const SYMBOLS_IN_BATCH_MAX = 12;
 export const KLINES_MAX = 1000;
@@ -50,13 +53,14 @@ export const PriceBatchQuery = z.strictObject({
 export const KlinesQuery = z.strictObject({
   symbol: SymbolName,
   interval: IntervalName,
-  limit: wholeInQuery(1, KLINES_MAX, 200).meta({ description: 'Candles, 1 to 1000; 200 when absent.' }),
-  endTime: z
-    .string()
-    .regex(/^\d{12,14}$/, 'must be epoch milliseconds')
-    .transform(Number)
+  limit: wholeInQuery(1, KLINES_MAX, 'Candles; 200 when absent.')
     .optional()
-    .meta({ description: 'Epoch ms: only candles that had closed at this instant. Now when absent.' }),
+    .transform((limit) => limit ?? 200),
+  endTime: wholeInQuery(
+    1,
+    9_999_999_999_999,
+    'Epoch ms: only candles that had closed at this instant. Now when absent.',
+  ).optional(),
   exchange: Exchange,
 });
 
