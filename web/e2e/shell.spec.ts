@@ -16,7 +16,7 @@ test('the last tab and its page are restored', async ({ page }) => {
   await signUp(page);
   await openTab(page, 'Backtest');
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/preferences') && answer.request().method() === 'PUT',
+    (answer) => answer.url().endsWith('/api/preferences') && (answer.request().postData() ?? '').includes('"params"'),
   );
   await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
   expect((await saved).ok()).toBe(true);

@@ -12,7 +12,7 @@ export async function fetchPreferences(): Promise<Preferences | null> {
   }
 }
 
-/** @throws ApiFailure, `not_authenticated` without a session */
+/** Outlives the page that sends it: the last change is often made just before a tab is closed. @throws ApiFailure, `not_authenticated` without a session */
 export function savePreferences(change: PreferencesChange): Promise<Preferences> {
-  return dataOf(api.PUT('/api/preferences', { body: change }));
+  return dataOf(api.PUT('/api/preferences', { body: change, keepalive: true }));
 }

@@ -40,18 +40,24 @@ export function usePreferenceSync(): boolean {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const store = () => {
+      clearTimeout(timer);
       timer = undefined;
       const { activeTab, pages } = navigation;
       savePreferences({ active_tab: activeTab, current_page: pages[activeTab] ?? null }).catch(() =>
         toast('Failed to save preferences', 'error'),
       );
     };
+    const storeBeforeLeaving = () => {
+      if (timer !== undefined) store();
+    };
     const stop = subscribe(navigation, () => {
       if (!isRestored.current) return;
       clearTimeout(timer);
       timer = setTimeout(store, SAVE_DELAY_MS);
     });
+    window.addEventListener('pagehide', storeBeforeLeaving);
     return () => {
+      window.removeEventListener('pagehide', storeBeforeLeaving);
       clearTimeout(timer);
       stop();
     };
