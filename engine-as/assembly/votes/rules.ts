@@ -2,12 +2,12 @@ import {
   ADX_TREND,
   FIB_ZONE_FAR,
   FIB_ZONE_NEAR,
-  NEUTRAL_BAND,
   NEUTRAL_POINTS,
   STOCHRSI_OVERBOUGHT,
   STOCHRSI_OVERSOLD,
 } from '../../abi/defaults';
 import { at } from '../series';
+import { voteColumns, voteNumbers } from './compare';
 
 // Every rule writes one i8 column over [from, length); the caller clears what lies before. The rules in words are in
 // abi/registry.ts, and a test compares both.
@@ -19,54 +19,37 @@ function putVote(votes: usize, i: i32, isLong: bool, isShort: bool): void {
 
 /** Long when `value` is above `reference` by more than the neutral band of the close, short when below. */
 export function voteAbove(value: usize, reference: usize, close: usize, from: i32, length: i32, votes: usize): void {
-  for (let i = from; i < length; i++) {
-    const gap = at(value, i) - at(reference, i);
-    const band = NEUTRAL_BAND * at(close, i);
-    putVote(votes, i, gap > band, gap < -band);
-  }
+  voteColumns(value, reference, reference, value, close, from, length, votes);
 }
 
 /** Long when `value` is above the band of zero, short when below. */
 export function voteSign(value: usize, close: usize, from: i32, length: i32, votes: usize): void {
-  for (let i = from; i < length; i++) {
-    const band = NEUTRAL_BAND * at(close, i);
-    putVote(votes, i, at(value, i) > band, at(value, i) < -band);
-  }
+  voteNumbers(value, 0, 0, true, close, from, length, votes);
 }
 
 /** Long below `under`, short above `over`: an oscillator that is expected to turn back. */
 export function voteReversal(value: usize, under: f64, over: f64, from: i32, length: i32, votes: usize): void {
-  for (let i = from; i < length; i++) putVote(votes, i, at(value, i) < under, at(value, i) > over);
+  voteNumbers(value, under, over, false, 0, from, length, votes);
 }
 
 /** Long above `over`, short below `under`: an oscillator that is expected to go on. */
 export function voteBreakout(value: usize, under: f64, over: f64, from: i32, length: i32, votes: usize): void {
-  for (let i = from; i < length; i++) putVote(votes, i, at(value, i) > over, at(value, i) < under);
+  voteNumbers(value, under, over, true, 0, from, length, votes);
 }
 
 /** Long above `upper`, short below `lower`. */
 export function voteChannel(close: usize, upper: usize, lower: usize, from: i32, length: i32, votes: usize): void {
-  for (let i = from; i < length; i++) {
-    const price = at(close, i);
-    const band = NEUTRAL_BAND * price;
-    putVote(votes, i, price - at(upper, i) > band, at(lower, i) - price > band);
-  }
+  voteColumns(close, upper, lower, close, close, from, length, votes);
 }
 
 /** Long below `lower`, short above `upper`: beyond a band the close is expected to come back. */
 export function voteReturn(close: usize, upper: usize, lower: usize, from: i32, length: i32, votes: usize): void {
-  for (let i = from; i < length; i++) {
-    const price = at(close, i);
-    const band = NEUTRAL_BAND * price;
-    putVote(votes, i, at(lower, i) - price > band, price - at(upper, i) > band);
-  }
+  voteColumns(lower, close, close, upper, close, from, length, votes);
 }
 
 /** The strict order of two series without a band: exact sums need none. */
 export function voteOrder(value: usize, reference: usize, from: i32, length: i32, votes: usize): void {
-  for (let i = from; i < length; i++) {
-    putVote(votes, i, at(value, i) > at(reference, i), at(value, i) < at(reference, i));
-  }
+  voteColumns(value, reference, reference, value, 0, from, length, votes);
 }
 
 /** The directional indicators decide, once the ADX says that there is a trend. */

@@ -27,6 +27,10 @@ export function validateCandles(candles: Candles, countMin = 1, field = 'candles
   return bad(`${field}.${name}[${i}]`, text);
 }
 
+/** No market quotes beyond these, and within them no sum or square of a thousand candles overflows or fades to nothing. */
+const PRICE_MIN = 1e-15;
+const VALUE_MAX = 1e18;
+
 /** One pass without allocation: a million candles are checked before each run. NaN fails every comparison. */
 function firstImplausible({ time, open, high, low, close, volume }: Candles): number | undefined {
   let before = Number.NEGATIVE_INFINITY;
@@ -36,7 +40,7 @@ function firstImplausible({ time, open, high, low, close, volume }: Candles): nu
     const bottom = low[i] ?? Number.NaN;
     const size = volume[i] ?? Number.NaN;
     const isInOrder = at > before && at < Infinity;
-    const isSound = bottom > 0 && top < Infinity && size >= 0 && size < Infinity;
+    const isSound = bottom >= PRICE_MIN && top <= VALUE_MAX && size >= 0 && size <= VALUE_MAX;
     if (!isInOrder || !isSound || !isWithin(open[i], bottom, top) || !isWithin(close[i], bottom, top)) return i;
     before = at;
   }
@@ -54,10 +58,8 @@ interface Problem {
 /** Says what is wrong with an implausible row. */
 function problemOf(candles: Candles, i: number): Problem {
   for (const name of candleFields) {
-    const value = candles[name][i] ?? Number.NaN;
-    if (!Number.isFinite(value)) return { name, text: `is ${value}, must be a finite number` };
-    if (name !== 'time' && name !== 'volume' && value <= 0)
-      return { name, text: `is ${value}, a price must be above 0` };
+    const text = sizeProblem(name, candles[name][i] ?? Number.NaN);
+    if (text !== undefined) return { name, text };
   }
   const [time, open, high, low, close, volume] = candleFields.map((name) => candles[name][i] ?? Number.NaN) as Row;
   if (volume < 0) return { name: 'volume', text: `is ${volume}, must not be negative` };
@@ -66,6 +68,16 @@ function problemOf(candles: Candles, i: number): Problem {
   if (low > Math.min(open, close)) return { name: 'low', text: `is ${low}, above open ${open} or close ${close}` };
   const before = candles.time[i - 1] ?? Number.NaN;
   return { name: 'time', text: `is ${time}, not after ${before}: candles go from oldest to newest without repeats` };
+}
+
+/** What is wrong with one number by itself. */
+function sizeProblem(name: string, value: number): string | undefined {
+  if (!Number.isFinite(value)) return `is ${value}, must be a finite number`;
+  if (name === 'time') return undefined;
+  if (value > VALUE_MAX) return `is ${value}, above ${VALUE_MAX}`;
+  if (name === 'volume') return undefined;
+  if (value <= 0) return `is ${value}, a price must be above 0`;
+  return value < PRICE_MIN ? `is ${value}, below ${PRICE_MIN}` : undefined;
 }
 
 type Row = [number, number, number, number, number, number];

@@ -37,6 +37,25 @@ function seriesOf(requests: IndicatorRequest[], candles?: Candles) {
 }
 
 describe('the indicators task', () => {
+  it.each([1e-15, 1e18])('stays finite at prices around %d, the bounds of what it takes', (price) => {
+    const close = Array.from({ length: 200 }, (_, i) => price * (price > 1 ? 1 - (i % 7) * 0.01 : 1 + (i % 7) * 0.01));
+    const candles = candlesOf(close, { volume: close.map(() => 1e18) });
+    for (const [name, outputs] of Object.entries(
+      seriesOf(
+        registry.map(({ id }) => ({ id })),
+        candles,
+      ),
+    )) {
+      for (const column of Object.values(outputs)) {
+        expect(
+          [...column].every((value) => Number.isNaN(value) || Number.isFinite(value)),
+          name,
+        ).toBe(true);
+        if (!['pivot', 'fib', 'ema200'].includes(name)) expect(column.at(-1), name).not.toBeNaN();
+      }
+    }
+  });
+
   it('answers each request under its id with outputs by name', () => {
     const series = seriesOf([{ id: 'rsi', params: { period: 2 } }, { id: 'obv' }]);
     expect([...series['rsi']!['rsi']!].slice(0, 3)).toEqual([NaN, NaN, 50]);
@@ -109,6 +128,9 @@ describe('the indicators task', () => {
     ['close', Number.POSITIVE_INFINITY],
     ['low', 0],
     ['volume', -1],
+    ['volume', 1e19],
+    ['high', 1e300],
+    ['low', 1e-300],
   ] as const)('refuses a %s of %d before the engine sees it', (name, value) => {
     const candles = candlesOf([10, 11, 12]);
     candles[name][1] = value;
