@@ -2,24 +2,44 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+interface Step {
+  /** Length, or for months their least. */
+  ms: number;
+  /** Start of the local period that holds a moment. */
+  startOf: (ms: number) => number;
+  /** Start of the period after the one that starts there. */
+  next: (startMs: number) => number;
+}
+
+/** Periods of equal length, counted in local time. */
+function even(length: number): Step {
+  const startOf = (ms: number) => {
+    const offset = new Date(ms).getTimezoneOffset() * MINUTE;
+    return Math.floor((ms - offset) / length) * length + offset;
+  };
+  // The hour that a clock change adds or takes would otherwise shift longer periods away from midnight.
+  const slack = length > HOUR ? HOUR : 0;
+  return { ms: length, startOf, next: (startMs) => startOf(startMs + length + slack) };
+}
+
+/** Months are not equally long: a year must begin in January, whatever day it is. */
+function months(count: number): Step {
+  const monthOf = (ms: number, further: number) => {
+    const date = new Date(ms);
+    const month = date.getFullYear() * 12 + date.getMonth();
+    return new Date(0, (Math.floor(month / count) + further) * count - 1900 * 12).getTime();
+  };
+  return { ms: count * 30 * DAY, startOf: (ms) => monthOf(ms, 0), next: (startMs) => monthOf(startMs, 1) };
+}
+
 /** Distances between labels that read well. */
-const steps = [
-  5 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  DAY,
-  2 * DAY,
-  5 * DAY,
-  10 * DAY,
-  30 * DAY,
-  90 * DAY,
-  365 * DAY,
+const steps: readonly Step[] = [
+  ...[5, 15, 30].map((minutes) => even(minutes * MINUTE)),
+  ...[1, 2, 4, 6, 12].map((hours) => even(hours * HOUR)),
+  ...[1, 2, 5, 10].map((days) => even(days * DAY)),
+  ...[1, 3, 12].map(months),
 ];
+const longest = months(12);
 
 interface TimeSplits {
   /** Candle indices that carry a label. */
@@ -29,6 +49,7 @@ interface TimeSplits {
 
 /**
  * Labels for a time axis that counts candles, so that gaps take no room: the first candle of each round local period.
+ * Costs a binary search for each label, however many candles are in sight.
  * @param time     open times, epoch ms, rising
  * @param min      first visible index, may lie before the first candle
  * @param countMax most labels there is room for
@@ -39,31 +60,39 @@ export function timeSplits(time: ArrayLike<number>, min: number, max: number, co
   const first = time[from];
   const last = time[to];
   if (first === undefined || last === undefined || to <= from) return { indices: [], stepMs: HOUR };
-  const stepMs = steps.find((step) => (last - first) / step <= countMax) ?? 365 * DAY;
-  const offsetMs = new Date(last).getTimezoneOffset() * MINUTE;
-  const periodOf = (ms: number) => Math.floor((ms - offsetMs) / stepMs);
+  const step = steps.find(({ ms }) => (last - first) / ms <= countMax) ?? longest;
   const indices: number[] = [];
-  const before = time[from - 1];
-  let period = before === undefined ? periodOf(first) : periodOf(before);
-  for (let i = from; i <= to; i++) {
-    const here = periodOf(time[i] ?? NaN);
-    if (here !== period) indices.push(i);
-    period = here;
+  // The period of the candle before the first visible one has begun already; its start is not labelled again.
+  const begun = step.next(step.startOf(time[from - 1] ?? first));
+  for (let start = Math.max(begun, step.startOf(first)); start <= last; start = step.next(start)) {
+    const index = firstFrom(time, start, from, to);
+    if (index !== indices.at(-1)) indices.push(index);
   }
   // A gap can put more period starts close together than there is room for.
   const every = Math.ceil(indices.length / Math.max(1, countMax));
-  return { indices: every > 1 ? indices.filter((_, at) => at % every === 0) : indices, stepMs };
+  return { indices: every > 1 ? indices.filter((_, at) => at % every === 0) : indices, stepMs: step.ms };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** First index within [low, high] whose time is not before `ms`; there is one. */
+function firstFrom(time: ArrayLike<number>, ms: number, low: number, high: number): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((time[middle] ?? NaN) < ms) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
 
-/** `14:30` within a day, `3 Jan` at its start, `2026` at the start of a year. */
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `14:30` within a day, `3 Jan` for whole days, `May 2022` for months, `2022` for years. */
 export function timeLabel(ms: number, stepMs: number): string {
   const date = new Date(ms);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
   if (stepMs < DAY && !isMidnight)
     return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
-  const month = months[date.getMonth()] ?? '';
-  if (stepMs >= 365 * DAY) return String(date.getFullYear());
+  const month = monthNames[date.getMonth()] ?? '';
+  if (stepMs >= longest.ms) return String(date.getFullYear());
   return stepMs >= 30 * DAY ? `${month} ${date.getFullYear()}` : `${date.getDate()} ${month}`;
 }

@@ -23,6 +23,22 @@ describe('labels of the time axis', () => {
     expect(timeSplits(time, 0, 4, 3).indices).toEqual([3]);
   });
 
+  it('of years stand at the first of January', () => {
+    const days = Float64Array.from({ length: 2000 }, (_, i) => new Date(2018, 3, 18 + i).getTime());
+    const { indices, stepMs } = timeSplits(days, 0, 1999, 6);
+    const labelled = indices.map((index) => new Date(days[index] ?? NaN));
+    expect(labelled.map((date) => [date.getFullYear(), date.getMonth(), date.getDate()])).toEqual(
+      [2019, 2020, 2021, 2022, 2023].map((year) => [year, 0, 1]),
+    );
+    expect(indices.map((index) => timeLabel(days[index] ?? NaN, stepMs))).toEqual([
+      '2019',
+      '2020',
+      '2021',
+      '2022',
+      '2023',
+    ]);
+  });
+
   it('are absent where there is nothing to label', () => {
     expect(timeSplits(new Float64Array(0), 0, 10, 5).indices).toEqual([]);
     expect(timeSplits(hours(5), 20, 30, 5).indices).toEqual([]);
@@ -33,6 +49,6 @@ describe('labels of the time axis', () => {
     [new Date(2022, 0, 3), HOUR, '3 Jan'],
     [new Date(2022, 0, 3), 48 * HOUR, '3 Jan'],
     [new Date(2022, 4, 1), 30 * 24 * HOUR, 'May 2022'],
-    [new Date(2022, 0, 1), 365 * 24 * HOUR, '2022'],
+    [new Date(2022, 0, 1), 360 * 24 * HOUR, '2022'],
   ])('%s at a step of %i ms reads %s', (date, stepMs, text) => expect(timeLabel(date.getTime(), stepMs)).toBe(text));
 });
