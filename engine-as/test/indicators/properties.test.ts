@@ -8,7 +8,9 @@ import { expectSameBits, expectSeries, indicator, loadEngine } from '../support.
 
 // Candles of any shape fast-check can think of, up to 600 of them: its arrays stay near ten elements unless told otherwise.
 
-const seed = 20260719;
+/** PROPERTY_SEED and PROPERTY_SCALE (times as many runs; 66 makes 100,000) are for long runs outside the gate. */
+const seed = Number(process.env['PROPERTY_SEED'] ?? 20260719);
+const scale = Number(process.env['PROPERTY_SCALE'] ?? 1);
 const LENGTH_MAX = 600;
 
 let engine: Engine;
@@ -64,7 +66,7 @@ describe(`any candles (seed ${seed})`, () => {
             expectSeries(got[name]!, column, { tolerance, scale: isIndex ? 1 : size, hint: `${title} ${name}` });
           }
         }),
-        { seed, numRuns: 12 },
+        { seed, numRuns: 12 * scale },
       );
     },
   );
@@ -77,7 +79,7 @@ describe(`any candles (seed ${seed})`, () => {
         const part = indicator(engine, id, firstCandles(candles, cut));
         expectSameBits(part, Object.fromEntries(Object.entries(whole).map(([name, x]) => [name, x.slice(0, cut)])), id);
       }),
-      { seed, numRuns: 40 },
+      { seed, numRuns: 40 * scale },
     );
   });
 });
