@@ -47,7 +47,7 @@ export function DataStatus() {
         </div>
       )}
       {!health.isPending && (
-        <dl className="grid h-full auto-rows-[minmax(32px,40px)]">
+        <dl className="grid h-full auto-rows-[minmax(32px,48px)]">
           {rows.map(([name, value, tone]) => (
             <div
               key={name}
