@@ -43,6 +43,20 @@ export function inProcess(operation: () => void, clock: ClockNs = processClock):
   };
 }
 
+/** A contestant whose operation is `parts` times as much work as the other side's: told as that part of its time. */
+export function oneOf(parts: number, contestant: Contestant): Contestant {
+  return { block: async (count) => (await contestant.block(count)) / parts };
+}
+
+/** Calls `work` with 0, 1, ... count - 1 and 0 again, one number a call: a long operation in pieces that fit a block. */
+export function inTurn(count: number, work: (index: number) => void): () => void {
+  let next = 0;
+  return () => {
+    work(next);
+    next = (next + 1) % count;
+  };
+}
+
 /**
  * Times two contestants in short blocks that alternate ABBA, so that drift of the machine falls on both alike.
  * The ratio is taken inside each pair; figures of different runs, or of one side measured after the other, say nothing.

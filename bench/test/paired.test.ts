@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inProcess, paired, type Contestant } from '../src/paired.ts';
+import { inProcess, inTurn, oneOf, paired, type Contestant } from '../src/paired.ts';
 
 /** A machine that exists only on paper: time moves when an operation says so, and everything slows down over time. */
 function paperMachine(driftPerBlock = 0) {
@@ -79,5 +79,21 @@ describe('inProcess', () => {
     );
     expect(contestant.block(10)).toBe(500);
     expect(now).toBe(550);
+  });
+});
+
+describe('oneOf', () => {
+  it('tells a tenth of the time of ten times the work', async () => {
+    const { contestant } = paperMachine();
+    expect(await oneOf(10, contestant('a', 5000)).block(2)).toBe(1000);
+  });
+});
+
+describe('inTurn', () => {
+  it('takes one piece a call and begins again after the last', () => {
+    const seen: number[] = [];
+    const next = inTurn(3, (index) => seen.push(index));
+    for (let i = 0; i < 5; i++) next();
+    expect(seen).toEqual([0, 1, 2, 0, 1]);
   });
 });

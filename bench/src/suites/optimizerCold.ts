@@ -3,7 +3,7 @@ import { pushMarket } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { defaultSpace, packSet } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { freshEngine } from '../engineSide.ts';
-import { inProcess } from '../paired.ts';
+import { inProcess, inTurn } from '../paired.ts';
 import type { BenchCase } from '../suite.ts';
 import { marketTwin } from '../twins/optimizer/market.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
@@ -36,15 +36,15 @@ export async function coldCase(): Promise<BenchCase> {
     optimizerTwin(marketTwin(candles, costs, votesTwin(candles)), sets, twinResults);
   });
   return {
-    ...{ name: 'cold', unit: 'ms', toFigure: (operationNs) => operationNs / SYMBOLS / 1e6 },
-    operation: () => ours.forEach((run) => run()),
-    rivals: [{ against: 'typescript', contestant: inProcess(() => theirs.forEach((run) => run())) }],
+    ...{ name: 'cold', unit: 'ms', toFigure: (operationNs) => operationNs / 1e6 },
+    operation: inTurn(SYMBOLS, (k) => ours[k]?.()),
+    rivals: [{ against: 'typescript', contestant: inProcess(inTurn(SYMBOLS, (k) => theirs[k]?.())) }],
     verify: () =>
       ours.flatMap((run, k) => {
         run();
         theirs[k]?.();
         return compareResults(engine.f64View(resultsAt, abi.RESULT_LENGTH * COLD_SETS), twinResults, `symbol ${k}`);
       }),
-    options: { budgetMs: 2000 },
+    options: { budgetMs: 2000, pairsMin: 40 },
   };
 }

@@ -2,7 +2,7 @@ import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { candleWalk, candleWalks } from '../../data/candles.ts';
 import { expectOk, freshEngine, pushCandles } from '../engineSide.ts';
-import { inProcess, type Contestant } from '../paired.ts';
+import { inProcess, inTurn, oneOf } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { indicatorSpecs } from './indicatorSpecs.ts';
 import { drawSets, spaces, symbolOf } from './optimizerData.ts';
@@ -22,7 +22,7 @@ export async function prepareScale(): Promise<PreparedSuite> {
   const bars: BenchCase = {
     ...{ name: 'bars', unit: 's per 1,000,000 candles', toFigure: (operationNs) => (operationNs * TIMES) / 1e9 },
     operation: fewer.run,
-    rivals: [{ against: 'ten times the candles', contestant: tenTimes(million.run) }],
+    rivals: [{ against: 'ten times the candles', contestant: oneOf(TIMES, inProcess(million.run)) }],
     verify() {
       million.run();
       const mib = million.highWaterMib();
@@ -37,12 +37,6 @@ export async function prepareScale(): Promise<PreparedSuite> {
       `bars: each of the ${wholeSpecs.length} indicators once, in at most ${MEMORY_MIB_MAX} MiB of the engine's memory, else the case fails.`,
     ],
   };
-}
-
-/** Ten times the work, told as one tenth of its time. */
-function tenTimes(operation: () => void): Contestant {
-  const contestant = inProcess(operation);
-  return { block: async (count) => (await contestant.block(count)) / TIMES };
 }
 
 const wholeSpecs = indicatorSpecs.filter(({ id, kernel }) => id === kernel);
@@ -77,8 +71,7 @@ async function setsCase(): Promise<BenchCase> {
     engine.raw.optimizeSets(market.at, at, count, 0, 1200, abi.TARGET_PNL, resultsAt, 0);
   };
   // The short search takes another tenth of the sets each time, so that both sides see the same sets.
-  let tenth = 0;
-  const few = (): void => run((tenth++ % TIMES) * FEWER_SETS, FEWER_SETS);
+  const few = inTurn(TIMES, (tenth) => run(tenth * FEWER_SETS, FEWER_SETS));
   return {
     ...{
       name: 'sets',
@@ -86,7 +79,15 @@ async function setsCase(): Promise<BenchCase> {
       toFigure: (operationNs) => (operationNs * (1e6 / FEWER_SETS)) / 1e9,
     },
     operation: few,
-    rivals: [{ against: 'ten times the sets', contestant: tenTimes(() => run(0, SETS)) }],
+    rivals: [
+      {
+        against: 'ten times the sets',
+        contestant: oneOf(
+          TIMES,
+          inProcess(() => run(0, SETS)),
+        ),
+      },
+    ],
     verify: () => [],
     options: { budgetMs: 3000, blockMs: 50 },
   };
