@@ -14,7 +14,9 @@ export function addressOf(series: usize, index: i32): usize {
 
 /** Marks candles `[from, to)` as not available, so index i means candle i in every series. */
 export function fillUndefined(series: usize, from: i32, to: i32): void {
-  for (let i = from; i < to; i++) put(series, i, NaN);
+  let i = from;
+  for (; i + 2 <= to; i += 2) v128.store(addressOf(series, i), f64x2.splat(NaN));
+  if (i < to) put(series, i, NaN);
 }
 
 /**

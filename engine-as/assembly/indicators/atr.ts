@@ -1,5 +1,5 @@
 import { at2, larger, put2, smaller } from '../lanes';
-import { smooth } from '../rolling/smoothing';
+import { meanOf, smooth } from '../rolling/smoothing';
 import { at, fillUndefined, put } from '../series';
 
 /**
@@ -15,9 +15,7 @@ export function atr(high: usize, low: usize, close: usize, length: i32, period: 
   if (anchor === 0) {
     if (length > period) {
       trueRange(high, low, close, 1, length, out);
-      let sum: f64 = 0;
-      for (let i = 1; i <= period; i++) sum += at(out, i);
-      put(out, period, sum / <f64>period);
+      put(out, period, meanOf(out, 1, period));
     }
     fillUndefined(out, 0, min(length, period));
     if (length <= period) return;

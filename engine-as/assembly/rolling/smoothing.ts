@@ -96,7 +96,17 @@ function smoothLast(
 /** Mean of x[from, from + count), measured from its last element so that the mean of equal elements is exact. */
 export function meanOf(x: usize, from: i32, count: i32): f64 {
   const origin = at(x, from + count - 1);
-  let sum: f64 = 0;
-  for (let i = from; i < from + count; i++) sum += at(x, i) - origin;
+  const origins = f64x2.splat(origin);
+  const end = addressOf(x, from + count);
+  let even = f64x2.splat(0);
+  let odd = f64x2.splat(0);
+  let source = addressOf(x, from);
+  for (; source + 32 <= end; source += 32) {
+    even = f64x2.add(even, f64x2.sub(v128.load(source), origins));
+    odd = f64x2.add(odd, f64x2.sub(v128.load(source, 16), origins));
+  }
+  const sums = f64x2.add(even, odd);
+  let sum = first(sums) + second(sums);
+  for (; source < end; source += 8) sum += load<f64>(source) - origin;
   return origin + sum / <f64>count;
 }
