@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BacktestInput } from '../protocol.ts';
 import { CandlesWire, candlesFromWire } from './candles.ts';
+import { numberColumn } from './column.ts';
 import { CostsWire, costsFromWire } from './costs.ts';
 import { paramsFromWire, StrategyParamsWire } from './strategyParams.ts';
 
@@ -13,10 +14,11 @@ export { CostsWire } from './costs.ts';
 export { defaultWeights, type VoteId, voteIds } from './defaults.ts';
 export { StrategyParamsWire, TrailingWire, WeightsWire } from './strategyParams.ts';
 
+const MarkColumn = numberColumn({ countMax: 2_000_000 });
 const MarkPricesWire = z.strictObject({
-  open: z.array(z.number()),
-  high: z.array(z.number()),
-  low: z.array(z.number()),
+  open: MarkColumn,
+  high: MarkColumn,
+  low: MarkColumn,
 });
 
 export const BacktestRequestWire = z.strictObject({

@@ -1,19 +1,29 @@
 import { z } from 'zod';
 import type { Candles } from '../protocol.ts';
+import { numberColumn } from './column.ts';
 
-const Column = z.array(z.number()).min(1);
+/** What one task takes. */
+const COUNT_MAX = 2_000_000;
 
 /** Candles as columns of equal length, oldest first. Order, length and plausibility are the task's to check, with the row named. */
-export const CandlesWire = z
-  .strictObject({
-    time: Column.meta({ description: 'Open of each candle, epoch ms UTC, strictly increasing.' }),
-    open: Column,
-    high: Column,
-    low: Column,
-    close: Column,
-    volume: Column.meta({ description: 'Base units, >= 0; a candle without volume is never traded in.' }),
-  })
-  .meta({ description: 'Closed candles as columns of one length, oldest first.' });
+export function candlesWire(countMax: number) {
+  const rules = { countMin: 1, countMax };
+  const price = numberColumn(rules);
+  const timeText = 'Open of each candle, epoch ms UTC, strictly increasing.';
+  const volumeText = 'Base units, >= 0; a candle without volume is never traded in.';
+  return z
+    .strictObject({
+      time: numberColumn({ ...rules, description: timeText }),
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: numberColumn({ ...rules, description: volumeText }),
+    })
+    .meta({ description: 'Closed candles as columns of one length, oldest first.' });
+}
+
+export const CandlesWire = candlesWire(COUNT_MAX);
 
 export function candlesFromWire(wire: z.output<typeof CandlesWire>): Candles {
   return {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Costs } from '../protocol.ts';
+import { numberColumn } from './column.ts';
 import { defaultCosts } from './defaults.ts';
 
 const Share = z.number().min(0).max(0.1);
-const Column = z.array(z.number());
+/** 18 years of a funding every 8 hours. */
+const Column = numberColumn({ countMax: 20_000 });
 
 export const FundingWire = z.strictObject({ time: Column, rate: Column, mark: Column.optional() }).meta({
   description: 'Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known.',

@@ -1,5 +1,5 @@
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
-import { CandlesWire } from '@sextant/workers/src/wire/candles.ts';
+import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export const RunBacktestBody = z
       .positive()
       .optional()
       .meta({ description: 'Epoch ms: only candles that had closed at this instant. Now when absent.' }),
-    candles: CandlesWire.optional().meta({ description: 'Your own candles instead of a symbol.' }),
+    candles: candlesWire(CANDLES_MAX).optional().meta({ description: 'Your own candles instead of a symbol.' }),
     params: StrategyParamsWire.prefault({}),
     costs: CostsWire.prefault({}),
     scored: z

@@ -1,0 +1,77 @@
+import { RefusalError } from '../http/refusalError.ts';
+
+export interface PlacesOptions {
+  /** How many may be inside at once, of all keys together. */
+  placeCount: number;
+  /** How many of one key may be inside at once. */
+  perKey: number;
+  /** How many of one key may wait. */
+  queueMaxPerKey: number;
+  waitMsMax: number;
+}
+
+export interface Places {
+  /** Waits for a place and takes it; the answer gives it back, once. Throws `overloaded` when the wait would be too long. */
+  take: (key: string) => Promise<() => void>;
+}
+
+interface Waiter {
+  key: string;
+  admit: () => void;
+}
+
+/** Bounds how much one key (a user, mostly) has under way at once, so that one cannot take what is there for all. */
+export function createPlaces({ placeCount, perKey, queueMaxPerKey, waitMsMax }: PlacesOptions): Places {
+  const inside = new Map<string, number>();
+  let insideCount = 0;
+  let waiting: Waiter[] = [];
+
+  const isFree = (key: string): boolean => insideCount < placeCount && (inside.get(key) ?? 0) < perKey;
+
+  function enter(key: string): () => void {
+    insideCount += 1;
+    inside.set(key, (inside.get(key) ?? 0) + 1);
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      insideCount -= 1;
+      const left = (inside.get(key) ?? 1) - 1;
+      if (left === 0) inside.delete(key);
+      else inside.set(key, left);
+      // The first who may: another may stand before it whose own places are all taken.
+      const next = waiting.find((waiter) => isFree(waiter.key));
+      if (next === undefined) return;
+      waiting = waiting.filter((waiter) => waiter !== next);
+      next.admit();
+    };
+  }
+
+  return {
+    take: async (key) => {
+      if (isFree(key)) return enter(key);
+      if (waiting.filter((waiter) => waiter.key === key).length >= queueMaxPerKey) throw busy();
+      return new Promise((resolve, reject) => {
+        const waiter: Waiter = {
+          key,
+          admit: () => {
+            clearTimeout(timer);
+            resolve(enter(key));
+          },
+        };
+        const timer = setTimeout(() => {
+          waiting = waiting.filter((other) => other !== waiter);
+          reject(busy());
+        }, waitMsMax);
+        waiting.push(waiter);
+      });
+    },
+  };
+}
+
+const busy = (): RefusalError =>
+  new RefusalError({
+    code: 'overloaded',
+    message: 'Too much of yours is under way at once, or the server is busy. Try again shortly.',
+    retryAfterS: 2,
+  });
