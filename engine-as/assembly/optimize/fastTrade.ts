@@ -59,8 +59,11 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   const taker = at(rules, RULE_TAKER_FEE);
   const slippage = at(rules, RULE_SLIPPAGE);
   const isLong = side > 0;
+  // A branch on the side is guessed wrong in every second trade, so the side is multiplied in and chosen by address.
+  const goodOffset = (<usize>select<i32>(BAR_HIGH, BAR_LOW, isLong)) << 3;
+  const badOffset = (<usize>select<i32>(BAR_LOW, BAR_HIGH, isLong)) << 3;
 
-  const price = roundAgainst(at(addressOf(bars, entry * BAR_LENGTH), BAR_OPEN) * (1 + side * slippage), tick, side);
+  const price = rounded(at(addressOf(bars, entry * BAR_LENGTH), BAR_OPEN) * (1 + side * slippage), tick, side);
   const quantity = roundDown(at(rules, RULE_NOTIONAL) / price, at(rules, RULE_STEP_SIZE));
   const notional = quantity * price;
   if (!(quantity > 0) || notional < at(rules, RULE_MIN_NOTIONAL)) return -1;
@@ -68,19 +71,27 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   const size = side * quantity;
   const entryFee = taker * notional;
   // Levels times the side, so that "above" is good for either side.
-  let stop = side * roundAgainst(price * (1 - side * at(rules, RULE_STOP_LOSS_FRACTION)), tick, side);
-  const target = side * roundAgainst(price * (1 + side * at(rules, RULE_TAKE_PROFIT_FRACTION)), tick, -side);
+  let stop = side * rounded(price * (1 - side * at(rules, RULE_STOP_LOSS_FRACTION)), tick, side);
+  const target = side * rounded(price * (1 + side * at(rules, RULE_TAKE_PROFIT_FRACTION)), tick, -side);
   const tiers = column(frame, FRAME_TIERS);
-  const rawLiquidation = liquidationPrice(rules, tiers, number(frame, FRAME_TIER_COUNT), side, price, quantity, margin);
-  const liquidation = side * roundAgainst(rawLiquidation, tick, side);
+  const tierCount = number(frame, FRAME_TIER_COUNT);
+  const rawLiquidation = liquidationPrice(rules, tiers, tierCount, side, price, quantity, margin);
+  const liquidation = side * rounded(rawLiquidation, tick, side);
 
   const isTrailing = at(rules, RULE_TRAILING_MODE) !== TRAILING_OFF;
   const keep = 1 - side * at(rules, RULE_TRAILING_CALLBACK);
   const step = at(rules, RULE_TRAILING_STEP) * price;
   const activation = at(rules, RULE_TRAILING_ACTIVATION) * price;
   let best = side * price;
+  // Where the stop moves next, a little early: candidate >= stop + step, and active (see trailStop).
+  const reach = step - tick - SAFETY * price;
+  const active = best + activation - SAFETY * price;
+  const perKeep = 1.0 / keep;
 
   const isLimit = <i32>at(rules, RULE_TARGET_ORDER) === TARGET_LIMIT;
+  const stopSlippage = at(rules, RULE_STOP_SLIPPAGE);
+  const targetSlippage = isLimit ? 0 : slippage;
+  const targetFee = isLimit ? at(rules, RULE_MAKER_FEE) : taker;
   const lows = column(market, MARKET_LOWS);
   const highs = column(market, MARKET_HIGHS);
   const scale = column(market, MARKET_SCALE);
@@ -93,7 +104,7 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   let fee = taker;
   // The entry bar is looked at like any other that may matter; without trailing only when a level lies in it.
   let i = entry;
-  if (!isTrailing) i = min(nextEvent(lows, highs, scale, entry, isLong, side, stop, liquidation, target), last);
+  if (!isTrailing) i = min(nextEvent(lows, highs, scale, entry, isLong, side, nearer(stop, liquidation), target), last);
   for (;;) {
     while (fundingBar < i) {
       const passed = addressOf(bars, fundingBar * BAR_LENGTH);
@@ -106,35 +117,29 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
 
     if (at(bar, BAR_VOLUME) > 0) {
       const open = side * at(bar, BAR_OPEN);
-      const good = isLong ? at(bar, BAR_HIGH) : -at(bar, BAR_LOW);
-      const bad = isLong ? at(bar, BAR_LOW) : -at(bar, BAR_HIGH);
+      const good = side * load<f64>(bar + goodOffset);
+      const bad = side * load<f64>(bar + badOffset);
       const isStopped = bad <= stop;
       const isLiquidated = bad <= liquidation; // NaN: never
       const isReached = isLimit ? good > target : good >= target;
       if (isStopped || isLiquidated || isReached) {
-        // 0: target, 1: stop, 2: liquidation
-        let reason = 0;
-        level = side * open;
-        if (open <= liquidation) reason = 2;
-        else if (open <= stop) reason = 1;
-        else if (!(isLimit ? open > target : open >= target)) {
-          if (isReached) ambiguous = isStopped || isLiquidated ? 1 : 0;
-          if (isReached && !isStopped && !isLiquidated) level = side * target;
-          else if (isLiquidated && (!isStopped || stop <= liquidation)) reason = 2;
-          else {
-            reason = 1;
-            level = side * stop;
-          }
-        }
-        if (reason === 1) slip = at(rules, RULE_STOP_SLIPPAGE);
-        else if (reason === 2) {
-          slip = -1;
+        // Which of the two it is, nobody can guess: chosen without branches. Liquidation is rare and asked first.
+        const isOpenReached = isLimit ? open > target : open >= target;
+        const isGap = open <= stop;
+        if (isLiquidated && isLiquidatedFirst(open, stop, liquidation, isStopped, isOpenReached)) {
+          ambiguous = f64(i32(isReached) & i32(open > liquidation));
+          slip = -1; // filled at the bankruptcy price, without slippage and fee
           fee = 0;
           level = price - side * (margin / quantity);
-        } else if (isLimit) {
-          slip = 0;
-          fee = at(rules, RULE_MAKER_FEE);
+          break;
         }
+        const isStopExit = i32(isStopped) & i32(!isOpenReached);
+        const stopLevel = select<f64>(open, stop, isGap);
+        const targetLevel = select<f64>(open, target, isOpenReached);
+        ambiguous = f64(isStopExit & i32(isReached) & i32(!isGap));
+        level = side * select<f64>(stopLevel, targetLevel, isStopExit);
+        slip = select<f64>(stopSlippage, targetSlippage, isStopExit);
+        fee = select<f64>(taker, targetFee, isStopExit);
         break;
       }
       if (fundingBar === i) {
@@ -142,12 +147,11 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
         fundingBar = load<i32>(nextFunding + ((<usize>(i + 1)) << 2));
       }
       if (isTrailing) {
-        if (good > best) best = good;
-        if (best - side * price >= activation) {
-          const candidate = side * roundAgainst(side * best * keep, tick, side);
-          const gain = candidate - stop;
-          if (gain > 0 && gain >= step) stop = candidate;
-        }
+        best = select<f64>(good, best, good > best);
+        const candidate = side * rounded(side * best * keep, tick, side);
+        const gain = candidate - stop;
+        const isMoved = i32(best - side * price >= activation) & i32(gain > 0) & i32(gain >= step);
+        stop = select<f64>(candidate, stop, isMoved);
       }
     } else if (fundingBar === i) {
       funding += size * at(bar, BAR_FUNDING_INSIDE);
@@ -159,20 +163,39 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
     }
     let wanted = target;
     if (isTrailing) {
-      // The best price that moves the stop next, a little early (see trailStop): candidate >= stop + step, and active.
-      const moved = ((stop + step - tick - SAFETY * price) * side) / keep;
-      const active = side * price + activation - SAFETY * price;
-      wanted = min(target, max(side * moved, active));
+      const moved = (stop + reach) * perKeep;
+      const next = select<f64>(moved, active, moved > active);
+      wanted = select<f64>(next, target, next < target);
     }
-    i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, stop, liquidation, wanted), last);
+    i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), wanted), last);
   }
-  const exit = slip < 0 ? level : roundAgainst(level * (1 - side * slip), tick, -side);
+  const exit = slip < 0 ? level : rounded(level * (1 - side * slip), tick, -side);
   const fees = entryFee + fee * (quantity * exit);
   setOutcome(price, size, exit, (exit - price) * side * quantity - fees - funding, entryFee, ambiguous);
   return i;
 }
 
-/** First bar from `from` on in which the stop, the liquidation or the wanted price may be reached. Levels times the side. */
+/**
+ * Whether a bar that reaches the liquidation price liquidates: at its open before anything else; inside it unless the open
+ * closed the position already or the stop is met before.
+ */
+function isLiquidatedFirst(open: f64, stop: f64, liquidation: f64, isStopped: bool, isOpenReached: bool): bool {
+  if (open <= liquidation) return true;
+  if (open <= stop || isOpenReached) return false;
+  return !isStopped || stop <= liquidation;
+}
+
+/** roundAgainst, asked for the tick first: without one there is nothing to decide by the side. */
+function rounded(price: f64, tick: f64, trade: f64): f64 {
+  return tick > 0 ? roundAgainst(price, tick, trade) : price;
+}
+
+/** The level of the two that is met first, times the side; the stop when there is no liquidation (NaN). */
+function nearer(stop: f64, liquidation: f64): f64 {
+  return select<f64>(liquidation, stop, liquidation > stop);
+}
+
+/** First bar from `from` on in which the loss level or the wanted price may be reached. Levels times the side. */
 function nextEvent(
   lows: usize,
   highs: usize,
@@ -180,14 +203,13 @@ function nextEvent(
   from: i32,
   isLong: bool,
   side: f64,
-  stop: f64,
-  liquidation: f64,
+  loss: f64,
   wanted: f64,
 ): i32 {
-  const nearest = side * (liquidation > stop ? liquidation : stop); // NaN: there is no liquidation
+  const nearest = side * loss;
   const aim = side * wanted;
-  const low = isLong ? nearest : aim;
-  const high = isLong ? aim : nearest;
+  const low = select<f64>(nearest, aim, isLong);
+  const high = select<f64>(aim, nearest, isLong);
   const steps = stepsOf(f64x2.replace_lane(f64x2.splat(low), 1, high), scale);
   return nextTouch(lows, highs, from, i32x4.extract_lane(steps, 0), i32x4.extract_lane(steps, 2));
 }

@@ -89,13 +89,14 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     }
     net += won;
     trades++;
-    if (won > 0) {
-      wins++;
-      gain += won;
-    } else loss -= won;
+    // Without branches: nobody can guess which trade wins.
+    const isWin = won > 0;
+    wins += i32(isWin);
+    gain += select<f64>(won, 0, isWin);
+    loss -= select<f64>(0, won, isWin);
     const realised = initial + net;
-    if (realised > peak) peak = realised;
-    else if (peak - realised > drawdown * peak) drawdown = (peak - realised) / peak;
+    peak = select<f64>(realised, peak, realised > peak);
+    if (peak - realised > drawdown * peak) drawdown = (peak - realised) / peak;
     ambiguous += isAmbiguousOf();
     turnover += Math.abs(sizeOf()) * (entryPriceOf() + exitPriceOf());
     held += bar - entry + 1;

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RESULT_SHARPE, RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
+import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import { pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
+import { type Market, pushMarket, runSingle } from '@sextant/workers/src/tasks/optimize/market.ts';
 import { candidateOf, runSets, sampleSets, startSearch } from '@sextant/workers/src/tasks/optimize/search.ts';
 import { packSpace } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { differences } from '@sextant/workers/src/tasks/optimize/verify.ts';
@@ -26,6 +27,19 @@ const dense: Partial<OptimizeSpace> = {
   callbackFraction: { min: 0.0005, max: 0.02 },
   stepFraction: { min: 0, max: 0.004 },
 };
+
+/** Votes that mostly agree with one another within a candle, which real ones hardly ever do. */
+function replaceVotes(market: Market, seed: number, agreement: number): void {
+  const uniform = testUniform(seed);
+  for (let i = 0; i < market.count; i++) {
+    const side = uniform() < 0.5 ? 1 : -1;
+    for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
+      const opinion = uniform() < agreement ? side : Math.floor(uniform() * 3) - 1;
+      engine.i8View(market.votesAt + vote * market.stride + i, 1)[0] = opinion;
+    }
+  }
+  engine.raw.optimizePrepare(market.frameAt, market.votesAt, market.stride, market.firstAt, market.at);
+}
 
 /** A walk on a grid of 128 that is drawn back to 126 x 128; every candle trades. */
 function steppedMarket(count: number, seed: number): Columns {
@@ -55,11 +69,18 @@ interface Compared {
 }
 
 /** Runs `count` sets through both kernels on one window, every second one with its equity, and says where they differ. */
-function compare(input: OptimizeInput, window: { start: number; end: number }, from: number, count: number): Compared {
+function compare(
+  input: OptimizeInput,
+  window: { start: number; end: number },
+  from: number,
+  count: number,
+  agreement?: number,
+): Compared {
   engine.raw.arenaReset();
   const space = packSpace(input.space);
   if (!space.ok) throw new Error(space.error.message);
   const market = pushMarket(engine, input);
+  if (agreement !== undefined) replaceVotes(market, input.seed, agreement);
   const search = startSearch(engine, market, space.value, input, window);
   const compared: Compared = { trades: 0, ratios: 0, problems: [] };
   for (let index = from; index < from + count; index++) {
@@ -105,6 +126,24 @@ describe('the fast kernel', () => {
     }
     expect(trades).toBeGreaterThan(100_000);
     expect(ratios).toBeGreaterThan(1000);
+  });
+
+  it('equals it where the votes add up beyond what a byte holds, at every threshold', () => {
+    let trades = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const candles = roughMarket(250, seed);
+      const space = { ...dense, weight: { min: 1, max: 2 }, entryThreshold: { min: 0.3, max: 1 } };
+      const compared = compare(
+        optimizeInput(candles, { space, seed }),
+        { start: 76, end: 250 },
+        1,
+        40,
+        0.5 + seed / 200,
+      );
+      expect(compared.problems).toEqual([]);
+      trades += compared.trades;
+    }
+    expect(trades).toBeGreaterThan(10_000);
   });
 
   it('equals it where no vote has a weight, where nothing trades and on two candles', () => {
