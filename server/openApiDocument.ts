@@ -18,7 +18,6 @@ export async function openApiDocument(): Promise<Record<string, unknown>> {
       close: () => Promise.resolve(),
     },
     authSecret: 'signs nothing: no request is answered here',
-    demoAccount: undefined,
     version: manifest.version,
     webDir: '/nowhere',
   });

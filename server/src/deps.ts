@@ -2,7 +2,6 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
 import type { Config } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
-import type { DemoAccount } from './features/auth/demoAccount.ts';
 import type { AuthDeps } from './features/auth/routes.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
@@ -35,7 +34,6 @@ export interface Surroundings {
   engine: EnginePool;
   /** Signs sessions; the same on every node. */
   authSecret: string;
-  demoAccount: DemoAccount | undefined;
   version: string;
   webDir: string;
 }
@@ -55,7 +53,7 @@ function authOptions({ config, database, authSecret }: Surroundings): BetterAuth
 }
 
 export function createDeps(surroundings: Surroundings): Deps {
-  const { config, database, engine, demoAccount, version, webDir } = surroundings;
+  const { config, database, engine, version, webDir } = surroundings;
   const venues = createVenues({ exchangesUrl: config.exchangesUrl });
   const market = keepWarm(createMarket({ venues: venues.byExchange }));
   return {
@@ -69,7 +67,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     engine,
     auth: createBetterAuthProvider(authOptions(surroundings)),
     limiter: createRateLimiter(database.db),
-    demoAccount: config.isDemoAccountOffered ? demoAccount : undefined,
+    isDemoOffered: config.isDemoAccountOffered,
     close: async () => {
       market.stop();
       await Promise.all([venues.close(), engine.close()]);

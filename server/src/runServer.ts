@@ -54,7 +54,6 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     database,
     engine: createEnginePool({ engine: await loadModule(), ...engineRules }),
     authSecret,
-    demoAccount: { email: 'demo@sextant.local', password: secrets.demoPassword },
     version: await readVersion(),
     webDir: join(root, 'web/dist'),
   });

@@ -8,8 +8,6 @@ const Secrets = z.object({
   databasePassword: z.string().min(32),
   /** Signs sessions and derives the database login of the server. */
   authSecret: z.string().min(32),
-  /** Password of the demo account of this installation. */
-  demoPassword: z.string().min(16),
 });
 export type Secrets = z.infer<typeof Secrets>;
 
@@ -21,7 +19,7 @@ const random = (byteCount: number): string => randomBytes(byteCount).toString('b
  */
 export async function readOrMakeSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
-  const made: Secrets = { databasePassword: random(32), authSecret: random(48), demoPassword: random(18) };
+  const made: Secrets = { databasePassword: random(32), authSecret: random(48) };
   await writeOnce(path, `${JSON.stringify(made, null, 2)}\n`);
   await chmod(path, 0o600);
   const parsed = Secrets.safeParse(parseJson(await readFile(path, 'utf8')));

@@ -36,7 +36,6 @@ export interface TestAppOptions {
 
 /** The origin of requests made with `app.inject`. */
 export const ownOrigin = 'http://localhost';
-export const demoPassword = 'made for the tests of this run';
 
 /** The Cookie header a browser would send after this answer. */
 export const cookieOf = (response: LightMyRequestResponse): string =>
@@ -66,7 +65,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     engine: createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 8, deadlineMs: 20_000 }),
     authSecret: 'a secret that signs the sessions of this test',
-    demoAccount: { email: 'demo@sextant.local', password: demoPassword },
     version: '0.0.0-test',
     webDir: '/nowhere',
   });

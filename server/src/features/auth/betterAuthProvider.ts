@@ -4,10 +4,13 @@ import type { Db } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import type { Gate } from '../../platform/limits/gate.ts';
 import { type BetterAuthSetup, createAuth, headersOf, sessionCookie, sessions } from './betterAuthSetup.ts';
+import { endOldDemoSessions, ensureDemoAccount } from './demoAccount.ts';
 import type { AuthProvider, Client, NewSession, Session } from './provider.ts';
 import { type CachedSession, createSessionCache, type SessionCache } from './sessionCache.ts';
 
 const cachedMs = 30_000;
+/** As the column of the name allows (db/migrations/0001_accounts.sql). */
+const nameMax = 100;
 
 export interface BetterAuthOptions extends BetterAuthSetup {
   /** Bounds how many passwords are hashed at once. */
@@ -24,6 +27,9 @@ const refusals: Record<string, () => Outcome<never>> = {
   INVALID_EMAIL_OR_PASSWORD: () => refuse('invalid_credentials'),
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: () => refuse('email_taken'),
   INVALID_PASSWORD: () =>
+    refuse('validation_failed', 'The current password is not right.', { field: 'current_password' }),
+  // The demo account has no password that could be changed.
+  CREDENTIAL_ACCOUNT_NOT_FOUND: () =>
     refuse('validation_failed', 'The current password is not right.', { field: 'current_password' }),
   INVALID_EMAIL: () => refuse('validation_failed', 'Please enter a valid email address', { field: 'email' }),
 };
@@ -55,7 +61,7 @@ async function isTaken(systemDb: Db, email: string): Promise<boolean> {
 }
 
 async function signUp({ auth, systemDb }: Context, email: string, password: string, client: Client) {
-  const body = { email, password, name: email.slice(0, Math.max(1, email.indexOf('@'))) };
+  const body = { email, password, name: email.slice(0, Math.min(nameMax, Math.max(1, email.indexOf('@')))) };
   try {
     const made = await auth.api.signUpEmail({ body, headers: headersOf({}, client), returnHeaders: true });
     return newSession(made.response.user, made.headers);
@@ -74,6 +80,13 @@ async function signIn({ auth }: Context, email: string, password: string, client
   } catch (error) {
     return refusalOf(error);
   }
+}
+
+async function enterDemo({ auth, systemDb }: Context, client: Client) {
+  await ensureDemoAccount(systemDb);
+  const made = await auth.api.enterDemo({ headers: headersOf({}, client), returnHeaders: true });
+  await endOldDemoSessions(systemDb);
+  return newSession(made.response.user, made.headers);
 }
 
 async function loadSession({ auth }: Context, credentials: Credentials): Promise<CachedSession<Session> | null> {
@@ -99,13 +112,14 @@ async function signOut(context: Context, credentials: Credentials): Promise<stri
 const keyOf = ({ authorization, cookie }: Credentials): string =>
   authorization === undefined ? `cookie ${cookie ?? ''}` : `bearer ${authorization}`;
 
-/** The five operations on better-auth. */
+/** The operations on better-auth. */
 export function createBetterAuthProvider({ passwordGate, ...setup }: BetterAuthOptions): AuthProvider {
   const cache = createSessionCache<Session>({ freshMs: cachedMs, entriesMax: 10_000, nowMs: Date.now });
   const context: Context = { auth: createAuth(setup), systemDb: setup.systemDb, cache };
   return {
     signUp: (email, password, client) => passwordGate.run(() => signUp(context, email, password, client)),
     signIn: (email, password, client) => passwordGate.run(() => signIn(context, email, password, client)),
+    enterDemo: (client) => enterDemo(context, client),
     signOut: (credentials) => signOut(context, credentials),
     getSession: async (credentials) => {
       if (credentials.authorization === undefined && !sessionCookie.test(credentials.cookie ?? '')) return null;

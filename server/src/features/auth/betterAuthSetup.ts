@@ -5,6 +5,7 @@ import { bearer } from 'better-auth/plugins/bearer';
 import { username } from 'better-auth/plugins/username';
 import type { Credentials } from '../../platform/auth/requireUser.ts';
 import type { Db } from '../../platform/db/scope.ts';
+import { demoEntry } from './demoEntry.ts';
 import { hashPassword, verifyPassword } from './passwordHash.ts';
 import type { Client } from './provider.ts';
 
@@ -88,6 +89,7 @@ export function createAuth({ systemDb, secret, baseUrl, isSecure }: BetterAuthSe
         schema: { user: { fields: { displayUsername: 'display_username' } } },
       }),
       bearer({ requireSignature: true }),
+      demoEntry,
     ],
     telemetry: { enabled: false },
     // It would log addresses; what matters is logged by our error handler.

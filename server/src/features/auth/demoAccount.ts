@@ -1,21 +1,31 @@
-import type { Outcome } from '../../platform/errors.ts';
-import type { AuthProvider, Client, NewSession } from './provider.ts';
+import type { Db } from '../../platform/db/scope.ts';
 
-export interface DemoAccount {
-  email: string;
-  /** Made for this installation and kept beside its data. */
-  password: string;
+/**
+ * The account everybody may enter with a button. It has no password, so nobody can take it over, and nobody can guess one:
+ * signing up and signing in with its address are refused (routes.ts).
+ */
+export const demoEmail = 'demo@sextant.local';
+
+/** Everybody who presses the button gets a session; older ones than these end. */
+const demoSessionsMax = 200;
+
+/** Makes the demo account when it is not there. Many may ask at once. */
+export async function ensureDemoAccount(systemDb: Db): Promise<void> {
+  await systemDb
+    .insertInto('users')
+    .values({ name: 'Demo', email: demoEmail })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
 }
 
-/** Signs into the demo account, which is made the first time somebody asks for it. */
-export async function signInToDemo(
-  auth: AuthProvider,
-  { email, password }: DemoAccount,
-  client: Client,
-): Promise<Outcome<NewSession>> {
-  const session = await auth.signIn(email, password, client);
-  if (session.ok || session.refusal.code !== 'invalid_credentials') return session;
-  const made = await auth.signUp(email, password, client);
-  // Two visitors pressed the button at once and the other one was first.
-  return !made.ok && made.refusal.code === 'email_taken' ? auth.signIn(email, password, client) : made;
+/** Ends all sessions of the demo account but the newest. */
+export async function endOldDemoSessions(systemDb: Db): Promise<void> {
+  const old = systemDb
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('users.email', '=', demoEmail)
+    .orderBy('sessions.created_at', 'desc')
+    .offset(demoSessionsMax);
+  await systemDb.deleteFrom('sessions').where('id', 'in', old).execute();
 }

@@ -26,12 +26,14 @@ export interface Client {
 }
 
 /**
- * The five operations the product needs of whoever knows its users. Ours is first-party (betterAuthProvider.ts); a hosted
- * service would implement the same five.
+ * The operations the product needs of whoever knows its users. Ours is first-party (betterAuthProvider.ts); a hosted service
+ * would implement the same.
  */
 export interface AuthProvider {
   signUp: (email: string, password: string, client: Client) => Promise<Outcome<NewSession>>;
   signIn: (email: string, password: string, client: Client) => Promise<Outcome<NewSession>>;
+  /** A session of the demo account, without any password. */
+  enterDemo: (client: Client) => Promise<Outcome<NewSession>>;
   getSession: (credentials: Credentials) => Promise<Session | null>;
   /** Ends the session at once. Gives the Set-Cookie lines that make a browser forget it. */
   signOut: (credentials: Credentials) => Promise<string[]>;

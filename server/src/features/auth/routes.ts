@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
-import { apiErrors, type Outcome } from '../../platform/errors.ts';
+import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
@@ -12,15 +12,15 @@ import {
   SignUpRequest,
   UpdateUserRequest,
 } from './contract.ts';
-import { type DemoAccount, signInToDemo } from './demoAccount.ts';
+import { demoEmail } from './demoAccount.ts';
 import type { Account, AuthProvider, Client, NewSession } from './provider.ts';
-import { admitGuess, admitSignUp, forgetGuesses } from './signInLimits.ts';
+import { admitChange, admitDemo, admitGuess, admitSignUp, forgetChanges, forgetGuesses } from './signInLimits.ts';
 
 export interface AuthDeps {
   auth: AuthProvider;
   limiter: RateLimiter;
-  /** Undefined when this installation offers none. */
-  demoAccount: DemoAccount | undefined;
+  /** Whether this installation has an account that anybody may enter. */
+  isDemoOffered: boolean;
 }
 
 const tags = ['Account'];
@@ -56,6 +56,7 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
     async (request, reply) => {
       const refusal = await admitSignUp(limiter, request.ip);
       if (refusal !== undefined) return sendProblem(reply, refusal);
+      if (request.body.email === demoEmail) return sendSession(reply, refuse('email_taken'));
       return sendSession(reply, await auth.signUp(request.body.email, request.body.password, clientOf(request)));
     },
   );
@@ -79,8 +80,9 @@ function signInRoute(app: App, { auth, limiter }: AuthDeps): void {
       const { email, password } = request.body;
       const refusal = await admitGuess(limiter, email, request.ip);
       if (refusal !== undefined) return sendProblem(reply, refusal);
+      if (email === demoEmail) return sendSession(reply, refuse('invalid_credentials'));
       const outcome = await auth.signIn(email, password, clientOf(request));
-      if (outcome.ok) await forgetGuesses(limiter, email);
+      if (outcome.ok) await forgetGuesses(limiter, email, request.ip);
       return sendSession(reply, outcome);
     },
   );
@@ -131,31 +133,32 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
       },
     },
     async (request, reply) => {
-      const { email } = request.user;
-      const refusal = await admitGuess(limiter, email, request.ip);
+      const { id } = request.user;
+      const refusal = await admitChange(limiter, id);
       if (refusal !== undefined) return sendProblem(reply, refusal);
       const change = { currentPassword: request.body.current_password, password: request.body.password };
       const outcome = await auth.updateUser(credentialsOf(request), change, clientOf(request));
-      if (outcome.ok) await forgetGuesses(limiter, email);
+      if (outcome.ok) await forgetChanges(limiter, id);
       return sendSession(reply, outcome);
     },
   );
 }
 
-function demoRoute(app: App, { auth, demoAccount }: AuthDeps): void {
+function demoRoute(app: App, { auth, limiter, isDemoOffered }: AuthDeps): void {
   app.post(
     '/api/auth/demo',
     {
       schema: {
         tags,
         summary: 'Sign into the demo account of this installation',
-        response: { 200: SessionAnswer, ...problems('not_found', 'origin_refused', 'overloaded') },
+        response: { 200: SessionAnswer, ...problems('not_found', 'origin_refused', 'rate_limited') },
       },
     },
     async (request, reply) => {
-      if (demoAccount === undefined)
-        return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
-      return sendSession(reply, await signInToDemo(auth, demoAccount, clientOf(request)));
+      if (!isDemoOffered) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
+      const refusal = await admitDemo(limiter, request.ip);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      return sendSession(reply, await auth.enterDemo(clientOf(request)));
     },
   );
 }

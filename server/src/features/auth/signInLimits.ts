@@ -1,55 +1,90 @@
 import { createHash } from 'node:crypto';
-import type { Refusal } from '../../platform/errors.ts';
+import type { ApiErrorCode, Refusal } from '../../platform/errors.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import type { Limit, RateLimiter } from '../../platform/limits/rateLimiter.ts';
 
 const minuteS = 60;
-
-/** Windows are fixed, so any 15 minutes touch at most two of them: never more than 20 guesses. */
-const guessesMax = 10;
-const guessWindowS = 15 * minuteS;
 const addressWindowS = 10 * minuteS;
-const signInsPerAddressMax = 100;
-const signUpsPerAddressMax = 30;
+
+/**
+ * Windows are fixed, so any 15 minutes touch at most two of them: never more than 20 guesses at an account from one network.
+ * Counted per network, so that a stranger cannot lock the owner out.
+ */
+const guesses = { hitMax: 10, windowS: 15 * minuteS };
+/** What many networks together may guess at one account. Far above what its owner needs. */
+const guessesTogether = { hitMax: 100, windowS: 60 * minuteS };
+const signIns = { hitMax: 100, windowS: addressWindowS };
+const signUps = { hitMax: 30, windowS: addressWindowS };
+const demoEntries = { hitMax: 30, windowS: addressWindowS };
 
 /** A hash: the table of limits must not be a list of who tried to sign in. */
 const accountKey = (email: string): string => `guess:${createHash('sha256').update(email).digest('base64url')}`;
-
-const addressLimit = (what: 'signin' | 'signup', ip: string): Limit => ({
-  key: `${what}:${clientKey(ip)}`,
-  hitMax: what === 'signin' ? signInsPerAddressMax : signUpsPerAddressMax,
-  windowS: addressWindowS,
+const guessKeys = (email: string, ip: string) => ({
+  here: `${accountKey(email)}:${clientKey(ip)}`,
+  together: accountKey(email),
 });
+const changeKey = (userId: string): string => `change:${userId}`;
 
 const waitText = (seconds: number): string => {
   const minutes = Math.ceil(seconds / minuteS);
   return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 };
 
+/** Counts one hit and refuses with `code` when it is one too many. `what` is the beginning of the message. */
+async function admit(
+  limiter: RateLimiter,
+  limit: Limit,
+  code: ApiErrorCode,
+  what: string,
+): Promise<Refusal | undefined> {
+  const blocked = await limiter.hit([limit]);
+  if (blocked === undefined) return undefined;
+  const { retryAfterS } = blocked;
+  return { code, message: `${what}. Try again in ${waitText(retryAfterS)}.`, retryAfterS };
+}
+
 /**
  * Counts a guess at a password before it is checked. Known and unknown addresses are treated alike, and a locked account says
- * the same whether the guess was right or wrong.
+ * the same whether the guess was right or wrong. In this order, and only until one refuses: who is blocked already must not
+ * count against others.
  */
 export async function admitGuess(limiter: RateLimiter, email: string, ip: string): Promise<Refusal | undefined> {
-  const guesses: Limit = { key: accountKey(email), hitMax: guessesMax, windowS: guessWindowS };
-  const blocked = await limiter.hit([addressLimit('signin', ip), guesses]);
-  if (blocked === undefined) return undefined;
-  const { retryAfterS, key } = blocked;
-  const isAccount = key === guesses.key;
-  return {
-    code: isAccount ? 'account_locked' : 'rate_limited',
-    message: `${isAccount ? 'Too many failed sign-ins' : 'Too many sign-ins from your network'}. Try again in ${waitText(retryAfterS)}.`,
-    retryAfterS,
-  };
+  const { here, together } = guessKeys(email, ip);
+  const tooMany = 'Too many failed sign-ins';
+  return (
+    (await admit(
+      limiter,
+      { key: `signin:${clientKey(ip)}`, ...signIns },
+      'rate_limited',
+      'Too many sign-ins from your network',
+    )) ??
+    (await admit(limiter, { key: here, ...guesses }, 'account_locked', tooMany)) ??
+    (await admit(limiter, { key: together, ...guessesTogether }, 'account_locked', tooMany))
+  );
 }
 
 /** A right password ends the count. */
-export const forgetGuesses = (limiter: RateLimiter, email: string): Promise<void> => limiter.forget(accountKey(email));
+export async function forgetGuesses(limiter: RateLimiter, email: string, ip: string): Promise<void> {
+  const { here, together } = guessKeys(email, ip);
+  await limiter.forget(here);
+  await limiter.forget(together);
+}
+
+/** Counts a guess at the current password by somebody who is signed in. Its own count: guesses of strangers do not reach it. */
+export const admitChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
+  admit(limiter, { key: changeKey(userId), ...guesses }, 'account_locked', 'Too many wrong passwords');
+
+export const forgetChanges = (limiter: RateLimiter, userId: string): Promise<void> => limiter.forget(changeKey(userId));
 
 /** Bounds how many accounts one network can make. */
-export async function admitSignUp(limiter: RateLimiter, ip: string): Promise<Refusal | undefined> {
-  const blocked = await limiter.hit([addressLimit('signup', ip)]);
-  if (blocked === undefined) return undefined;
-  const message = `Too many sign-ups from your network. Try again in ${waitText(blocked.retryAfterS)}.`;
-  return { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS };
-}
+export const admitSignUp = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
+  admit(limiter, { key: `signup:${clientKey(ip)}`, ...signUps }, 'rate_limited', 'Too many sign-ups from your network');
+
+/** Bounds how often one network enters the demo account: each time makes a session. */
+export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
+  admit(
+    limiter,
+    { key: `demo:${clientKey(ip)}`, ...demoEntries },
+    'rate_limited',
+    'Too many demo sign-ins from your network',
+  );

@@ -42,6 +42,17 @@ describe('signing up', () => {
     }
   });
 
+  it('takes a local part that is longer than a name may be, and names the account after its beginning', async () => {
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/signup',
+      payload: { email: `${'a'.repeat(120)}@example.com`, password: 'correct horse' },
+    });
+    expect(response.statusCode).toBe(200);
+    const rows = await test.database.asOwner(`select name from users where email like 'aaaa%'`);
+    expect(rows).toEqual([{ name: 'a'.repeat(100) }]);
+  });
+
   it('two sign-ups with one address at once make one account', async () => {
     const attempt = () =>
       test.app.inject({
@@ -193,6 +204,66 @@ describe('the demo account', () => {
       expect(answer.statusCode).toBe(200);
       expect(await sessionOf({ cookie: cookieOf(answer) })).toMatchObject({ email: 'demo@sextant.local' });
     }
+  });
+
+  it('cannot be taken by signing up or in with its address, before or after the first press', async () => {
+    const fresh = await createTestApp();
+    const send = (url: string, email: string) =>
+      fresh.app.inject({ method: 'POST', url, payload: { email, password: 'correct horse' } });
+    const taken = [409, 'email_taken'];
+    const codeOf = async (url: string, email = 'demo@sextant.local') => {
+      const answer = await send(url, email);
+      return [answer.statusCode, answer.json<{ code: string }>().code];
+    };
+    try {
+      expect(await codeOf('/api/auth/signup')).toEqual(taken);
+      expect(await codeOf('/api/auth/signup', ' DEMO@sextant.local')).toEqual(taken);
+      expect((await fresh.app.inject({ method: 'POST', url: '/api/auth/demo' })).statusCode).toBe(200);
+      expect(await codeOf('/api/auth/signup')).toEqual(taken);
+      expect(await codeOf('/api/auth/signin')).toEqual([401, 'invalid_credentials']);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('has no password that could be changed', async () => {
+    const entered = await test.app.inject({ method: 'POST', url: '/api/auth/demo', headers: { origin: ownOrigin } });
+    const response = await test.app.inject({
+      method: 'PATCH',
+      url: '/api/auth/user',
+      headers: { cookie: cookieOf(entered), origin: ownOrigin },
+      payload: { current_password: 'anything', password: 'my own now' },
+    });
+    expect(response.json()).toMatchObject({ status: 400, field: 'current_password' });
+  });
+
+  it('is entered without hashing anything, so a flood of entries leaves sign-ups alone', async () => {
+    const press = (index: number) =>
+      test.deps.auth.enterDemo({ ip: `198.18.1.${index}`, userAgent: undefined }).then((outcome) => outcome.ok);
+    const flood = Promise.all(Array.from({ length: 250 }, (_, index) => press(index % 250)));
+    const signUp = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/signup',
+      payload: { email: 'besides@example.com', password: 'correct horse' },
+    });
+    expect(signUp.statusCode).toBe(200);
+    expect(new Set(await flood)).toEqual(new Set([true]));
+    const [row] = await test.database.asOwner<{ n: number }>(
+      `select count(*)::int as n from sessions join users on users.id = user_id where email = 'demo@sextant.local'`,
+    );
+    expect(row?.n).toBeLessThanOrEqual(200);
+  });
+
+  it('may be entered thirty times in ten minutes from one network', async () => {
+    await test.database.asOwner(
+      `insert into rate_limits values ('demo:127.0.0.1', 29, now() + interval '5 minutes')
+       on conflict (key) do update set hit_count = 29`,
+    );
+    const press = () => test.app.inject({ method: 'POST', url: '/api/auth/demo', headers: { origin: ownOrigin } });
+    expect((await press()).statusCode).toBe(200);
+    const blocked = await press();
+    expect(blocked.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('is not there when the market is live', async () => {

@@ -19,16 +19,53 @@ const endAllWindows = () =>
   test.database.asOwner(`update rate_limits set window_ends_at = now() - interval '1 second'`);
 
 describe('guessing a password', () => {
-  it('is over after ten wrong ones, from any address, and the right one does not help then', async () => {
+  it('is over after ten wrong ones from one network, and the right one does not help then', async () => {
     const { email, password } = await test.signUp();
     const guesses = [];
-    for (let index = 0; index < 12; index += 1) guesses.push(await signIn(email, 'wrong', `203.0.113.${index}`));
+    for (let index = 0; index < 12; index += 1) guesses.push(await signIn(email, 'wrong'));
     expect(guesses.map((guess) => guess.statusCode)).toEqual([...Array<number>(10).fill(401), 429, 429]);
     const locked = await signIn(email, password);
     expect(locked.json()).toMatchObject({ status: 429, code: 'account_locked' });
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(890);
     await endAllWindows();
     expect((await signIn(email, password)).statusCode).toBe(200);
+  });
+
+  it('by strangers does not lock the owner out, neither at sign-in nor at a change of password', async () => {
+    const { email, password, browser } = await test.signUp();
+    for (let index = 0; index < 12; index += 1) await signIn(email, 'wrong', '203.0.113.77');
+    expect((await signIn(email, 'wrong', '203.0.113.77')).statusCode).toBe(429);
+    expect((await signIn(email, password, '203.0.113.78')).statusCode).toBe(200);
+    const change = await test.app.inject({
+      method: 'PATCH',
+      url: '/api/auth/user',
+      headers: { ...browser, 'x-forwarded-for': '203.0.113.77' },
+      payload: { current_password: password, password: 'new secret' },
+    });
+    expect(change.statusCode).toBe(200);
+  });
+
+  it('from many networks is over after a hundred in an hour', async () => {
+    const { email, password } = await test.signUp();
+    const codes = [];
+    for (let index = 0; index < 3; index += 1) {
+      await test.database.asOwner(
+        `update rate_limits set hit_count = 99 where key ~ '^guess:[^:]+$' and hit_count = 1 and $1::int = 1`,
+        [index],
+      );
+      codes.push((await signIn(email, 'wrong', `198.51.100.${index}`)).statusCode);
+    }
+    expect(codes).toEqual([401, 401, 429]);
+    expect((await signIn(email, password, '198.51.100.50')).json()).toMatchObject({ code: 'account_locked' });
+  });
+
+  it('from a network that is blocked does not count against anybody', async () => {
+    await test.database.asOwner(
+      `insert into rate_limits values ('signin:198.51.100.200', 100, now() + interval '5 minutes')`,
+    );
+    const before = await test.database.asOwner(`select key from rate_limits where key like 'guess:%'`);
+    expect((await signIn('victim@example.com', 'wrong', '198.51.100.200')).statusCode).toBe(429);
+    expect(await test.database.asOwner(`select key from rate_limits where key like 'guess:%'`)).toEqual(before);
   });
 
   it('at once does not get one guess more', async () => {
