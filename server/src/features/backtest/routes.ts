@@ -3,11 +3,9 @@ import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import { deleteState, readLastBacktest, readState, upsertState } from './backtestRepository.ts';
 import { LastBacktestAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
+import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
 import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';
 import { RunBacktestAnswer, RunBacktestBody } from './runContract.ts';
-
-/** 200,000 candles as JSON columns. */
-const RUN_BODY_BYTES_MAX = 16 * 1024 * 1024;
 
 const tags = ['Backtest'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
@@ -15,6 +13,7 @@ const changes = problems('origin_refused');
 
 export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
   app.addHook('onRequest', app.requireUser);
+  parseMostlyNumbers(app);
   runRoutes(app, deps);
   stateRoutes(app, deps);
 }
@@ -23,6 +22,7 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
   app.post(
     '/api/backtest',
     {
+      onRequest: createRunAdmission(deps.limiter),
       bodyLimit: RUN_BODY_BYTES_MAX,
       schema: {
         tags,

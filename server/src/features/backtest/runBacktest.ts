@@ -19,10 +19,6 @@ export interface RunBacktestDeps {
   limiter: RateLimiter;
 }
 
-/** One person's runs: enough for any hand and most scripts, too few to keep every thread busy for good. */
-const runLimit = { hitMax: 120, windowS: 60 };
-const tooOften = 'At most 120 runs a minute. Run in the browser, or wait.';
-
 type Body = z.output<typeof RunBacktestBody>;
 type CandlesJson = NonNullable<Body['candles']>;
 type Input = Parameters<typeof backtestFromWire>[0];
@@ -51,8 +47,6 @@ export async function runBacktest(
   body: Body,
   signal: AbortSignal,
 ): Promise<Outcome<BacktestRun>> {
-  const blocked = await deps.limiter.hit([{ key: `backtest:${userId}`, ...runLimit }]);
-  if (blocked !== undefined) return refuse('rate_limited', tooOften, { retryAfterS: blocked.retryAfterS });
   const loaded = await loadCandles(deps.market, body, signal);
   if (!loaded.ok) return loaded;
   const { candles, exchange, gapCount, funding } = loaded.value;

@@ -94,6 +94,19 @@ describe('POST /api/backtest', () => {
     expect(problem.message).toContain(words);
   });
 
+  it('takes 200,000 candles as exchanges write them, and says which number of too many is wrong', async () => {
+    const cents = Object.entries<Float64Array>({ ...randomCandles(seededRandom(20_261_121), 200_000) }).map(
+      ([name, column]) => [name, Array.from(column, (value) => Math.round(value * 100) / 100)] as const,
+    );
+    const many = Object.fromEntries(cents) as Record<'time' | 'volume', number[]>;
+    const response = await run({ candles: many, interval: '1m' });
+    expect([response.statusCode, response.json<Answer>().loadedCount]).toEqual([200, 200_000]);
+    const wrong = await run({ candles: { ...many, volume: [1, 'two', ...many.volume.slice(2)] } });
+    expect(wrong.json()).toMatchObject({ code: 'validation_failed', field: 'candles.volume.1' });
+    const tooMany = await run({ candles: { ...many, time: [...many.time, 1] } });
+    expect(tooMany.json()).toMatchObject({ code: 'validation_failed', field: 'candles.time' });
+  }, 60_000);
+
   it('says that a symbol is not traded', async () => {
     const response = await run({ symbol: 'NOSUCHUSDT' });
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'symbol_unknown']);
