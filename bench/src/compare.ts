@@ -1,10 +1,14 @@
 import { isMeasurement, isSkipped, SELF_CHECK, type Measurement, type Run } from './results.ts';
 
 /**
- * Two processes of the same build differ by this much even when each is certain of its own ratio: code and data land
- * elsewhere in memory. Measured by comparing runs of one build; a smaller change is not news.
+ * Two runs of one build differ by more than their margins say: code and data land elsewhere in memory, and a neighbour on
+ * the same core slows vector code and scalar code unlike. A smaller change than this is not news.
  */
-export const RUN_TO_RUN_FRACTION = 0.03;
+export const RUN_TO_RUN_FRACTION = 0.05;
+/** The same when a run met more work than the machine has cores: up to 28 % was seen between runs of one build. */
+export const BUSY_RUN_TO_RUN_FRACTION = 0.3;
+
+export const isBusy = ({ environment: { load1, cores } }: Run): boolean => load1 > cores;
 
 export type Verdict = 'better' | 'worse' | 'same' | 'missing' | 'new' | 'skipped';
 
@@ -28,7 +32,8 @@ export function compareRuns(before: Run, after: Run): Judgement[] {
   const olds = ratios(before);
   const news = ratios(after);
   const skipped = new Set(after.lines.filter(isSkipped).map(keyOf));
-  const judged = [...olds].map(([key, old]) => judge(old, news.get(key), skipped.has(key)));
+  const runToRun = isBusy(before) || isBusy(after) ? BUSY_RUN_TO_RUN_FRACTION : RUN_TO_RUN_FRACTION;
+  const judged = [...olds].map(([key, old]) => judge(old, news.get(key), skipped.has(key), runToRun));
   const added = [...news].filter(([key]) => !olds.has(key)).map(([, line]) => judgeNew(line));
   return [...judged, ...added];
 }
@@ -54,7 +59,7 @@ function ratios({ lines }: Run): Map<string, Ratio> {
 const keyOf = (line: { suite: string; case: string; against: string }): string =>
   [line.suite, line.case, line.against].join('\n');
 
-function judge(old: Ratio, now: Ratio | undefined, isSkippedNow: boolean): Judgement {
+function judge(old: Ratio, now: Ratio | undefined, isSkippedNow: boolean, runToRun: number): Judgement {
   const name = { suite: old.suite, case: old.case, against: old.against, before: old.ratio };
   if (now === undefined) {
     const verdict = isSkippedNow ? 'skipped' : 'missing';
@@ -62,7 +67,7 @@ function judge(old: Ratio, now: Ratio | undefined, isSkippedNow: boolean): Judge
   }
   const change = now.ratio / old.ratio;
   // The three errors are independent, so their squares add.
-  const tolerance = Math.hypot(old.margin, now.margin, RUN_TO_RUN_FRACTION);
+  const tolerance = Math.hypot(old.margin, now.margin, runToRun);
   const verdict = change > 1 + tolerance ? 'better' : change < 1 / (1 + tolerance) ? 'worse' : 'same';
   return { ...name, after: now.ratio, change, tolerance, verdict };
 }

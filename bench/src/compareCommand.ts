@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { compareRuns, isRegression, type Judgement } from './compare.ts';
+import { compareRuns, isBusy, isRegression, type Judgement } from './compare.ts';
 import { digits, formatEnvironment } from './report.ts';
 import { parseRuns, type Run } from './results.ts';
 
@@ -28,10 +28,15 @@ function readRun(name: string): Run {
 function formatComparison(before: Run, after: Run, judgements: readonly Judgement[]): string {
   const otherMachine =
     before.environment.cpu === after.environment.cpu ? [] : ['The machines differ: ratios may differ for that reason.'];
+  const busy =
+    isBusy(before) || isBusy(after)
+      ? ['A run met a busy machine: only large changes are news. Run again when it is quiet.']
+      : [];
   return [
     `before: ${formatEnvironment(before.environment)}`,
     `after:  ${formatEnvironment(after.environment)}`,
     ...otherMachine,
+    ...busy,
     '',
     ...judgements.map(formatJudgement),
   ].join('\n');

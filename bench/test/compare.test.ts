@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns, isRegression, RUN_TO_RUN_FRACTION } from '../src/compare.ts';
+import { BUSY_RUN_TO_RUN_FRACTION, compareRuns, isRegression, RUN_TO_RUN_FRACTION } from '../src/compare.ts';
 import type { ResultLine, Run } from '../src/results.ts';
 
 const environment = { node: 'v24', cpu: 'c', cores: 2, commit: 'a', engine: 'e', load1: 0, date: '2026-01-01' };
@@ -24,6 +24,14 @@ describe('compareRuns', () => {
   it('adds the squares of the margins and of the difference between two runs of one build', () => {
     const [judgement] = compareRuns(run(line('rsi', 2, 0.04)), run(line('rsi', 2, 0.12)));
     expect(judgement!.tolerance).toBeCloseTo(Math.sqrt(0.04 ** 2 + 0.12 ** 2 + RUN_TO_RUN_FRACTION ** 2), 12);
+  });
+
+  it('asks for a large change when one of the runs met a busy machine', () => {
+    const quiet = run(line('rsi', 2));
+    const busy = { ...run(line('rsi', 2.4)), environment: { ...environment, load1: 3 } };
+    expect(compareRuns(quiet, busy)[0]!.verdict).toBe('same');
+    expect(compareRuns(quiet, busy)[0]!.tolerance).toBeGreaterThanOrEqual(BUSY_RUN_TO_RUN_FRACTION);
+    expect(compareRuns(quiet, run(line('rsi', 2.4)))[0]!.verdict).toBe('better');
   });
 
   it('asks as much of a loss as of a gain', () => {
