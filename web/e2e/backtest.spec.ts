@@ -75,12 +75,16 @@ test('exchange candles run, and come back after a reload with the same result', 
   await openTab(page, 'Backtest');
   await expect(page.getByText('500 candles', { exact: true })).toBeVisible();
   await page.getByText('15m', { exact: true }).click();
+  // Waited for from before the run: the save may be done before the server has verified.
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+  );
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   const hash = page.getByTestId('browser-result');
   await expect(hash).toBeVisible();
   const before = await hash.getAttribute('data-hash');
   await verify(page);
-  await page.waitForResponse((answer) => answer.url().endsWith('/api/backtest/state') && answer.ok());
+  await saved;
 
   await page.reload();
   await expect(page.getByText('Backtest restored')).toBeVisible();
