@@ -40,7 +40,8 @@ export function pivot(
     }
     let top = larger(first(tops), second(tops));
     let bottom = smaller(first(bottoms), second(bottoms));
-    if (i < length && at(time, i) < dayEnd) {
+    // A time so large that its day has no end in a double must not hold the loop.
+    if (i < length && (at(time, i) < dayEnd || i === begin)) {
       top = larger(top, at(high, i));
       bottom = smaller(bottom, at(low, i));
       i++;

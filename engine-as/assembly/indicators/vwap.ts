@@ -40,6 +40,7 @@ export function sessionVwap(
       turnover = f64x2.splat(0);
       traded = f64x2.splat(0);
     }
+    const begin = i;
     for (; i + 2 <= length && at(time, i + 1) < dayEnd; i += 2) {
       const price = typicalAt2(high, low, close, i, thirds);
       const volumes = at2(volume, i);
@@ -51,8 +52,9 @@ export function sessionVwap(
     }
     isLast = i + 1 >= length;
     if (isLast) break;
-    if (at(time, i) < dayEnd) {
-      // The day ends with a single candle: the next one is already of another day.
+    if (at(time, i) < dayEnd || i === begin) {
+      // The day ends with a single candle: the next one is already of another day. A time so large that its day has no
+      // end in a double must not hold the loop either.
       single(high, low, close, volume, i, first(turnover), first(traded), out);
       i++;
     }

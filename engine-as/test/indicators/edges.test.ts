@@ -120,6 +120,15 @@ describe('extreme values', () => {
   });
 });
 
+describe('times beyond every calendar', () => {
+  // The next midnight is the time itself once a day is less than the distance between two doubles.
+  it.each([1e300, 1.7e308, -1e300, 9e24])('around %d do not hold a session for ever', (first) => {
+    const candles = roughMarket(40, 7);
+    candles.time.forEach((_, i) => (candles.time[i] = first * (1 + Math.sign(first) * i * 1e-3)));
+    for (const id of ['vwap', 'pivot']) expect(Object.values(indicator(engine, id, candles))[0]).toHaveLength(40);
+  });
+});
+
 describe('refusals', () => {
   function status(kind: number, params: number[]): number {
     engine.raw.arenaReset();
