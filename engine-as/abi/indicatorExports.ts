@@ -8,7 +8,8 @@ export interface IndicatorExports {
    *                NaN before the warm-up, defined and finite from there on
    * @param state   0 for a whole series; else f64[INDICATOR_STATE_LENGTH], cleared before the first call: each later call
    *                with a longer series computes only the new candles, and the result is the same bit for bit
-   * @returns       a status of abi/status.ts; on an error `out` is untouched
+   * @returns       a status of abi/status.ts; a bad parameter leaves `out` and `state` untouched, after running out of
+   *          memory both must be given up
    */
   indicator(
     kind: number,

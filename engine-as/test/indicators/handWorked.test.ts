@@ -79,6 +79,12 @@ describe('trends', () => {
     expectSeries(got['adx']!, [N, 100, 100]);
   });
 
+  it('adx counts neither side when a candle grows as much upwards as downwards', () => {
+    const candles = candlesOf([5, 5, 5, 5], { high: [5, 6, 7, 8], low: [5, 4, 3, 2] });
+    const got = indicator(engine, 'adx', candles, { period: 1 });
+    for (const name of ['adx', 'plusDi', 'minusDi']) expect([...got[name]!]).toEqual([N, 0, 0, 0]);
+  });
+
   it('supertrend keeps its lower band while the price is above it, and turns below it', () => {
     const candles = candlesOf([1.5, 3.5, 1.5, 0.4, 0.4], { high: [2, 4, 3, 1.6, 0.5], low: [1, 2, 1, 0.4, 0.3] });
     const got = indicator(engine, 'supertrend', candles, { period: 1, multiple: 1 });
