@@ -41,11 +41,17 @@ class ScopedConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const { role, userId } = this.scope;
-    // One message, so that no statement can run between BEGIN and the role. `true` ends both settings with the transaction.
-    await this.send(
-      `begin; select set_config('role', ${pg.escapeLiteral(role)}, true), ` +
-        `set_config('app.user_id', ${pg.escapeLiteral(userId ?? '')}, true)`,
-    );
+    try {
+      // One message, so that no statement can run between BEGIN and the role. `true` ends both settings with the transaction.
+      await this.send(
+        `begin; select set_config('role', ${pg.escapeLiteral(role)}, true), ` +
+          `set_config('app.user_id', ${pg.escapeLiteral(userId ?? '')}, true)`,
+      );
+    } catch (error) {
+      // BEGIN may have worked and the role not: the session sits in a failed transaction and must not serve anybody else.
+      this.isBroken = true;
+      throw error;
+    }
     this.isInTransaction = true;
   }
 

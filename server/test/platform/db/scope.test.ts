@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../../src/platform/db/database.ts';
 import { RefusalError } from '../../../src/platform/http/refusalError.ts';
 import { ScopeError, type UserTx, withSystem, withUser } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
@@ -131,7 +132,39 @@ describe('when the database goes away', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'sextant_server' and datname = current_database()`,
     );
     await expect.poll(() => database.errors.length).toBeGreaterThan(0);
-    expect(await withUser(database.db, bert, ownIds)).toEqual([{ user_id: bert }]);
+    // The second connection may learn of it only when it is used: that request fails, a later one works.
+    const read = () => withUser(database.db, bert, ownIds).catch(() => undefined);
+    await expect.poll(read).toEqual([{ user_id: bert }]);
+  });
+});
+
+describe('a transaction that begins but does not get its role', () => {
+  // A login of its own: roles belong to the cluster, which other test files use at the same moment.
+  const login = 'scope_test_login';
+  let own: Database;
+  beforeAll(async () => {
+    await database.asOwner(`create role ${login} login noinherit password 'only for this test'`);
+    await database.asOwner(`grant app_user, app_system to ${login}`);
+    const url = new URL(database.ownerUrl);
+    url.username = login;
+    url.password = 'only for this test';
+    own = openDatabase({ url: url.href, connectionsMax: 1, onError: () => undefined });
+  });
+  afterAll(async () => {
+    await own.close();
+    await database.asOwner(`drop role ${login}`);
+  });
+
+  it('fails, and its connection serves nobody else', async () => {
+    expect(await withUser(own.db, anna, ownIds)).toEqual([{ user_id: anna }]);
+    await database.asOwner(`revoke app_system from ${login}`);
+    await expect(own.ping()).rejects.toThrow('permission denied to set role');
+    expect(await withUser(own.db, anna, ownIds)).toEqual([{ user_id: anna }]);
+    // A single query of a library begins its own transaction.
+    await expect(own.systemDb.selectFrom('users').select('id').execute()).rejects.toThrow('permission denied');
+    expect(await withUser(own.db, anna, ownIds)).toEqual([{ user_id: anna }]);
+    await database.asOwner(`grant app_system to ${login}`);
+    await own.ping();
   });
 });
 
