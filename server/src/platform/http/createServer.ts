@@ -12,6 +12,12 @@ import { problemBody, problemMediaType } from './problem.ts';
 const mebibyte = 1024 * 1024;
 const second = 1000;
 
+/**
+ * A connection on which nothing moves for so long is cut, in the middle of an answer too: a client that never reads would keep
+ * the answer in our memory for ever. A slow one that takes a little now and then stays. Longer than any work may take.
+ */
+const stalledMs = 60 * second;
+
 /** Names of fields that must never reach a log, wherever they are. */
 const secrets = [
   'authorization',
@@ -83,6 +89,7 @@ export async function createServer(config: Config): Promise<App> {
     bodyLimit: mebibyte,
     requestTimeout: 30 * second,
     keepAliveTimeout: 72 * second,
+    connectionTimeout: stalledMs,
     // Requests that are under way are answered while we close; new ones meet a closed port.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -94,11 +101,19 @@ export async function createServer(config: Config): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   app.server.headersTimeout = 10 * second;
+  // Fastify reads text by itself; a text is never what we asked for, so it is refused like any other type.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    // Most answers are about one person or one moment: a route that means otherwise says so.
+    const isApi = request.url.startsWith('/api/');
+    if (isApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     done();
   });
   await app.register(helmet, {

@@ -8,7 +8,7 @@ import { validationRefusal } from './validationRefusal.ts';
 
 const refusal = (code: Refusal['code'], message: string = apiErrors[code].title): Refusal => ({ code, message });
 
-/** What Fastify itself throws while it reads a request. Everything not named here is a bug of ours. */
+/** What Fastify itself throws while it reads a request, where the general words would not do. */
 const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('unsupported_media_type'),
   FST_ERR_CTP_BODY_TOO_LARGE: refusal('payload_too_large'),
@@ -18,8 +18,18 @@ const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_BAD_URL: refusal('validation_failed', 'The URL is not valid.'),
   FST_ERR_ASYNC_CONSTRAINT: refusal('validation_failed', 'The URL is not valid.'),
   FST_ERR_MAX_PARAM_LENGTH: refusal('validation_failed', 'A part of the URL is too long.'),
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: refusal('unsupported_media_type'),
+  // A path outside the folder of the pages: to the caller there is nothing.
+  FST_STATIC_FORBIDDEN_PATH: refusal('not_found'),
   FST_ERR_HANDLER_TIMEOUT: refusal('deadline_exceeded'),
 };
+
+/** A refusal by Fastify or its plugins that has no words of its own here. Their codes begin alike, and 5xx is a bug of ours. */
+function frameworkRefusal(error: Error, code: string): Refusal | undefined {
+  const status = 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (!code.startsWith('FST_') || status < 400 || status >= 500) return undefined;
+  return refusal(status === 404 ? 'not_found' : 'validation_failed');
+}
 
 function refusalOf(error: unknown): Refusal | undefined {
   const translated = translateDatabaseError(error);
@@ -33,7 +43,8 @@ function refusalOf(error: unknown): Refusal | undefined {
   const code = 'code' in error ? String(error.code) : '';
   // secure-json-parse (a `__proto__` key) and JSON.parse fail with a SyntaxError that carries status 400.
   const isBadJson = error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400;
-  return isBadJson ? frameworkRefusals.FST_ERR_CTP_INVALID_JSON_BODY : frameworkRefusals[code];
+  if (isBadJson) return frameworkRefusals.FST_ERR_CTP_INVALID_JSON_BODY;
+  return frameworkRefusals[code] ?? frameworkRefusal(error, code);
 }
 
 /** Every error leaves as a problem from the catalogue. What went wrong inside stays in the log, under the request's id. */

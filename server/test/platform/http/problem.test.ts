@@ -66,6 +66,12 @@ describe('every error is a problem from the catalogue', () => {
       () => post('count=1', { 'content-type': 'application/x-www-form-urlencoded' }),
       'unsupported_media_type',
     ],
+    ['plain text', () => post('count=1', { 'content-type': 'text/plain' }), 'unsupported_media_type'],
+    [
+      'an unusual method with a body of no type',
+      () => test.app.inject({ method: 'QUERY' as 'POST', url: '/api/probe', payload: '{}' }),
+      'unsupported_media_type',
+    ],
     ['more than 1 MiB', () => post({ count: 1, more: 'x'.repeat(1024 * 1024) }), 'payload_too_large'],
     ['an unknown path', () => test.app.inject({ url: '/api/nothing' }), 'not_found'],
     ['an unknown file', () => test.app.inject({ url: '/assets/nothing.js' }), 'not_found'],

@@ -59,6 +59,19 @@ describe('the built web', () => {
     }
   });
 
+  it.each([
+    ['//evil.test/', 404],
+    // A page of the app that does not exist: the app says so itself.
+    ['/%2e%2e/%2e%2e/etc/passwd', 200],
+    ['/index.html%00', 404],
+    ['/foo\\bar', 200],
+    ['/foo%5cbar', 404],
+    [`/${'a'.repeat(9000)}`, 404],
+    ['/index.html/x.js', 404],
+  ])('answers the strange path %s without an error of ours', async (url, status) => {
+    expect((await get(url)).statusCode).toBe(status);
+  });
+
   it('a wrong method on a call is still a 405', async () => {
     expect((await test.app.inject({ method: 'DELETE', url: '/api/health' })).statusCode).toBe(405);
   });

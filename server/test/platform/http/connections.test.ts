@@ -1,0 +1,71 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import type { App } from '../../../src/platform/http/app.ts';
+import { createServer } from '../../../src/platform/http/createServer.ts';
+
+/** More than the buffers of two sockets hold, so that the server must wait for the reader. */
+const answerBytes = 48 * 1024 * 1024;
+const stalledMs = 400;
+
+let app: App;
+let port: number;
+let cutAfterMs: number;
+beforeAll(async () => {
+  app = await createServer(readConfig({ LOG_LEVEL: 'silent' }));
+  app.get('/api/large', (_request, reply) => reply.type('application/octet-stream').send(Buffer.alloc(answerBytes)));
+  app.get('/api/public', (_request, reply) => reply.header('cache-control', 'public, max-age=5').send({}));
+  app.get('/api/plain', () => ({}));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  cutAfterMs = app.server.timeout;
+  app.server.timeout = stalledMs;
+  const address = app.server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+afterAll(async () => {
+  app.server.closeAllConnections();
+  await app.close();
+});
+
+const ask = (): Socket => {
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/large HTTP/1.1\r\nhost: x\r\n\r\n'));
+  return socket.on('error', () => undefined);
+};
+const connectionCount = (): Promise<number> =>
+  new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+
+describe('a connection on which nothing moves', () => {
+  it('is cut after a minute', () => {
+    expect(cutAfterMs).toBe(60_000);
+  });
+
+  it('is cut in the middle of an answer nobody reads', async () => {
+    const deaf = ask().pause();
+    await expect.poll(connectionCount).toBe(1);
+    await expect.poll(connectionCount, { timeout: 10_000 }).toBe(0);
+    deaf.destroy();
+  });
+
+  it('is another thing than one that moves slowly: that gets the whole answer', { timeout: 60_000 }, async () => {
+    const slow = ask();
+    let byteCount = 0;
+    let nextPauseAt = answerBytes / 10;
+    for await (const chunk of slow) {
+      byteCount += (chunk as Buffer).length;
+      if (byteCount >= answerBytes) break;
+      if (byteCount < nextPauseAt) continue;
+      // Ten pauses, together several times as long as a silence may be.
+      nextPauseAt += answerBytes / 10;
+      await pause(stalledMs / 2);
+    }
+    expect(byteCount).toBeGreaterThanOrEqual(answerBytes);
+  });
+});
+
+describe('an answer of the API', () => {
+  it('is kept by nobody unless its route says otherwise', async () => {
+    expect((await app.inject({ url: '/api/plain' })).headers['cache-control']).toBe('no-store');
+    expect((await app.inject({ url: '/api/public' })).headers['cache-control']).toBe('public, max-age=5');
+  });
+});
