@@ -28,8 +28,13 @@ export function validateCandles(candles: Candles, countMin = 1, field = 'candles
 }
 
 /** No market quotes beyond these, and within them no sum or square of a thousand candles overflows or fades to nothing. */
-const PRICE_MIN = 1e-15;
-const VALUE_MAX = 1e18;
+const PRICE_MIN = 1e-12;
+const PRICE_MAX = 1e15;
+const VOLUME_MAX = 1e18;
+
+/** Years of four digits, as ISO 8601 writes them, with a day to spare: 0001-01-01 to 9999-12-31. */
+const TIME_MIN = -62_135_596_800_000;
+const TIME_MAX = 253_402_214_400_000;
 
 /** One pass without allocation: a million candles are checked before each run. NaN fails every comparison. */
 function firstImplausible({ time, open, high, low, close, volume }: Candles): number | undefined {
@@ -39,13 +44,15 @@ function firstImplausible({ time, open, high, low, close, volume }: Candles): nu
     const top = high[i] ?? Number.NaN;
     const bottom = low[i] ?? Number.NaN;
     const size = volume[i] ?? Number.NaN;
-    const isInOrder = at > before && at < Infinity;
-    const isSound = bottom >= PRICE_MIN && top <= VALUE_MAX && size >= 0 && size <= VALUE_MAX;
+    const isInOrder = at > before && isTime(at);
+    const isSound = bottom >= PRICE_MIN && top <= PRICE_MAX && size >= 0 && size <= VOLUME_MAX;
     if (!isInOrder || !isSound || !isWithin(open[i], bottom, top) || !isWithin(close[i], bottom, top)) return i;
     before = at;
   }
   return undefined;
 }
+
+const isTime = (value: number): boolean => Number.isInteger(value) && value >= TIME_MIN && value <= TIME_MAX;
 
 const isWithin = (price: number | undefined, bottom: number, top: number): boolean =>
   price !== undefined && price >= bottom && price <= top;
@@ -73,11 +80,19 @@ function problemOf(candles: Candles, i: number): Problem {
 /** What is wrong with one number by itself. */
 function sizeProblem(name: string, value: number): string | undefined {
   if (!Number.isFinite(value)) return `is ${value}, must be a finite number`;
-  if (name === 'time') return undefined;
-  if (value > VALUE_MAX) return `is ${value}, above ${VALUE_MAX}`;
+  if (name === 'time') return timeProblem(value);
+  const most = name === 'volume' ? VOLUME_MAX : PRICE_MAX;
+  if (value > most) return `is ${value}, above ${most}`;
   if (name === 'volume') return undefined;
   if (value <= 0) return `is ${value}, a price must be above 0`;
   return value < PRICE_MIN ? `is ${value}, below ${PRICE_MIN}` : undefined;
+}
+
+function timeProblem(value: number): string | undefined {
+  if (isTime(value)) return undefined;
+  return Number.isInteger(value)
+    ? `is ${value}, must be epoch milliseconds of the years 1 to 9999`
+    : `is ${value}, must be whole milliseconds`;
 }
 
 type Row = [number, number, number, number, number, number];
@@ -86,7 +101,7 @@ function bad(field: string, text: string): TaskResult<never> {
   return fail('bad_input', `${field} ${text}`, field);
 }
 
-/** `time` finite and strictly increasing, the others finite and as long: funding histories and mark prices. */
+/** `time` whole and strictly increasing, the others finite, plausible and as long: funding histories and mark prices. */
 export function validateColumns(
   columns: Record<string, Float64Array | undefined>,
   count: number,
@@ -95,10 +110,18 @@ export function validateColumns(
   for (const [name, column] of Object.entries(columns)) {
     if (column === undefined) continue;
     if (column.length !== count) return bad(`${field}.${name}`, `has ${column.length} values, needs ${count}`);
-    const badIndex = column.findIndex((value) => !Number.isFinite(value));
-    if (badIndex >= 0) return bad(`${field}.${name}[${badIndex}]`, `is ${column[badIndex]}, must be a finite number`);
+    const wrong = column.findIndex((value) => columnProblem(name, value) !== undefined);
+    const text = wrong < 0 ? undefined : columnProblem(name, column[wrong] ?? Number.NaN);
+    if (text !== undefined) return bad(`${field}.${name}[${wrong}]`, text);
   }
   const time = columns['time'];
   const unsorted = time?.findIndex((value, i) => i > 0 && value <= (time[i - 1] ?? Number.NaN)) ?? -1;
   return unsorted < 0 ? { ok: true, value: null } : bad(`${field}.time[${unsorted}]`, 'is not after the one before');
+}
+
+/** A rate is a fraction of the position: no exchange's cap comes near the whole of it. Other columns are prices. */
+function columnProblem(name: string, value: number): string | undefined {
+  if (name !== 'rate') return sizeProblem(name, value);
+  if (Math.abs(value) <= 1) return undefined;
+  return Number.isFinite(value) ? `is ${value}, a rate must be from -1 to 1` : `is ${value}, must be a finite number`;
 }

@@ -11,7 +11,8 @@ interface Bounds {
 }
 
 const fine: TaskResult<null> = { ok: true, value: null };
-const positive: Bounds = { min: 0, max: 1e15, isOpen: true };
+const equity: Bounds = { min: 1, max: 1e15 };
+const notional: Bounds = { min: 1e-6, max: 1e15 };
 const notNegative: Bounds = { min: 0, max: 1e15 };
 const share: Bounds = { min: 0, max: 0.5 };
 
@@ -50,8 +51,8 @@ export function validateCosts(costs: Costs): TaskResult<null> {
     () => check('costs.makerFeeFraction', costs.makerFeeFraction, { min: -0.5, max: 0.5 }), // a rebate is negative
     () => check('costs.slippageFraction', costs.slippageFraction, share),
     () => check('costs.stopSlippageFraction', costs.stopSlippageFraction, share),
-    () => check('costs.initialEquity', costs.initialEquity, positive),
-    () => check('costs.notional', costs.notional, positive),
+    () => check('costs.initialEquity', costs.initialEquity, equity),
+    () => check('costs.notional', costs.notional, notional),
     () => check('costs.leverage', costs.leverage, { min: 1, max: 1000 }),
     () => check('costs.maintenanceMarginFraction', costs.maintenanceMarginFraction, share),
     () => check('costs.liquidationFeeFraction', costs.liquidationFeeFraction, share),

@@ -75,6 +75,30 @@ describe('backtest', () => {
     ['candles.low[7]', (input) => (input.candles.low[7] = Math.max(input.candles.open[7]!, input.candles.close[7]!))],
     ['candles.low[8]', (input) => (input.candles.low[8] = 0)],
     ['candles.time[7]', (input) => (input.candles.time[7] = input.candles.time[6]!)],
+    ['candles.time[7]', (input) => (input.candles.time[7] = input.candles.time[6]! + 0.5)],
+    ['candles.time[299]', (input) => (input.candles.time[299] = 9e15)],
+    ['candles.time[299]', (input) => (input.candles.time[299] = 253_402_300_800_000)], // the year 10000
+    ['candles.time[0]', (input) => (input.candles.time[0] = -9e15)],
+    ['candles.time[0]', (input) => (input.candles.time[0] = 1e300)],
+    ['candles.high[7]', (input) => (input.candles.high[7] = 1e16)],
+    ['candles.open[7]', (input) => (input.candles.open[7] = 1e-310)],
+    ['costs.initialEquity', (input) => (input.costs.initialEquity = 5e-324)],
+    ['costs.notional', (input) => (input.costs.notional = 5e-324)],
+    [
+      'costs.funding.rate[0]',
+      (input) => (input.costs.funding = { time: Float64Array.of(1), rate: Float64Array.of(1e308) }),
+    ],
+    [
+      'costs.funding.time[0]',
+      (input) => (input.costs.funding = { time: Float64Array.of(1e300), rate: Float64Array.of(0) }),
+    ],
+    [
+      'costs.funding.mark[0]',
+      (input) => {
+        const [time, rate, mark] = [Float64Array.of(1), Float64Array.of(0), Float64Array.of(1e300)];
+        input.costs.funding = { time, rate, mark };
+      },
+    ],
     ['params.weights.astrology', (input) => (input.params.weights['astrology'] = 1)],
     ['params.weights.rsi', (input) => (input.params.weights['rsi'] = 0.55)],
     ['params.weights.rsi', (input) => (input.params.weights['rsi'] = 2.1)],

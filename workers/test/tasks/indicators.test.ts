@@ -37,7 +37,7 @@ function seriesOf(requests: IndicatorRequest[], candles?: Candles) {
 }
 
 describe('the indicators task', () => {
-  it.each([1e-15, 1e18])('stays finite at prices around %d, the bounds of what it takes', (price) => {
+  it.each([1e-12, 1e15])('stays finite at prices around %d, the bounds of what it takes', (price) => {
     const close = Array.from({ length: 200 }, (_, i) => price * (price > 1 ? 1 - (i % 7) * 0.01 : 1 + (i % 7) * 0.01));
     const candles = candlesOf(close, { volume: close.map(() => 1e18) });
     for (const [name, outputs] of Object.entries(

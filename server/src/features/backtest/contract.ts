@@ -1,5 +1,6 @@
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
 import { IntervalName, SymbolName } from '../market/contract.ts';
 
 /** Saved backtests and the saved screen state. The run itself has its contract in runContract.ts. */
@@ -11,9 +12,9 @@ export const OptimizeSettings = z
   })
   .meta({ description: 'Optimisation settings as last used.' });
 
-const Metric = z.union([z.number(), z.string().max(200), z.boolean(), z.null()]);
+const Metric = z.union([z.number(), Text.max(200), z.boolean(), z.null()]);
 const Metrics = z
-  .record(z.string().max(40), Metric)
+  .record(Text.max(40), Metric)
   .refine((metrics) => Object.keys(metrics).length <= 60, 'holds at most 60 figures')
   .meta({ description: 'Headline figures of the last run, by name.' });
 

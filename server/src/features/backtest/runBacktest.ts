@@ -1,4 +1,4 @@
-import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
+import type { BacktestResult, EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { type BacktestJson, backtestToWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
@@ -57,6 +57,8 @@ export async function runBacktest(
   const input = backtestFromWire({ candles, params: body.params, costs, scored });
   const result = await deps.engine.run('backtest', input, { signal });
   if (!result.ok) return refuseTask(result.error);
+  // Input is bounded so that this does not happen; a result that is no number must still not be stored or look like one.
+  if (!isAllFinite(result.value)) return refuse('validation_failed', noNumber);
 
   const wire = backtestToWire(result.value, body.params);
   const symbol = body.symbol ?? null;
@@ -130,5 +132,13 @@ export function refuseTask(error: TaskError): Outcome<never> {
   return refuse(taskCodes[code], message, field === undefined ? {} : { field });
 }
 
+function isAllFinite({ summary, trades, equity }: BacktestResult): boolean {
+  const isNumber = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
+  const areNumbers = (record: object): boolean => Object.values(record).every(isNumber);
+  const statistics = [summary.sharpe, summary.sortino];
+  return equity.every((value) => Number.isFinite(value)) && [summary, ...statistics, ...trades].every(areNumbers);
+}
+
+const noNumber = 'These prices, times and costs give results beyond what a number can hold.';
 const isoAt = (timeMs: number | undefined): string => new Date(timeMs ?? 0).toISOString();
 const tooMany = (count: number): string => `candles: ${count} rows, at most ${CANDLES_MAX}`;

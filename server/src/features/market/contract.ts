@@ -5,8 +5,9 @@ import { intervals } from './intervals.ts';
 export const SymbolName = z
   .string()
   .trim()
+  // Both cases are spelt out: upper case of other letters can be ASCII (the German sharp s becomes SS).
+  .regex(/^[A-Za-z0-9]{2,24}[Uu][Ss][Dd][Tt]$/, 'must be a USDT perpetual such as BTCUSDT')
   .toUpperCase()
-  .regex(/^[A-Z0-9]{2,24}USDT$/, 'must be a USDT perpetual such as BTCUSDT')
   .meta({ description: 'USDT perpetual, e.g. BTCUSDT; lower case is accepted.', examples: ['BTCUSDT'] });
 
 export const IntervalName = z

@@ -94,6 +94,51 @@ describe('POST /api/backtest', () => {
     expect(problem.message).toContain(words);
   });
 
+  const at = (name: string, index: number, value: number) => ({
+    candles: { ...candles, [name]: candles[name]?.map((each, i) => (i === index ? value : each)) },
+  });
+  it.each([
+    ['a time after the year 9999', at('time', 399, 9e15), 'candles.time[399]'],
+    ['a time before every date', at('time', 0, -9e15), 'candles.time[0]'],
+    [
+      'times without days',
+      { candles: { ...candles, time: candles.time?.map((_, i) => 1e300 * (1 + i * 1e-3)) } },
+      'candles.time[0]',
+    ],
+    [
+      'candles of decades',
+      { candles: { ...candles, time: candles.time?.map((_, i) => 1e12 * i) } },
+      'candles.time[254]',
+    ],
+    ['a price that is next to nothing', at('low', 5, 1e-310), 'candles.low[5]'],
+    ['hardly any equity', { candles, costs: { initialEquity: 5e-324 } }, 'costs.initialEquity'],
+    [
+      'a rate beyond the position',
+      { candles, costs: { funding: { time: [1], rate: [1e308] } } },
+      'costs.funding.rate[0]',
+    ],
+  ])('refuses %s instead of failing', async (_what, payload, field) => {
+    const response = await run(payload);
+    expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, field]);
+  });
+
+  it('never answers 500 where costs at their bounds meet prices at theirs', async () => {
+    const prices = ['open', 'high', 'low', 'close'].map((name) => [name, candles[name]?.map((each) => each * 1e-13)]);
+    const fundings = candles.time ?? [];
+    const tiny = { ...candles, ...(Object.fromEntries(prices) as typeof candles) };
+    const costs = {
+      initialEquity: 1,
+      notional: 1e12,
+      leverage: 1,
+      funding: { time: fundings, rate: fundings.map(() => 1) },
+    };
+    for (const each of [
+      { candles: tiny, costs },
+      { candles, costs },
+    ])
+      expect([200, 400]).toContain((await run(each)).statusCode);
+  });
+
   it('takes 200,000 candles as exchanges write them, and says which number of too many is wrong', async () => {
     const cents = Object.entries<Float64Array>({ ...randomCandles(seededRandom(20_261_121), 200_000) }).map(
       ([name, column]) => [name, Array.from(column, (value) => Math.round(value * 100) / 100)] as const,
@@ -179,6 +224,10 @@ describe('the saved state', () => {
   it.each([
     ['samples below 10', { ...state, optimize: { samples: 9 } }, 'optimize.samples'],
     ['another target', { ...state, optimize: { target: 'luck' } }, 'optimize.target'],
+    ['NUL in the name of a figure', { ...state, metrics: { 'a\0': 1 } }, 'metrics.a\0'],
+    ['NUL in a figure', { ...state, metrics: { note: '\0' } }, 'metrics.note'],
+    ['half a character in a figure', { ...state, metrics: { note: '\ud800' } }, 'metrics.note'],
+    ['a symbol that only becomes ASCII in capitals', { ...state, symbol: 'ßßUSDT' }, 'symbol'],
     ['an interval that is none', { ...state, interval: '7m' }, 'interval'],
   ])('refuses %s', async (_what, payload, field) => {
     const response = await put(payload);
