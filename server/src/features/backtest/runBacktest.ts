@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { runInTurn } from '../market/engineRuns.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { insertBacktest } from './backtestRepository.ts';
@@ -55,16 +56,18 @@ export async function runBacktest(
   const scored = body.scored ?? (body.symbol === undefined ? loadedCount : Math.min(SCORED_DEFAULT, loadedCount));
   const costs = funding === undefined ? body.costs : { ...body.costs, funding };
   const input = backtestFromWire({ candles, params: body.params, costs, scored });
-  const result = await deps.engine.run('backtest', input, { signal });
+  const run = await runInTurn(deps.engine, userId, () => deps.engine.run('backtest', input, { signal }));
+  if (!run.ok) return run;
+  const result = run.value;
   if (!result.ok) return refuseTask(result.error);
   // Input is bounded so that this does not happen; a result that is no number must still not be stored or look like one.
   if (!isAllFinite(result.value)) return refuse('validation_failed', noNumber);
 
   const wire = backtestToWire(result.value, body.params);
   const symbol = body.symbol ?? null;
-  const run = { symbol: symbol ?? 'CSV', interval: body.interval, params: body.params, hashes: wire.hashes };
+  const stored = { symbol: symbol ?? 'CSV', interval: body.interval, params: body.params, hashes: wire.hashes };
   const id = await withUser(deps.db, userId, (tx) =>
-    insertBacktest(tx, userId, { ...run, result: { best: headline(wire) } }),
+    insertBacktest(tx, userId, { ...stored, result: { best: headline(wire) } }),
   );
   const first_candle_at = isoAt(candles.time[0]);
   const last_candle_at = isoAt(candles.time.at(-1));

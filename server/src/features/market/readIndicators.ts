@@ -2,6 +2,7 @@ import type { EnginePool, IndicatorRequest, IndicatorSeries, TaskError } from '@
 import { seriesToWire } from '@sextant/workers/src/wire/indicators.ts';
 import type { z } from 'zod';
 import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { runInTurn } from './engineRuns.ts';
 import { type IndicatorsAnswer, type IndicatorsBody, namedIndicators } from './indicatorContract.ts';
 import { intervalMs } from './intervals.ts';
 import type { Market } from './port.ts';
@@ -16,14 +17,22 @@ type Body = z.output<typeof IndicatorsBody>;
 type Answer = Omit<z.input<typeof IndicatorsAnswer>, 'market'>;
 
 /** Computes indicators on the engine from closed candles only. */
-export async function readIndicators(deps: IndicatorDeps, body: Body, signal: AbortSignal): Promise<Outcome<Answer>> {
+export async function readIndicators(
+  deps: IndicatorDeps,
+  userId: string,
+  body: Body,
+  signal: AbortSignal,
+): Promise<Outcome<Answer>> {
   const { exchange, symbol, interval, limit } = body;
   const found = await deps.market.candles({ exchange, symbol, interval, limit, signal });
   if (!found.ok) return found;
   const { candles } = found.value.value;
   const count = candles.time.length;
   if (count === 0) return refuse('too_few_candles', `${symbol} has no closed ${interval} candle yet.`);
-  const result = await deps.engine.run('indicators', { candles, requests: body.indicators.map(requestOf) }, { signal });
+  const input = { candles, requests: body.indicators.map(requestOf) };
+  const run = await runInTurn(deps.engine, userId, () => deps.engine.run('indicators', input, { signal }));
+  if (!run.ok) return run;
+  const result = run.value;
   if (!result.ok) return refuseTask(result.error, body.indicators);
   const { series } = result.value;
   const lastOpenMs = candles.time[count - 1] as number;

@@ -196,7 +196,7 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
     async (request, reply) => {
       const { market, nowMs } = moment();
       const now = (): number => nowMs;
-      const found = await readIndicators({ ...deps, now }, request.body, signalOf(reply));
+      const found = await readIndicators({ ...deps, now }, request.user.id, request.body, signalOf(reply));
       return found.ok ? { ...found.value, market } : sendProblem(reply, found.refusal);
     },
   );
