@@ -4,10 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildEngine } from '@sextant/engine-as/build.ts';
 import { readConfig } from '../src/config.ts';
+import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
 import { startFakes } from './fakes.ts';
-import { checkPort, prepareDataDir } from './preflight.ts';
+import { checkPort } from './preflight.ts';
 import { startMessage } from './startError.ts';
 
 /**

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
 import { startFakes } from './fakes.ts';
-import { checkPort, prepareDataDir } from './preflight.ts';
+import { checkPort } from './preflight.ts';
 import { startMessage } from './startError.ts';
 
 /** Brings the built files up to date and reports what it had to build. */

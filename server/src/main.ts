@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { DatabaseSetupError } from '@sextant/db/src/migrate.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { prepareDataDir } from './platform/dataDir.ts';
 import { readOrMakeSecrets } from './platform/secrets.ts';
 import { runServer } from './runServer.ts';
 
@@ -14,8 +14,8 @@ async function main(): Promise<void> {
   if (config.market !== 'live' && config.exchangesUrl === undefined) {
     throw new ConfigError('EXCHANGES_URL: is needed here unless MARKET=live; npm start brings its own market');
   }
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const server = await runServer({ ...config, databaseUrl }, await readOrMakeSecrets(config.dataDir));
+  const dataDir = await prepareDataDir(config.dataDir);
+  const server = await runServer({ ...config, dataDir, databaseUrl }, await readOrMakeSecrets(dataDir));
   process.stdout.write(`${server.url}\n`);
   const stop = () => {
     server.stop().then(

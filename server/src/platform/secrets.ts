@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, open, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -21,11 +22,21 @@ export async function readOrMakeSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json');
   const made: Secrets = { databasePassword: random(32), authSecret: random(48) };
   await writeOnce(path, `${JSON.stringify(made, null, 2)}\n`);
-  await chmod(path, 0o600);
-  const parsed = Secrets.safeParse(parseJson(await readFile(path, 'utf8')));
+  const parsed = Secrets.safeParse(parseJson(await readClosed(path)));
   if (!parsed.success)
     throw new Error(`${path} is damaged; restore it from a backup, the data cannot be opened without it`);
   return parsed.data;
+}
+
+/** Reads our own file, after closing it to others. Not through a link: it would open a file somebody else chose. */
+async function readClosed(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    await file.chmod(0o600);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 function parseJson(text: string): unknown {
@@ -38,8 +49,10 @@ function parseJson(text: string): unknown {
 
 /** Creates the file whole or not at all: the text is on disk before it gets its name, and an existing file stays. */
 async function writeOnce(path: string, text: string): Promise<void> {
-  const partial = `${path}.${process.pid}`;
-  const file = await open(partial, 'w', 0o600);
+  // A name nobody can prepare, and only a file we make ourselves.
+  const partial = `${path}.${random(9)}`;
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  const file = await open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
     await file.writeFile(text);
     await file.sync();

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ConfigError } from '../config.ts';
+
+const writableByOthers = 0o022;
+
+/** What stands in the way of keeping secrets in this folder, or undefined. */
+async function objection(dataDir: string): Promise<string | undefined> {
+  // Not stat: whoever made a link decides later what it points to.
+  const found = await lstat(dataDir);
+  if (found.isSymbolicLink()) return 'is a link; set DATA_DIR to the folder it points to';
+  if (!found.isDirectory()) return 'is not a folder; set DATA_DIR to one';
+  const uid = process.getuid?.();
+  // Windows has neither owners nor modes of this kind.
+  if (uid === undefined) return undefined;
+  if (found.uid !== uid) return 'belongs to another user; set DATA_DIR to a folder of your own';
+  if ((found.mode & writableByOthers) !== 0) {
+    return 'can be written by other users, who may have put something there; look through it, then run chmod 700 on it';
+  }
+  return undefined;
+}
+
+/**
+ * Makes the data folder, or makes sure that an existing one is ours alone, closes it to others and writes into it once. Gives its
+ * absolute path; throws a ConfigError that says what to do.
+ */
+export async function prepareDataDir(path: string): Promise<string> {
+  const dataDir = resolve(path);
+  const probe = join(dataDir, `.probe-${randomBytes(6).toString('hex')}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const reason = await objection(dataDir);
+    if (reason !== undefined) throw new ConfigError(`DATA_DIR ${dataDir} ${reason}`);
+    await chmod(dataDir, 0o700);
+    await writeFile(probe, '', { flag: 'wx' });
+    await rm(probe);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'EEXIST' ? await objection(dataDir).catch(() => undefined) : undefined;
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} ${reason ?? `cannot be written (${code ?? 'unknown error'}); make it writable or set DATA_DIR`}`,
+    );
+  }
+  return dataDir;
+}
