@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
 
 /** The ids of the product's tabs (SHELL-007). */
 export const tabIds = [
@@ -7,12 +8,15 @@ export const tabIds = [
 ] as const;
 
 const symbolsMax = 1000;
+const listMax = 20_000;
 const symbol = /^[A-Z0-9]{2,30}$/;
 
 /** `btcusdt, ETHUSDT` as people type it becomes `BTCUSDT,ETHUSDT`: upper case, each once, no spaces. */
 const SymbolList = z
   .string()
-  .max(20_000)
+  .max(listMax)
+  // Before it is put into upper case, which makes more letters of some others (ß becomes SS).
+  .regex(/^[\x20-\x7E\s]*$/, 'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT')
   .transform((text) =>
     [
       ...new Set(
@@ -40,7 +44,7 @@ const fraction = (field: z.ZodNumber) => field.meta({ description: 'A fraction i
 /** Ranges are the specification's; the same ones are checked in db/migrations/0002_preferences_profiles.sql. */
 const fields = {
   active_tab: z.enum(tabIds),
-  current_page: z.string().min(1).max(64).nullable().meta({ description: 'Sub-tab of the active tab.' }),
+  current_page: Text.min(1).max(64).nullable().meta({ description: 'Sub-tab of the active tab.' }),
   auto_scan_enabled: z.boolean(),
   min_auto_conf_pct: percent(between(0, 100)),
   positions_wanted: wholeBetween(1, 20),
@@ -57,10 +61,11 @@ const fields = {
   risk_max_pct: fraction(between(0.001, 0.1)),
   risk_smoothing: between(0, 1),
   risk_perf_lookback: wholeBetween(1, 1000),
-  telegram: z.string().trim().min(1).max(200).nullable(),
+  telegram: Text.trim().min(1).max(200).nullable(),
   webhook: z
     .url({ protocol: /^https$/, error: 'must be an https URL' })
     .max(2000)
+    .pipe(Text)
     .nullable(),
   stop_loss_pct: percent(between(0, 20)),
   take_profit_pct: percent(between(0, 50)),

@@ -128,6 +128,14 @@ describe('preferences', () => {
     ['tuning_conf_floor', 0.05],
     ['active_tab', 'admin'],
     ['current_page', ''],
+    ['current_page', 'a\0b'],
+    ['current_page', '\ud800'],
+    ['telegram', '@me\0'],
+    ['webhook', 'https://example.com/\0'],
+    ['webhook', 'https://example.com/?\udc00'],
+    // Twice as long in upper case: beyond what the column takes.
+    ['whitelist', `${'ß'.repeat(15)},`.repeat(1000)],
+    ['blacklist', 'BTC\0USDT'],
     ['stop_loss_pct', 20.1],
     ['max_concurrent_positions', 51],
   ])('refuse %s = %j and name it', async (field, value) => {
