@@ -6,6 +6,7 @@ import type { AuthDeps } from './features/auth/routes.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/routes.ts';
+import { createSharedPing } from './features/health/sharedPing.ts';
 import { createMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
 import { keepWarm } from './features/market/keepWarm.ts';
@@ -61,7 +62,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     version,
     webDir,
     db: database.db,
-    pingDatabase: database.ping,
+    pingDatabase: createSharedPing(database.ping, () => performance.now()),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
     engine,

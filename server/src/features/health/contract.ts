@@ -7,7 +7,9 @@ export const HealthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),
   message: z.string(),
   timestamp: z.iso.datetime(),
-  responseTime: z.number().meta({ description: 'Milliseconds this check took, the database round trip included.' }),
+  responseTime: z
+    .number()
+    .meta({ description: 'Milliseconds of the round trip to the database, measured at most a second ago.' }),
   uptime: z.number().meta({ description: 'Seconds since this server process started.' }),
   external_api_status: ExternalStatus.meta({ description: 'The exchanges, as last seen.' }),
 });

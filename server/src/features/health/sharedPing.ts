@@ -1,0 +1,20 @@
+/** How long one answer of the database stands for the next callers. */
+const freshMs = 1000;
+
+/**
+ * Measures the round trip to the database at most once a second, however many ask: anybody may, without an account. All who ask
+ * within that second get the same answer or the same failure.
+ * @returns milliseconds of the round trip
+ */
+export function createSharedPing(ping: () => Promise<void>, nowMs: () => number): () => Promise<number> {
+  let last: { atMs: number; answer: Promise<number> } | undefined;
+  const measure = async (): Promise<number> => {
+    const startedAt = nowMs();
+    await ping();
+    return nowMs() - startedAt;
+  };
+  return () => {
+    if (last === undefined || nowMs() - last.atMs >= freshMs) last = { atMs: nowMs(), answer: measure() };
+    return last.answer;
+  };
+}
