@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
@@ -5,6 +6,18 @@ export type MarketMode = 'simulated' | 'replay' | 'live';
 
 const flag = z.enum(['on', 'off']);
 const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} must be an http or https URL` });
+
+const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** What may be trusted as a proxy: never everybody (`true`) and never a count of hops, which a client can fill up. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (namedNetworks.has(text)) return true;
+  const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (rest.length > 0 || bitsMax < 0) return false;
+  // /0 is everybody.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax);
+}
 
 /** Every variable the product reads. A test keeps this list equal to .env.example. */
 const Variables = z.object({
@@ -16,7 +29,13 @@ const Variables = z.object({
     .max(65535, 'must be 1 to 65535')
     .default(3000),
   PUBLIC_URL: httpUrl('PUBLIC_URL').optional(),
-  TRUST_PROXY: z.string().min(1).optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => text.split(',').every((part) => isNetwork(part.trim())),
+      'must be loopback, linklocal, uniquelocal, addresses or networks such as 10.0.0.0/8, with commas between them',
+    )
+    .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })

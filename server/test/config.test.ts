@@ -39,11 +39,21 @@ describe('the configuration', () => {
     [{ PUBLIC_URL: 'javascript:alert(1)' }, /^PUBLIC_URL: /],
     [{ AUTH_SECRET: 'short' }, /^AUTH_SECRET: must have at least 32 characters$/],
     [{ DEMO_ACCOUNT: 'yes' }, /^DEMO_ACCOUNT: /],
+    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: must be loopback/],
+    [{ TRUST_PROXY: '1' }, /^TRUST_PROXY: /],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY: /],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
+    [{ TRUST_PROXY: '127.0.0.1,proxy.example' }, /^TRUST_PROXY: /],
+    [{ TRUST_PROXY: '10.0.0.0/8/8' }, /^TRUST_PROXY: /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
     [{ MARKET: 'live', MARKET_REPLAY: '/candles' }, /^MARKET_REPLAY: replays recorded candles/],
   ])('refuses %j with one line that names the variable', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(message);
+  });
+
+  it.each(['loopback', '127.0.0.1', '10.0.0.0/8, uniquelocal', '::1,fd00::/8'])('trusts the proxies %s', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value);
   });
 
   it('treats an empty variable as absent', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -71,8 +71,10 @@ async function copyWhereReachable(root: string, version: string, user: SystemUse
     const target = join(parent, `postgresql-${version}`);
     try {
       await mkdir(parent, { recursive: true, mode: 0o755 });
-      const { uid, mode } = await stat(parent);
-      // Somebody else's folder may hold somebody else's programs.
+      // Somebody else's folder, or one a link leads to, may hold somebody else's programs.
+      const found = await lstat(parent);
+      const { uid, mode } = found;
+      if (!found.isDirectory()) throw new Error(`${parent} is not a folder`);
       if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${parent} belongs to another user`);
       if (!existsSync(target)) {
         const partial = `${target}.${process.pid}`;
