@@ -56,6 +56,49 @@ describe('the login of the server', () => {
   });
 });
 
+describe('rights nobody needs', () => {
+  const serverOf = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client.query(statement).finally(() => client.end());
+  };
+
+  it('temporary tables and large objects are taken from the server', async () => {
+    const { serverUrl } = await migrateDatabase(urlOf('migrate_one'), secret);
+    for (const role of ['sextant_server', 'app_user', 'app_system']) {
+      const { rows } = await admin.query(
+        `select has_database_privilege($1, 'migrate_one', 'temporary') as temp,
+          has_database_privilege($1, 'migrate_one', 'connect') as connect`,
+        [role],
+      );
+      expect(rows, role).toEqual([{ temp: false, connect: true }]);
+    }
+    await expect(serverOf(serverUrl, 'create temporary table t (id int)')).rejects.toThrow('permission denied');
+    await expect(serverOf(serverUrl, 'select lo_create(0)')).rejects.toThrow('permission denied for function');
+    await expect(serverOf(serverUrl, `select lo_from_bytea(0, 'x')`)).rejects.toThrow('permission denied for function');
+  });
+
+  it('stay when the owner may not take them, as on a managed PostgreSQL, and the rest is set up all the same', async () => {
+    const cluster = await startThrowawayCluster('managed');
+    try {
+      const superuser = new pg.Client({ connectionString: cluster.ownerUrl });
+      await superuser.connect();
+      await superuser.query(`create role tenant login createrole password 'only for this test'`);
+      await superuser.query('create database rented owner tenant');
+      await superuser.end();
+      const url = new URL(cluster.ownerUrl);
+      url.username = 'tenant';
+      url.password = 'only for this test';
+      url.pathname = '/rented';
+      const { applied, serverUrl } = await migrateDatabase(url.href, secret);
+      expect(applied).toContain('0004_fewer_rights');
+      expect((await serverOf(serverUrl, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await cluster.stop();
+    }
+  });
+});
+
 describe('a database that cannot be used', () => {
   it('says so in one line when nothing listens', async () => {
     await expect(migrateDatabase('postgres://nobody@127.0.0.1:1/sextant', secret)).rejects.toThrow(
