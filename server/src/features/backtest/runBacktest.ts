@@ -48,7 +48,7 @@ export async function runBacktest(
   body: Body,
   signal: AbortSignal,
 ): Promise<Outcome<BacktestRun>> {
-  const loaded = await loadCandles(deps.market, body, signal);
+  const loaded = await loadCandles(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
   const { candles, exchange, gapCount, funding } = loaded.value;
   const loadedCount = candles.time.length;
@@ -75,27 +75,28 @@ export async function runBacktest(
   return ok({ ...wire, id, ...source });
 }
 
-async function loadCandles(market: Market, body: Body, signal: AbortSignal): Promise<Outcome<Loaded>> {
+async function loadCandles(market: Market, userId: string, body: Body, signal: AbortSignal): Promise<Outcome<Loaded>> {
   const { symbol, exchange, interval, limit, endTime } = body;
   if (symbol === undefined) {
     const candles = body.candles ?? { time: [], open: [], high: [], low: [], close: [], volume: [] };
     return ok({ candles, exchange: null, gapCount: 0, funding: undefined });
   }
   const until = endTime === undefined ? {} : { endTimeMs: endTime };
-  const found = await market.candles({ exchange, symbol, interval, limit, signal, ...until });
+  const found = await market.candles({ exchange, symbol, interval, limit, userId, signal, ...until });
   if (!found.ok) return found;
   const { candles, gaps } = found.value.value;
   const gapCount = gaps.reduce((sum, { missingCount }) => sum + missingCount, 0);
   const columns = Object.fromEntries(
     (['time', 'open', 'high', 'low', 'close', 'volume'] as const).map((name) => [name, Array.from(candles[name])]),
   ) as CandlesJson;
-  const funding = await loadFunding(market, body, columns.time, signal);
+  const funding = await loadFunding(market, userId, body, columns.time, signal);
   return ok({ candles: columns, exchange, gapCount, funding });
 }
 
 /** Funding is a cost to know, not a condition: without it the run goes on and says `isFundingKnown: false`. */
 async function loadFunding(
   market: Market,
+  userId: string,
   { symbol, exchange, interval, costs }: Body,
   time: number[],
   signal: AbortSignal,
@@ -105,7 +106,7 @@ async function loadFunding(
   if (costs.funding !== undefined || symbol === undefined || sinceMs === undefined || lastMs === undefined) return;
   // To the end of the last candle: venues stamp a funding some milliseconds after the hour.
   const untilMs = lastMs + intervalMs[interval];
-  const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal });
+  const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, userId, signal });
   if (!history.ok) return;
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
 }

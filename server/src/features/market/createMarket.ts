@@ -1,6 +1,7 @@
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { createCandleCache, type ReadCandles } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
+import { createFetchShare } from './fetchShare.ts';
 import { createFundingCache } from './fundingCache.ts';
 import { intervalMs, lastClosedOpen } from './intervals.ts';
 import type {
@@ -42,7 +43,7 @@ const plausibleMove: Record<Interval, number> = {
   '1d': 0.75,
 };
 
-type Load<T> = () => Promise<Outcome<Kept<T>>>;
+type Load<T> = (admit?: () => Outcome<null>) => Promise<Outcome<Kept<T>>>;
 
 /** What is kept of one exchange. */
 interface Desk {
@@ -86,6 +87,7 @@ export function createMarket({ venues, now = Date.now, candleBytesMax = 64 * 102
   };
   const candles = createCandleCache({ venues, store: createCandleStore(candleBytesMax), now, isPlausible });
   const fundingHistory = createFundingCache(venues, now);
+  const callerOf = createFetchShare(now);
 
   return {
     symbols: ({ exchange = exchangeDefault, signal } = {}) =>
@@ -93,18 +95,27 @@ export function createMarket({ venues, now = Date.now, candleBytesMax = 64 * 102
         sourced(exchange, desks[exchange].symbols(), (symbols) => [...symbols.values()]),
         signal,
       ),
-    candles: (request) => unlessAborted(readCandles(candles, now(), request), request.signal),
+    candles: (request) =>
+      unlessAborted(
+        readCandles((span) => candles(span, callerOf(request.userId)), now(), request),
+        request.signal,
+      ),
     prices: ({ exchange = exchangeDefault, symbols, signal }) =>
       unlessAborted(readPrices(exchange, desks[exchange], symbols), signal),
-    funding: ({ exchange = exchangeDefault, symbol, signal }) =>
+    funding: ({ exchange = exchangeDefault, symbol, userId, signal }) =>
       unlessAborted(
-        sourced(exchange, desks[exchange].funding(symbol)(), (rate) => rate),
+        sourced(
+          exchange,
+          desks[exchange].funding(symbol)(() => callerOf(userId).charge(1)),
+          (rate) => rate,
+        ),
         signal,
       ),
-    fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, signal }) =>
+    fundingHistory: ({ exchange = exchangeDefault, symbol, sinceMs, untilMs, userId, signal }) =>
       unlessAborted(
-        fundingHistory({ exchange, symbol, sinceMs, untilMs }).then((found): Outcome<Sourced<FundingHistory>> =>
-          found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.history }) : found,
+        fundingHistory({ exchange, symbol, sinceMs, untilMs }, callerOf(userId)).then(
+          (found): Outcome<Sourced<FundingHistory>> =>
+            found.ok ? ok({ exchange, fetchedAtMs: found.value.fetchedAtMs, value: found.value.history }) : found,
         ),
         signal,
       ),
@@ -122,7 +133,7 @@ async function sourced<T, U>(
 }
 
 async function readCandles(
-  read: ReadCandles,
+  read: (span: Span) => ReturnType<ReadCandles>,
   nowMs: number,
   { exchange = exchangeDefault, symbol, interval, limit, endTimeMs }: CandleRequest,
 ): Promise<Outcome<Sourced<CandleWindow>>> {

@@ -1,7 +1,6 @@
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
-import { ok, type Outcome } from '../../platform/errors.ts';
-import { createPlaces, type Places } from '../../platform/limits/places.ts';
+import type { Outcome } from '../../platform/errors.ts';
+import { createPlaces, type Places, runInPlace } from '../../platform/limits/places.ts';
 
 /** Two runs of one person at once, and a few that wait a moment: the threads are there for everybody. */
 const rules = { placeCount: Infinity, perKey: 2, queueMaxPerKey: 8, waitMsMax: 5000 };
@@ -10,19 +9,8 @@ const rules = { placeCount: Infinity, perKey: 2, queueMaxPerKey: 8, waitMsMax: 5
 const bounds = new WeakMap<EnginePool, Places>();
 
 /** Runs work on the engine when one of the user's places is free; `overloaded` when that takes too long. */
-export async function runInTurn<T>(engine: EnginePool, userId: string, work: () => Promise<T>): Promise<Outcome<T>> {
+export function runInTurn<T>(engine: EnginePool, userId: string, work: () => Promise<T>): Promise<Outcome<T>> {
   const places = bounds.get(engine) ?? createPlaces(rules);
   bounds.set(engine, places);
-  let leave: () => void;
-  try {
-    leave = await places.take(userId);
-  } catch (error) {
-    if (error instanceof RefusalError) return { ok: false, refusal: error.refusal };
-    throw error;
-  }
-  try {
-    return ok(await work());
-  } finally {
-    leave();
-  }
+  return runInPlace(places, userId, work);
 }

@@ -1,5 +1,6 @@
 import { ok, type Outcome } from '../../platform/errors.ts';
 import { lowerBound } from './columns.ts';
+import type { Caller } from './fetchShare.ts';
 import type { ExchangeId, FundingHistory, Venue } from './port.ts';
 import { createFlights } from './shared.ts';
 
@@ -40,14 +41,20 @@ export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () =>
     return ok(entry);
   }
 
-  return async (span: FundingSpan): Promise<Outcome<KeptHistory>> => {
+  return async (span: FundingSpan, caller: Caller): Promise<Outcome<KeptHistory>> => {
     const key = `${span.exchange} ${span.symbol}`;
     const found = kept.get(key);
     const isEnough =
       found !== undefined &&
       found.sinceMs <= span.sinceMs &&
       (span.untilMs <= found.fetchedAtMs || now() - found.fetchedAtMs < freshMs);
-    const loaded = isEnough ? ok(found) : await flights(`${key} ${span.sinceMs}`, () => load(key, span));
+    const loaded = isEnough
+      ? ok(found)
+      : await caller.inPlace(async () => {
+          // Each who asks pays: a flight that several share must not fail for all because one has used up its share.
+          const charged = caller.charge(1);
+          return charged.ok ? flights(`${key} ${span.sinceMs}`, () => load(key, span)) : charged;
+        });
     if (!loaded.ok) return loaded;
     const { time, rate } = loaded.value.history;
     const start = lowerBound(time, span.sinceMs);

@@ -50,6 +50,8 @@ export interface CandleRequest {
   limit: number;
   /** Only bars that had closed at this instant (epoch ms); now when absent. */
   endTimeMs?: number;
+  /** Who asks: what has to be fetched counts against this user's share. Nobody's when absent. */
+  userId?: string;
   signal?: AbortSignal;
 }
 
@@ -82,12 +84,15 @@ export interface FundingHistory {
 interface FromExchange {
   /** Binance when absent. */
   exchange?: ExchangeId;
+  /** Who asks: what has to be fetched counts against this user's share. Nobody's when absent. */
+  userId?: string;
   signal?: AbortSignal;
 }
 
 /**
  * The market as features see it: cached, de-duplicated, every answer with its source and age.
- * Refusals: `symbol_unknown`, `upstream_unavailable`, `upstream_rate_limited`, `deadline_exceeded`; the message names the exchange.
+ * Refusals: `symbol_unknown`, `upstream_unavailable`, `upstream_rate_limited`, `deadline_exceeded`; the message names
+ * the exchange. `rate_limited` and `overloaded` when a user has asked for too much that is not in memory.
  */
 export interface Market {
   symbols(request?: FromExchange): Promise<Outcome<Sourced<FuturesSymbol[]>>>;

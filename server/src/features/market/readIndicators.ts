@@ -24,7 +24,7 @@ export async function readIndicators(
   signal: AbortSignal,
 ): Promise<Outcome<Answer>> {
   const { exchange, symbol, interval, limit } = body;
-  const found = await deps.market.candles({ exchange, symbol, interval, limit, signal });
+  const found = await deps.market.candles({ exchange, symbol, interval, limit, userId, signal });
   if (!found.ok) return found;
   const { candles } = found.value.value;
   const count = candles.time.length;

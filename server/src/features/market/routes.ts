@@ -133,14 +133,22 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         querystring: KlinesQuery,
         response: {
           200: KlinesAnswer,
-          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', ...upstream),
+          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'rate_limited', ...upstream),
         },
       },
     },
     async (request, reply) => {
       const { symbol, interval, limit, endTime, exchange } = request.query;
       const until = endTime === undefined ? {} : { endTimeMs: endTime };
-      const found = await market.candles({ exchange, symbol, interval, limit, signal: signalOf(reply), ...until });
+      const found = await market.candles({
+        exchange,
+        symbol,
+        interval,
+        limit,
+        userId: request.user.id,
+        signal: signalOf(reply),
+        ...until,
+      });
       if (!found.ok) return sendProblem(reply, found.refusal);
       return klinesAnswer(symbol, interval, found.value, moment());
     },
@@ -159,16 +167,17 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
         querystring: FundingQuery,
         response: {
           200: FundingAnswer,
-          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', ...upstream),
+          ...problems('validation_failed', 'not_authenticated', 'symbol_unknown', 'rate_limited', ...upstream),
         },
       },
     },
     async (request, reply) => {
       const { nowMs, ...rest } = moment();
       const { symbol, exchange } = request.query;
+      const userId = request.user.id;
       const [current, history] = await Promise.all([
-        market.funding({ symbol, exchange }),
-        market.fundingHistory({ symbol, exchange, sinceMs: nowMs - fundingDaysMs, untilMs: nowMs }),
+        market.funding({ symbol, exchange, userId }),
+        market.fundingHistory({ symbol, exchange, userId, sinceMs: nowMs - fundingDaysMs, untilMs: nowMs }),
       ]);
       if (!current.ok) return sendProblem(reply, current.refusal);
       if (!history.ok) return sendProblem(reply, history.refusal);
@@ -189,7 +198,7 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
         response: {
           200: IndicatorsAnswer,
           ...problems('validation_failed', 'not_authenticated', 'origin_refused', 'symbol_unknown'),
-          ...problems('too_few_candles', 'overloaded', ...upstream),
+          ...problems('too_few_candles', 'rate_limited', 'overloaded', ...upstream),
         },
       },
     },

@@ -79,8 +79,11 @@ export function createKept<T>(load: () => Promise<Outcome<T>>, { freshMs, staleM
     return kept !== undefined && now() - kept.fetchedAtMs < staleMs ? ok(kept) : loaded;
   }
 
-  return async (): Promise<Outcome<Kept<T>>> => {
+  /** `admit` is asked when the answer costs a fetch. */
+  return async (admit?: () => Outcome<null>): Promise<Outcome<Kept<T>>> => {
     if (kept !== undefined && now() - kept.fetchedAtMs < freshMs) return ok(kept);
+    const admitted = flight === undefined ? admit?.() : undefined;
+    if (admitted?.ok === false) return admitted;
     flight ??= renew().finally(() => (flight = undefined));
     return flight;
   };

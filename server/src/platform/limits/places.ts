@@ -1,3 +1,4 @@
+import { ok, type Outcome } from '../errors.ts';
 import { RefusalError } from '../http/refusalError.ts';
 
 export interface PlacesOptions {
@@ -67,6 +68,22 @@ export function createPlaces({ placeCount, perKey, queueMaxPerKey, waitMsMax }: 
       });
     },
   };
+}
+
+/** Runs work when a place is free, and gives the place back however the work ends. */
+export async function runInPlace<T>(places: Places, key: string, work: () => Promise<T>): Promise<Outcome<T>> {
+  let leave: () => void;
+  try {
+    leave = await places.take(key);
+  } catch (error) {
+    if (error instanceof RefusalError) return { ok: false, refusal: error.refusal };
+    throw error;
+  }
+  try {
+    return ok(await work());
+  } finally {
+    leave();
+  }
 }
 
 const busy = (): RefusalError =>
