@@ -8,7 +8,8 @@ import { endOldDemoSessions, ensureDemoAccount } from './demoAccount.ts';
 import type { AuthProvider, Client, NewSession, Session } from './provider.ts';
 import { type CachedSession, createSessionCache, type SessionCache } from './sessionCache.ts';
 
-const cachedMs = 30_000;
+/** A session that was ended on another node is accepted here this much longer. */
+const cachedMs = 3000;
 /** As the column of the name allows (db/migrations/0001_accounts.sql). */
 const nameMax = 100;
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
 import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import {
   CurrentSessionAnswer,
@@ -49,7 +49,7 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
         body: SignUpRequest,
         response: {
           200: SessionAnswer,
-          ...problems('validation_failed', 'origin_refused', 'email_taken', 'rate_limited', 'overloaded'),
+          ...problems(...bodyRefusals, 'email_taken', 'rate_limited', 'overloaded'),
         },
       },
     },
@@ -72,7 +72,7 @@ function signInRoute(app: App, { auth, limiter }: AuthDeps): void {
         body: SignInRequest,
         response: {
           200: SessionAnswer,
-          ...problems('validation_failed', 'invalid_credentials', 'origin_refused', 'account_locked', 'overloaded'),
+          ...problems(...bodyRefusals, 'invalid_credentials', 'account_locked', 'overloaded'),
         },
       },
     },
@@ -128,7 +128,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
         body: UpdateUserRequest,
         response: {
           200: SessionAnswer,
-          ...problems('validation_failed', 'not_authenticated', 'origin_refused', 'account_locked', 'overloaded'),
+          ...problems(...bodyRefusals, 'not_authenticated', 'account_locked', 'overloaded'),
         },
       },
     },

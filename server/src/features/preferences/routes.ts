@@ -2,7 +2,7 @@ import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
-import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { type Preferences, PreferencesAnswer, type PreferencesChange, PreferencesRequest } from './contract.ts';
 import { readPreferences, savePreferences } from './repository.ts';
 
@@ -48,7 +48,7 @@ export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
         tags,
         summary: 'Change some of your settings',
         body: PreferencesRequest,
-        response: { 200: PreferencesAnswer, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
+        response: { 200: PreferencesAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
       },
     },
     async (request, reply) => {

@@ -54,6 +54,14 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply
   );
 }
 
+/** What any route that reads a body may refuse: `...problems(...bodyRefusals, 'email_taken')`. */
+export const bodyRefusals = [
+  'validation_failed',
+  'origin_refused',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies ApiErrorCode[];
+
 /** Response schemas for the refusals a route is known to give: `response: { 200: Answer, ...problems('symbol_unknown') }`. */
 export function problems(...codes: ApiErrorCode[]): Record<number, typeof Problem> {
   return Object.fromEntries(codes.map((code) => [apiErrors[code].status, Problem]));

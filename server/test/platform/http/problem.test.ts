@@ -112,6 +112,21 @@ describe('every error is a problem from the catalogue', () => {
   });
 });
 
+describe('the API document', () => {
+  it('names for every body of account and settings that it may be of the wrong type or too large', async () => {
+    const document = (await test.app.inject({ url: '/api/openapi.json' })).json<{
+      paths: Record<string, Record<string, { requestBody?: unknown; responses: Record<string, unknown> }>>;
+    }>();
+    const withBody = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods)
+        .filter(({ requestBody }) => requestBody !== undefined && /^\/api\/(auth|preferences)/.test(path))
+        .map(({ responses }) => ({ path, statuses: Object.keys(responses) })),
+    );
+    expect(withBody).toHaveLength(4);
+    for (const { path, statuses } of withBody) expect(statuses, path).toEqual(expect.arrayContaining(['413', '415']));
+  });
+});
+
 describe('every answer', () => {
   it.each(['/api/health', '/api/nothing', '/api/preferences'])('of %s has the security headers', async (url) => {
     const { headers } = await test.app.inject({ url });
