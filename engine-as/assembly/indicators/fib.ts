@@ -66,10 +66,19 @@ function follow(
       const isTop = ((swings >> lane) & 1) !== 0;
       const isBottom = ((swings >> (lane + 2)) & 1) !== 0;
       if (!isTop && !isBottom) continue;
-      write(planes, stride, begin, i + lane, length, state);
-      begin = i + lane;
-      if (isTop) takeTop(at(high, begin - reach), state);
-      if (isBottom) takeBottom(at(low, begin - reach), state);
+      const candle = i + lane;
+      const top = at(high, candle - reach);
+      const bottom = at(low, candle - reach);
+      if (isTop && isTopTaken(top, state)) {
+        write(planes, stride, begin, candle, length, state);
+        begin = candle;
+        takeTop(top, state);
+      }
+      if (isBottom && isBottomTaken(bottom, state)) {
+        write(planes, stride, begin, candle, length, state);
+        begin = candle;
+        takeBottom(bottom, state);
+      }
     }
     i += 2;
   }
@@ -96,19 +105,24 @@ function swingsOf2(high: usize, low: usize, tops: usize, bottoms: usize, i: i32,
   return i64x2.bitmask(isTop) | (i64x2.bitmask(isBottom) << 2);
 }
 
-function takeTop(price: f64, state: usize): void {
+/** Further out than the top before it, unless a bottom came between, and above that bottom. */
+function isTopTaken(price: f64, state: usize): bool {
   const isFurther = at(state, 3) === 0 || at(state, 5) <= 0 || price > at(state, 1);
-  const isAbove = at(state, 4) === 0 || price > at(state, 2);
-  if (!isFurther || !isAbove) return;
+  return isFurther && (at(state, 4) === 0 || price > at(state, 2));
+}
+
+function isBottomTaken(price: f64, state: usize): bool {
+  const isFurther = at(state, 4) === 0 || at(state, 5) >= 0 || price < at(state, 2);
+  return isFurther && (at(state, 3) === 0 || price < at(state, 1));
+}
+
+function takeTop(price: f64, state: usize): void {
   put(state, 1, price);
   put(state, 3, 1);
   put(state, 5, 1);
 }
 
 function takeBottom(price: f64, state: usize): void {
-  const isFurther = at(state, 4) === 0 || at(state, 5) >= 0 || price < at(state, 2);
-  const isBelow = at(state, 3) === 0 || price < at(state, 1);
-  if (!isFurther || !isBelow) return;
   put(state, 2, price);
   put(state, 4, 1);
   put(state, 5, -1);

@@ -34,8 +34,9 @@ export function rsi(x: usize, length: i32, period: i32, out: usize, state: usize
   let loss = f64x2.splat(at(state, 2));
   for (; i + 2 <= length; i += 2) {
     const change = f64x2.mul(weights, f64x2.sub(at2(x, i), at2(x, i - 1)));
-    const gains = fade(gain, f64x2.pmax(zero, change), fades, once);
-    const losses = fade(loss, f64x2.pmax(zero, f64x2.neg(change)), fades, once);
+    const rise = f64x2.pmax(zero, change);
+    const gains = fade(gain, rise, fades, once);
+    const losses = fade(loss, f64x2.sub(rise, change), fades, once);
     put2(out, i, strengths(gains, losses, percent, neutral, still));
     gain = after(gains);
     loss = after(losses);
