@@ -1,4 +1,4 @@
-// The protocol side of the native optimisers (twin.h): one item is one symbol with all sets of a case.
+// The protocol side of the native optimisers (twin.h): one item is a piece of the sets of a case on one symbol.
 #include "optimizer.h"
 #include "twin.h"
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #define PADDING 128
 
 static Market markets[SYMBOLS_MAX];
-static int symbolCount, candleCount, setCount;
+static int symbolCount, candleCount, setCount, pieceCount;
 static Costs costs;
 static const double *sets[CASES];
 static double *results;
@@ -21,13 +21,14 @@ static void *take(size_t bytes) {
   return room;
 }
 
-/** `shape`: symbols, candles, sets, then the costs, f64. */
+/** `shape`: symbols, candles, sets of a piece, pieces of a symbol, then the costs, f64. */
 static void loadShape(const double *shape) {
   symbolCount = (int)shape[0];
   candleCount = (int)shape[1];
   setCount = (int)shape[2];
+  pieceCount = (int)shape[3];
   if (symbolCount > SYMBOLS_MAX) die("more than %d symbols", SYMBOLS_MAX);
-  memcpy(&costs, shape + 3, sizeof costs);
+  memcpy(&costs, shape + 4, sizeof costs);
   results = take(sizeof(double) * RESULT_LENGTH * setCount);
 }
 
@@ -49,7 +50,7 @@ static void loadBars(const double *columns) {
   }
 }
 
-/** `sets0`, `sets1`, ...: f64[SET_LENGTH * sets] for each symbol; a case names its number. */
+/** `sets0`, `sets1`, ...: f64[SET_LENGTH] for each set of each piece of each symbol; a case names its number. */
 void twinLoad(const char *name, void *bytes, size_t count) {
   (void)count;
   if (strcmp(name, "shape") == 0) return loadShape(bytes);
@@ -75,17 +76,18 @@ int twinKind(const char *kind) {
   die("no kind \"%s\"", kind);
 }
 
-int twinItemCount(void) { return symbolCount; }
+int twinItemCount(void) { return symbolCount * pieceCount; }
 
 Answer twinRun(const Case *work, int item) {
+  const Market *market = &markets[item / pieceCount];
   const double *set = sets[(int)work->params[0]] + (size_t)item * setCount * SET_LENGTH;
   for (int k = 0; k < setCount; k++, set += SET_LENGTH) {
     int weights[VOTES];
     for (int vote = 0; vote < VOTES; vote++) weights[vote] = (int)set[vote];
     Exits exits = {.stopLoss = set[14], .takeProfit = set[15], .isTrailing = set[16] > 0, .callback = set[17], .step = set[18]};
     double *result = results + (size_t)k * RESULT_LENGTH;
-    if (work->kind == FAST) runFast(&markets[item], weights, set[13], &exits, result);
-    else runPlain(&markets[item], weights, set[13], &exits, result);
+    if (work->kind == FAST) runFast(market, weights, set[13], &exits, result);
+    else runPlain(market, weights, set[13], &exits, result);
   }
   return (Answer){results, sizeof(double) * RESULT_LENGTH * setCount};
 }

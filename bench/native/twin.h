@@ -3,7 +3,7 @@
 //
 //   load NAME BYTES\n<raw bytes>    ->  ok\n
 //   define CASE KIND P1 P2 ...\n    ->  ok\n               a case: a kind of work with its parameters
-//   run CASE COUNT\n                ->  NANOSECONDS\n      COUNT operations, each over every item that was loaded
+//   run CASE COUNT\n                ->  NANOSECONDS\n      COUNT items, one after the other and round again
 //   read CASE ITEM\n                ->  BYTES\n<raw bytes>  the answer for one item
 //
 // Anything wrong ends the program with one line on standard error and exit code 1.

@@ -3,10 +3,10 @@ import type { TwinMarket } from '../twins/optimizer/market.ts';
 import { compileTwin } from './compile.ts';
 import { startTwin, type NativeTwin } from './twin.ts';
 
-/** The sets of one case, f64[SET_LENGTH * count] for each symbol. */
+/** The sets of one case: pieces of equal size, f64[SET_LENGTH * count], those of the first symbol first. */
 export interface NativeSearch {
   name: string;
-  sets: readonly Float64Array[];
+  pieces: readonly Float64Array[];
 }
 
 export type NativeOptimizer = { twin: NativeTwin } | { skipped: string };
@@ -26,14 +26,15 @@ export async function startNativeOptimizer(
   const [market] = markets;
   const [search] = searches;
   if (market === undefined || search === undefined) throw new Error('nothing to load into the native optimiser');
-  const setCount = (search.sets[0]?.length ?? 0) / setLength;
-  const shape = [markets.length, market.candles.close.length, setCount, ...costsRow(market.costs)];
+  const setCount = (search.pieces[0]?.length ?? 0) / setLength;
+  const pieceCount = search.pieces.length / markets.length;
+  const shape = [markets.length, market.candles.close.length, setCount, pieceCount, ...costsRow(market.costs)];
   await twin.load('shape', Float64Array.from(shape));
   await twin.load('bars', joined(markets.flatMap(barColumns)));
   await twin.load('first', Int32Array.from(markets.flatMap(({ first }) => [...first])));
   await twin.load('votes', Int8Array.from(markets.flatMap(({ votes }) => [...votes])));
-  for (const [number, { name, sets }] of searches.entries()) {
-    await twin.load(`sets${number}`, joined(sets));
+  for (const [number, { name, pieces }] of searches.entries()) {
+    await twin.load(`sets${number}`, joined(pieces));
     await twin.define(nativeCase('fast', name), 'fast', [number]);
     await twin.define(nativeCase('plain', name), 'plain', [number]);
   }

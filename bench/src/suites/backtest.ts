@@ -9,7 +9,7 @@ import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { prepareBacktest, type BacktestAnswer, type BacktestSetup } from '../backtestSide.ts';
 import { freshEngine } from '../engineSide.ts';
-import { inProcess } from '../paired.ts';
+import { inProcess, inTurn } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { backtestTwin, type TwinResult, type TwinTrade } from '../twins/backtest/backtest.ts';
 import { scoreTwin, votesTwin } from '../twins/votes.ts';
@@ -48,30 +48,34 @@ function setups(seriesCount: number, count: number, strategy: StrategyParams): B
   }));
 }
 
-const perRun = (runs: number): Pick<BenchCase, 'unit' | 'toFigure'> => ({
+const inMicroseconds: Pick<BenchCase, 'unit' | 'toFigure'> = {
   unit: 'us',
-  toFigure: (operationNs) => operationNs / runs / 1000,
-});
+  toFigure: (operationNs) => operationNs / 1000,
+};
 
 function caseOf(engine: Engine, name: string, inputs: readonly BacktestSetup[]): BenchCase {
   const ours = inputs.map((setup) => prepareBacktest(engine, setup));
   const theirs = inputs.map((setup) => () => runTwin(setup));
   return {
-    ...{ name, ...perRun(inputs.length) },
-    operation: () => ours.forEach(({ run }) => run()),
-    rivals: [{ against: 'typescript', contestant: inProcess(() => theirs.forEach((run) => run())) }],
+    ...{ name, ...inMicroseconds },
+    operation: inTurn(ours.length, (k) => ours[k]?.run()),
+    rivals: [{ against: 'typescript', contestant: inProcess(inTurn(theirs.length, (k) => theirs[k]?.())) }],
     verify: () => ours.flatMap((prepared, i) => compare(prepared.answer(), (theirs[i] as () => TwinRun)())),
     options: { budgetMs: 1500 },
   };
 }
 
 function taskCase(task: ReturnType<typeof startEngine>, inputs: readonly BacktestSetup[]): BenchCase {
-  const run = (): string[] =>
-    inputs.flatMap((input) => {
-      const result = runTask(task, { name: 'backtest', input });
-      return result.ok ? [] : [result.error.message];
-    });
-  return { ...{ name: 'task-1200', ...perRun(inputs.length) }, operation: run, rivals: [], verify: run };
+  const run = (input: BacktestSetup): string[] => {
+    const result = runTask(task, { name: 'backtest', input });
+    return result.ok ? [] : [result.error.message];
+  };
+  return {
+    ...{ name: 'task-1200', ...inMicroseconds },
+    operation: inTurn(inputs.length, (k) => run(inputs[k] as BacktestSetup)),
+    rivals: [],
+    verify: () => inputs.flatMap(run),
+  };
 }
 
 interface TwinRun extends TwinResult {

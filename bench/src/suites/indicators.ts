@@ -13,7 +13,6 @@ import { indicatorSpecs, type IndicatorSpec } from './indicatorSpecs.ts';
 /** Candles of one scan; and as many different series as keep the branch predictor from learning them. */
 const CANDLES = 500;
 const SERIES = 64;
-const BARS = CANDLES * SERIES;
 const OUTPUTS_MAX = 8;
 
 /** The three sides, each with the same 64 series and one place for its answer. */
@@ -80,7 +79,7 @@ function caseOf(bench: Bench, spec: IndicatorSpec): BenchCase {
   return {
     name: spec.id,
     unit: 'ns/bar',
-    toFigure: (operationNs) => operationNs / BARS,
+    toFigure: (operationNs) => operationNs / CANDLES,
     operation: ours,
     ...{ rivals, skipped },
     verify: () => verify(bench, spec),
@@ -116,15 +115,13 @@ function wholeSet(bench: Bench): BenchCase {
   };
 }
 
-/** The native program sweeps all series at a time: as many sweeps as come nearest to `count` series, told as `count`. */
 function nativeSet(twin: NativeTwin, specs: readonly IndicatorSpec[]): Contestant {
   const parts = specs.map(({ id }) => twin.contestant(id));
   return {
     async block(count) {
-      const sweeps = Math.max(1, Math.round(count / SERIES));
       let sum = 0;
-      for (const part of parts) sum += await part.block(sweeps);
-      return (sum * count) / (sweeps * SERIES);
+      for (const part of parts) sum += await part.block(count);
+      return sum;
     },
   };
 }
@@ -133,16 +130,13 @@ function engineOperation({ engine, columns, outAt }: EngineSide, { id, kind, par
   const { raw } = engine;
   const paramsAt = engine.push(Float64Array.from(params));
   expectOk(raw.indicator(kind, columns[0] as number, CANDLES, paramsAt, outAt, CANDLES, 0), id);
-  return () => {
-    for (const columnsAt of columns) raw.indicator(kind, columnsAt, CANDLES, paramsAt, outAt, CANDLES, 0);
-  };
+  return inTurn(SERIES, (k) => raw.indicator(kind, columns[k] as number, CANDLES, paramsAt, outAt, CANDLES, 0));
 }
 
+/** One series an operation, the next one each time; so on every side, so that all blocks are about as long. */
 function typescriptOperation({ series, typescript }: Bench, { kind, params }: IndicatorSpec): () => void {
   const twin = indicatorTwin(kind);
-  return () => {
-    for (const candles of series) twin(candles, params, typescript.outputs, typescript.scratch);
-  };
+  return inTurn(SERIES, (k) => twin(series[k] as Candles, params, typescript.outputs, typescript.scratch));
 }
 
 /** The answers of every side for every series, within 1e-9. */

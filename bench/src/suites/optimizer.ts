@@ -3,7 +3,7 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { freshEngine } from '../engineSide.ts';
 import { nativeCase, startNativeOptimizer, type NativeOptimizer, type NativeSearch } from '../native/optimizer.ts';
-import { inProcess, type Contestant } from '../paired.ts';
+import { inProcess, inTurn, type Contestant } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
 import { COLD_SETS, coldCase } from './optimizerCold.ts';
@@ -11,14 +11,20 @@ import { compareResults, drawSets, spaces, symbolOf, type BenchSymbol } from './
 
 const CANDLES = 1200;
 const SYMBOLS = 4;
-const SETS = 250;
+/** Sets of one operation, which then fits a block on every side; and how many such pieces each symbol has. */
+const SETS = 25;
+const PIECES = 10;
 
 export async function prepareOptimizer(): Promise<PreparedSuite> {
   const engine = await freshEngine();
   const symbols = candleWalks(SYMBOLS, CANDLES).map((candles) => symbolOf(engine, candles));
   const searches = Object.entries(spaces).map(([name, space]) => ({
     name,
-    sets: symbols.map((_, symbol) => drawSets(engine, space, { seed: BigInt(symbol), from: 1, count: SETS })),
+    pieces: symbols.flatMap((_, symbol) =>
+      Array.from({ length: PIECES }, (__, piece) =>
+        drawSets(engine, space, { seed: BigInt(symbol), from: 1 + piece * SETS, count: SETS }),
+      ),
+    ),
   }));
   const native = await startNativeOptimizer(
     symbols.map(({ twin }) => twin),
@@ -31,7 +37,7 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
     ...('twin' in native ? { close: () => native.twin.close() } : {}),
     notes: [
       `Trades per set: ${searches.map((search) => tradesOf(symbols, search)).join(', ')}.`,
-      `${SYMBOLS} symbols x ${SETS} sets, ${CANDLES} candles, votes computed once per symbol and not counted.`,
+      `${SYMBOLS} symbols x ${SETS * PIECES} sets, ${CANDLES} candles, votes computed once per symbol and not counted.`,
       `cold: ${COLD_SETS} sets of the product's ranges with everything before them: copying, 13 votes, preparing, drawing the sets.`,
       'Fees, slippage, eight-hourly funding and liquidation at 10x are part of every set; results are compared to the bit.',
     ],
@@ -41,52 +47,55 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
 function caseOf(
   engine: Engine,
   symbols: readonly BenchSymbol[],
-  { name, sets }: NativeSearch,
+  { name, pieces }: NativeSearch,
   native: NativeOptimizer,
 ): BenchCase {
-  const setsAt = sets.map((values) => engine.push(values));
-  const resultsAt = symbols.map(() => engine.reserve(abi.RESULT_LENGTH * SETS));
+  const setsAt = pieces.map((values) => engine.push(values));
+  const resultsAt = engine.reserve(abi.RESULT_LENGTH * SETS);
   const twinResults = new Float64Array(TWIN_RESULT_LENGTH * SETS);
-  const operation = (): void =>
-    symbols.forEach(({ market }, k) => {
-      const [from, to] = [setsAt[k] as number, resultsAt[k] as number];
-      engine.raw.optimizeSets(market.at, from, SETS, 0, CANDLES, abi.TARGET_PNL, to, 0);
-    });
-  const theirs = (): void =>
-    symbols.forEach(({ twin }, k) => optimizerTwin(twin, sets[k] as Float64Array, twinResults));
-  const answers = (k: number): Float64Array => engine.f64View(resultsAt[k] as number, abi.RESULT_LENGTH * SETS);
+  const symbolOfPiece = (piece: number): BenchSymbol => symbols[Math.floor(piece / PIECES)] as BenchSymbol;
+  const ours = (piece: number): void => {
+    const { market } = symbolOfPiece(piece);
+    engine.raw.optimizeSets(market.at, setsAt[piece] as number, SETS, 0, CANDLES, abi.TARGET_PNL, resultsAt, 0);
+  };
+  const theirs = (piece: number): void =>
+    optimizerTwin(symbolOfPiece(piece).twin, pieces[piece] as Float64Array, twinResults);
   return {
-    ...{ name, unit: 'us per set', toFigure: (operationNs) => operationNs / SYMBOLS / SETS / 1000 },
-    operation,
-    rivals: [{ against: 'typescript', contestant: inProcess(theirs) }, ...nativeRivals(native, name)],
+    ...{ name, unit: 'us per set', toFigure: (operationNs) => operationNs / SETS / 1000 },
+    operation: inTurn(pieces.length, ours),
+    rivals: [
+      { against: 'typescript', contestant: inProcess(inTurn(pieces.length, theirs)) },
+      ...nativeRivals(native, name),
+    ],
     skipped: 'twin' in native ? [] : [{ against: 'native', reason: native.skipped }],
     async verify() {
-      operation();
       const problems: string[] = [];
-      for (const [k, { twin }] of symbols.entries()) {
-        optimizerTwin(twin, sets[k] as Float64Array, twinResults);
-        problems.push(...compareResults(answers(k), twinResults, `symbol ${k} against typescript`));
+      for (let piece = 0; piece < pieces.length; piece++) {
+        ours(piece);
+        theirs(piece);
+        const answers = engine.f64View(resultsAt, abi.RESULT_LENGTH * SETS);
+        problems.push(...compareResults(answers, twinResults, `piece ${piece} against typescript`));
         if (!('twin' in native)) continue;
         for (const kind of ['fast', 'plain'] as const) {
-          const rows = new Float64Array(await native.twin.read(nativeCase(kind, name), k));
-          problems.push(...compareResults(answers(k), rows, `symbol ${k} against native ${kind}`));
+          const rows = new Float64Array(await native.twin.read(nativeCase(kind, name), piece));
+          problems.push(...compareResults(answers, rows, `piece ${piece} against native ${kind}`));
         }
       }
       return problems;
     },
-    options: { budgetMs: 2000 },
+    options: { warmMs: 100, budgetMs: 1000, pairsMax: 400 },
   };
 }
 
 /** How busy a case is: the mean number of trades of its sets. */
-function tradesOf(symbols: readonly BenchSymbol[], { name, sets }: NativeSearch): string {
+function tradesOf(symbols: readonly BenchSymbol[], { name, pieces }: NativeSearch): string {
   const results = new Float64Array(TWIN_RESULT_LENGTH * SETS);
   let trades = 0;
-  symbols.forEach(({ twin }, k) => {
-    optimizerTwin(twin, sets[k] as Float64Array, results);
+  pieces.forEach((sets, piece) => {
+    optimizerTwin((symbols[Math.floor(piece / PIECES)] as BenchSymbol).twin, sets, results);
     for (let set = 0; set < SETS; set++) trades += results[set * TWIN_RESULT_LENGTH + abi.RESULT_TRADE_COUNT] as number;
   });
-  return `${name} ${(trades / SYMBOLS / SETS).toFixed(1)}`;
+  return `${name} ${(trades / pieces.length / SETS).toFixed(1)}`;
 }
 
 /** `native` is the engine's own design in C, the limit; `native-plain` the straightforward loop. */

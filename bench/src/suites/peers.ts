@@ -3,7 +3,7 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide.ts';
-import { inProcess } from '../paired.ts';
+import { inProcess, inTurn } from '../paired.ts';
 import { ixjb94Peer } from '../peers/ixjb94.ts';
 import { indicatortsPeer } from '../peers/indicatorts.ts';
 import { peerIds, toPeerCandles, type Expectation, type Peer, type PeerCandles, type PeerId } from '../peers/peer.ts';
@@ -34,13 +34,13 @@ export async function preparePeers(): Promise<PreparedSuite> {
   const plain = series.map(toPeerCandles);
   const ours = ourSide(await freshEngine());
   const cases = peers.map((peer): BenchCase => {
-    const theirs = (): void => plain.forEach((candles) => peer.run(candles));
+    const theirs = inTurn(SERIES, (k) => peer.run(plain[k] as PeerCandles));
     return {
-      ...{ name: peer.name, unit: 'us per 500 candles', toFigure: (operationNs) => operationNs / SERIES / 1000 },
-      operation: () => series.forEach((candles) => ours.run(candles)),
+      ...{ name: peer.name, unit: 'us per 500 candles', toFigure: (operationNs) => operationNs / 1000 },
+      operation: inTurn(SERIES, (k) => ours.run(series[k] as Candles)),
       rivals: [{ against: peer.name, contestant: inProcess(theirs) }],
       verify: () => series.flatMap((candles, item) => compare(ours, peer, candles, item)),
-      options: { budgetMs: 2000 },
+      options: { warmMs: 200, budgetMs: 1000 },
     };
   });
   return {
