@@ -24,6 +24,21 @@ test('the last tab and its page are restored', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Strategy Parameters' })).toHaveAttribute('aria-selected', 'true');
 });
 
+test('a click made before the saved place arrives is not taken back', async ({ page }) => {
+  await page.route('**/api/preferences', async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await signUp(page);
+  await openTab(page, 'Backtest');
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/preferences') && answer.request().method() === 'PUT',
+  );
+  await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
+  await saved;
+  await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
+});
+
 test('the banner of a simulated market can be closed until the next visit', async ({ page }) => {
   await signUp(page);
   const banner = page.getByText('Simulated market');

@@ -2,23 +2,38 @@ import { proxy } from 'valtio';
 import type { TabId } from '../api/types.ts';
 import { onUserReset } from './userReset.ts';
 
-/** The tab on screen and, for each tab, its open inner page (X55). The server keeps both in the preferences. */
-export const navigation = proxy<{ activeTab: TabId; pages: Record<string, string> }>({
-  activeTab: 'dashboard',
-  pages: {},
-});
+interface Navigation {
+  activeTab: TabId;
+  /** The open inner page of each tab (X55). */
+  pages: Partial<Record<TabId, string>>;
+  /** Times the user went somewhere. Above 0 nothing that was saved earlier may take the user away again. */
+  moveCount: number;
+}
+
+/** The tab on screen and the inner page of each. The server keeps both in the preferences. */
+export const navigation = proxy<Navigation>({ activeTab: 'dashboard', pages: {}, moveCount: 0 });
 
 export function openTab(tab: TabId, page?: string): void {
   navigation.activeTab = tab;
   if (page !== undefined) navigation.pages[tab] = page;
+  navigation.moveCount++;
   window.scrollTo(0, 0);
 }
 
 export function openPage(tab: TabId, page: string): void {
   navigation.pages[tab] = page;
+  navigation.moveCount++;
+}
+
+/** Goes back to where the user was at the last visit, unless the user has gone somewhere already. */
+export function restorePlace(tab: TabId, page: string | null): void {
+  if (navigation.moveCount > 0) return;
+  navigation.activeTab = tab;
+  if (page !== null) navigation.pages[tab] = page;
 }
 
 onUserReset(() => {
   navigation.activeTab = 'dashboard';
   navigation.pages = {};
+  navigation.moveCount = 0;
 });

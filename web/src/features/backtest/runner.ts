@@ -3,6 +3,7 @@ import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { enginePool } from '../../engine/enginePool.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, type Run, runState, SCORED_COUNT } from './backtestState.ts';
 import { loadFromExchange } from './loadExchange.ts';
 
@@ -13,6 +14,9 @@ const DEADLINE_MS = 60_000;
 let cancel: AbortController | undefined;
 let isBusy = false;
 let isAskedAgain = false;
+
+// A run that ends after its user has left would show the next user what was not theirs.
+onUserReset(() => cancelRun());
 
 /** Loads the candles the setup names, then runs. With a file they are there already. */
 export async function loadAndRun(endTimeMs?: number): Promise<void> {

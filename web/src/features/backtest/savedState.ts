@@ -51,8 +51,11 @@ export async function clearBacktest(): Promise<void> {
  * @returns false when nothing is saved
  */
 export async function restoreBacktest(): Promise<boolean> {
+  const untouched = JSON.stringify(draft);
   const { state } = await dataOf(api.GET('/api/backtest/state'));
-  if (state === null || runState.status !== 'idle') return false;
+  // What the user did while the answer was on its way is newer than what was saved.
+  const isTouched = runState.status !== 'idle' || JSON.stringify(draft) !== untouched;
+  if (state === null || isTouched) return false;
   Object.assign(draft.params, paramsFromJson(state.params));
   draft.symbol = state.symbol;
   const interval = setupIntervals.find((name) => name === state.interval);
