@@ -18,6 +18,11 @@ export async function answerControl(
   response: ServerResponse,
   path: string,
 ): Promise<void> {
+  const refused = refusal(request);
+  if (refused !== undefined) {
+    json(response, 403, { error: refused });
+    return;
+  }
   const call = `${request.method ?? 'GET'} ${path}`;
   switch (call) {
     case 'GET /__control/faults':
@@ -40,6 +45,18 @@ export async function answerControl(
     default:
       json(response, 404, { error: `there is no ${call}` });
   }
+}
+
+/**
+ * Any web page open in a browser of this machine can send requests here. A page's request says where it comes from, one under
+ * a name that was pointed at loopback says that name, and a form cannot send JSON.
+ */
+function refusal({ headers, method, socket }: IncomingMessage): string | undefined {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 'not for web pages';
+  const port = String(socket.localPort);
+  if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`) return 'host is not this machine';
+  const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+  return method === 'POST' && !isJson ? 'content-type must be application/json' : undefined;
 }
 
 async function addFault(faults: FaultSwitch, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 
@@ -211,7 +212,7 @@ describe('the control endpoint', () => {
   const control = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
     const response = await fetch(`${fake.url}/__control${path}`, {
       method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     return { status: response.status, body: await response.json() };
   };
@@ -246,6 +247,25 @@ describe('the control endpoint', () => {
     expect((body as { requests: unknown[] }).requests).toMatchObject([
       { venue: 'okx', endpoint: 'price', path: '/api/v5/market/ticker', status: 200, weight: 1 },
     ]);
+  });
+
+  it.each([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+    ['a name pointed at loopback', { host: 'evil.example' }],
+    ['another port', { host: '127.0.0.1:1' }],
+    ['a form', { 'content-type': 'text/plain' }],
+  ])('takes no order from %s', async (_who, headers: Record<string, string>) => {
+    const status = await new Promise((resolve, reject) => {
+      const all = { 'content-type': 'application/json', ...headers };
+      const sent = request(`${fake.url}/__control/faults`, { method: 'POST', headers: all }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject).end('{"fault":"hang"}');
+    });
+    expect(status).toBe(403);
+    expect(await control('GET', '/faults')).toMatchObject({ body: { active: [] } });
   });
 
   it('listens on loopback only', () => {
