@@ -27,16 +27,10 @@ export function createRunAdmission(limiter: RateLimiter) {
     if (blocked !== undefined)
       throw new RefusalError({ code: 'rate_limited', message: tooOften, retryAfterS: blocked.retryAfterS });
     if (!isLarge(request)) return;
-    let isOver = false;
-    let leave = (): void => undefined;
-    for (const end of ['finish', 'close'])
-      reply.raw.once(end, () => {
-        isOver = true;
-        leave();
-      });
-    leave = await places.take(id);
-    // The caller may have gone while it waited; nothing will end any more.
-    if (isOver) leave();
+    const leave = await places.take(id);
+    // The caller may have gone while it waited; then nothing will end any more.
+    if (reply.raw.closed) leave();
+    for (const end of ['finish', 'close']) reply.raw.once(end, leave);
   };
 }
 
