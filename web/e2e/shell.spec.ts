@@ -83,6 +83,7 @@ test('another user of the browser sees nothing of the first', async ({ page }) =
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await expect(page.getByTestId('net-pnl')).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   await signUp(page);
   await expect(page.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
   await openTab(page, 'Backtest');

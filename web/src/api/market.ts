@@ -119,9 +119,9 @@ async function fetchPage({ symbol, interval, limit, endTimeMs, signal }: CandleQ
   };
 }
 
-/** Settled fundings of a symbol, oldest first, as far back as the API tells. */
-export async function fetchFunding(symbol: string, signal: AbortSignal): Promise<Funding> {
-  const { history } = await dataOf(api.GET('/api/funding', { params: { query: { symbol } }, signal }));
+/** Settled fundings of a symbol from `sinceMs` on, oldest first, as far back as the API tells. */
+export async function fetchFunding(symbol: string, sinceMs: number, signal: AbortSignal): Promise<Funding> {
+  const { history } = await dataOf(api.GET('/api/funding', { params: { query: { symbol, since: sinceMs } }, signal }));
   return {
     time: Float64Array.from(history, ({ at }) => Date.parse(at)),
     rate: Float64Array.from(history, ({ funding_rate }) => funding_rate),

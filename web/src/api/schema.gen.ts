@@ -1426,6 +1426,8 @@ export interface paths {
                      * @example BTCUSDT
                      */
                     symbol: string;
+                    /** @description Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent. */
+                    since?: number;
                     /** @description Where the data comes from. */
                     exchange?: "binance" | "bybit" | "okx";
                 };
@@ -1460,7 +1462,7 @@ export interface paths {
                             /** Format: date-time */
                             next_funding_at: string;
                             interval_hours: number | null;
-                            /** @description Settled fundings of the last 14 days, oldest first, with their own stamps. */
+                            /** @description Settled fundings since `since`, oldest first, with their own stamps. */
                             history: {
                                 /** Format: date-time */
                                 at: string;

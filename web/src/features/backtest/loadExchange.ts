@@ -14,9 +14,11 @@ interface Wanted {
 /** @throws ApiFailure when the candles cannot be had; without the fundings the run goes on and says so */
 export async function loadFromExchange({ symbol, interval, endTimeMs, signal }: Wanted): Promise<LoadedCandles> {
   const intervalMs = intervalToMs(interval);
+  // One candle more than is loaded: the newest one may close while we ask.
+  const sinceMs = (endTimeMs ?? Date.now()) - (LOADED_COUNT + 1) * intervalMs;
   const [{ candles, exchange }, history] = await Promise.all([
     fetchCandles({ symbol, interval, limit: LOADED_COUNT, endTimeMs, signal }),
-    fetchFunding(symbol, signal).catch(() => null),
+    fetchFunding(symbol, sinceMs, signal).catch(() => null),
   ]);
   const funding = history === null ? null : fundingWithin(history, candles, intervalMs);
   return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding };
