@@ -37,7 +37,6 @@ export const KLINES_MAX = 1000;
 
 export const SymbolsQuery = z.strictObject({ exchange: Exchange });
 export const PriceQuery = z.strictObject({ symbol: SymbolName, exchange: Exchange });
-export const FundingQuery = PriceQuery;
 export const PriceBatchQuery = z.strictObject({
   symbols: z
     .string()
@@ -49,6 +48,15 @@ export const PriceBatchQuery = z.strictObject({
         .max(SYMBOLS_IN_BATCH_MAX, `must name at most ${SYMBOLS_IN_BATCH_MAX} symbols`),
     )
     .meta({ description: '1 to 12 symbols with commas between them.', examples: ['BTCUSDT,ETHUSDT,SOLUSDT'] }),
+  exchange: Exchange,
+});
+export const FundingQuery = z.strictObject({
+  symbol: SymbolName,
+  since: wholeInQuery(
+    1,
+    9_999_999_999_999,
+    'Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent.',
+  ).optional(),
   exchange: Exchange,
 });
 export const KlinesQuery = z.strictObject({
@@ -126,5 +134,5 @@ export const FundingAnswer = z.object({
   interval_hours: z.number().nullable(),
   history: z
     .array(z.object({ at: Instant, funding_rate: z.number() }))
-    .meta({ description: 'Settled fundings of the last 14 days, oldest first, with their own stamps.' }),
+    .meta({ description: 'Settled fundings since `since`, oldest first, with their own stamps.' }),
 });

@@ -36,7 +36,14 @@ const tags = ['Market'];
 const upstream = ['upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'] as const;
 /** Of one client on the routes that need no session: four a second, more than any page of ours asks. */
 const publicPerMinute = 240;
-const fundingDaysMs = 14 * 86_400_000;
+const dayMs = 86_400_000;
+const fundingDays = { usual: 14, most: 400 };
+
+/** How far back the settled fundings go: as asked, within what one answer may hold. */
+function fundingSince(since: number | undefined, nowMs: number): number {
+  if (since === undefined) return nowMs - fundingDays.usual * dayMs;
+  return Math.min(Math.max(since, nowMs - fundingDays.most * dayMs), nowMs);
+}
 
 /** Ends when the caller hangs up before it has its answer. */
 function signalOf(reply: FastifyReply): AbortSignal {
@@ -182,11 +189,12 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
     },
     async (request, reply) => {
       const { nowMs, ...rest } = moment();
-      const { symbol, exchange } = request.query;
+      const { symbol, exchange, since } = request.query;
       const userId = request.user.id;
+      const sinceMs = fundingSince(since, nowMs);
       const [current, history] = await Promise.all([
         market.funding({ symbol, exchange, userId }),
-        market.fundingHistory({ symbol, exchange, userId, sinceMs: nowMs - fundingDaysMs, untilMs: nowMs }),
+        market.fundingHistory({ symbol, exchange, userId, sinceMs, untilMs: nowMs }),
       ]);
       if (!current.ok) return sendProblem(reply, current.refusal);
       if (!history.ok) return sendProblem(reply, history.refusal);

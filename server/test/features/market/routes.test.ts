@@ -255,6 +255,14 @@ describe('GET /api/klines', () => {
 });
 
 describe('GET /api/funding', () => {
+  it('goes back as far as asked: 60 days of fundings every 8 hours', async () => {
+    const since = exchanges.clock.now() - 60 * 86_400_000;
+    const { body } = await get(`/api/funding?symbol=BTCUSDT&since=${since}`);
+    const history = body['history'] as unknown as { at: string }[];
+    expect(history).toHaveLength(180);
+    expect(Date.parse(history[0]?.at ?? '')).toBeGreaterThanOrEqual(since);
+  });
+
   it('gives the next rate, its time and the last settled ones with their own stamps', async () => {
     const { body } = await get('/api/funding?symbol=BTCUSDT');
     expect(body).toMatchObject({ ...source, symbol: 'BTCUSDT', interval_hours: 8 });
