@@ -4,16 +4,14 @@ import type { Definition } from '../../ui/Hint.tsx';
 import type { NumberRule } from './params.ts';
 
 export type FractionCost =
-  | 'takerFeeFraction'
-  | 'makerFeeFraction'
-  | 'slippageFraction'
-  | 'stopSlippageFraction'
-  | 'maintenanceMarginFraction'
-  | 'liquidationFeeFraction';
+  'takerFeeFraction' | 'makerFeeFraction' | 'slippageFraction' | 'stopSlippageFraction' | 'maintenanceMarginFraction';
 export type PlainCost = 'initialEquity' | 'notional' | 'leverage';
 
-/** What the form edits: numbers and the kind of target order. History and tables come with the data, not from a field. */
-export type EditableCosts = Pick<Costs, FractionCost | PlainCost | 'takeProfitOrder'>;
+/**
+ * What the form keeps: numbers and the kind of target order. History and tables come with the data, not from a field. The
+ * liquidation fee has no field either: it is inside the margin that a liquidation loses, so it changes no figure.
+ */
+export type EditableCosts = Pick<Costs, FractionCost | PlainCost | 'takeProfitOrder' | 'liquidationFeeFraction'>;
 
 export function startCosts(): EditableCosts {
   return { ...defaultCosts };
@@ -63,9 +61,6 @@ export const fractionFields: readonly CostField<FractionCost>[] = [
   }),
   percent('maintenanceMarginFraction', 'Maintenance margin', 0.5, {
     meaning: 'The margin below which the exchange liquidates the position, in percent of its notional.',
-  }),
-  percent('liquidationFeeFraction', 'Liquidation fee', 0.5, {
-    meaning: 'Taken from the isolated margin when the position is liquidated; never more than the margin is lost.',
   }),
 ];
 

@@ -66,7 +66,8 @@ export const metricDefinitions = {
   },
   fees: {
     name: 'Fees',
-    meaning: 'All fees paid, entries and exits, liquidation fees included, in USDT.',
+    meaning:
+      'All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss.',
     formula: 'sum of notional x rate',
   },
   ambiguous: {

@@ -35,7 +35,7 @@ export function CostFields() {
           />
         ))}
       </div>
-      <div className="grid grid-cols-2 gap-x-3 gap-y-2">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2 *:last:col-span-2">
         {fractionFields.map(({ key, definition, ...rule }) => (
           <NumberField
             key={key}
