@@ -1,7 +1,7 @@
 // Numbers that loops use in both lanes. They are read from memory once before a loop: written in the source they would be
 // folded into it, and the machine code would build each of them anew at every step.
 
-const table = memory.data<f64>([0.5, 1, 3, 50, 100, 1e-250, 1e-9]);
+const table = memory.data<f64>([0.5, 1, 3, 50, 100, 1e-250, 1e-9, 1e-6]);
 
 export function half(): v128 {
   return v128.load64_splat(table);
@@ -32,4 +32,8 @@ export function noMovement(): v128 {
 
 export function billionth(): v128 {
   return v128.load64_splat(table, 48);
+}
+
+export function millionth(): v128 {
+  return v128.load64_splat(table, 56);
 }

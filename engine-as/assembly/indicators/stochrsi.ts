@@ -1,5 +1,5 @@
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
-import { billionth, fifty, hundred } from '../constants';
+import { fifty, hundred, millionth } from '../constants';
 import { at2, both, first, put2 } from '../lanes';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { rollingMax, rollingMin } from '../rolling/extreme';
@@ -16,7 +16,7 @@ export const STOCHRSI_STATE = RSI_STATE;
  * @param k     f64[length], 0..100; NaN below rsiPeriod + stochPeriod + kPeriod - 2
  * @param d     f64[length], 0..100; NaN below that plus dPeriod - 1
  * @param state f64[STOCHRSI_STATE], cleared before the first call; `k` of earlier calls must still be in place
- * @param from  first candle wanted; where the RSI does not move by more than 1e-9 points its position is 50
+ * @param from  first candle wanted; where the RSI does not move by more than 1e-6 points its position is 50
  * Source: T. Chande and S. Kroll, The New Technical Trader (1994).
  */
 export function stochrsi(
@@ -87,7 +87,7 @@ function positions(
 function places(strength: usize, highest: usize, lowest: usize, from: i32, to: i32): void {
   const percent = hundred();
   const neutral = fifty();
-  const still = billionth();
+  const still = millionth();
   let i = from;
   for (; i + 2 <= to; i += 2) {
     put2(highest, i, place2(at2(strength, i), at2(highest, i), at2(lowest, i), percent, neutral, still));

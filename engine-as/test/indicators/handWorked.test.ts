@@ -52,6 +52,20 @@ describe('oscillators', () => {
     expectSeries(indicator(engine, 'cci', candlesOf([1, 2, 3]), { period: 3 })['cci']!, [N, N, 100]);
   });
 
+  it('cci does not take the rounding of typical prices for movement', () => {
+    // Both candles sum to 23.31, but in floating point their thirds differ in the last bit.
+    const high = Array.from({ length: 25 }, () => 7.774);
+    const low = Array.from({ length: 25 }, (_, i) => (i % 3 === 0 ? 7.7656 : 7.766));
+    const close = Array.from({ length: 25 }, (_, i) => (i % 3 === 0 ? 7.7704 : 7.77));
+    const candles = candlesOf(close, { high, low });
+    expect(new Set(close.map((price, i) => (high[i]! + low[i]! + price) / 3)).size).toBe(2);
+    expect(
+      indicator(engine, 'cci', candles)
+        ['cci']!.slice(19)
+        .every((value) => value === 0),
+    ).toBe(true);
+  });
+
   it('stochastic rsi is the place of the rsi in its range', () => {
     // Period 1 makes the RSI 100 on a rise and 0 on a fall: 100, 0, 100, 100 over a range of 2.
     const got = indicator(engine, 'stochrsi', candlesOf([1, 2, 1, 2, 3]), { rsi: 1, stochastic: 2, k: 1, d: 2 });

@@ -23,10 +23,10 @@ export function typicalOf({ high, low, close }: Columns): number[] {
 
 export function cciReference(candles: Columns, [period]: number[]): Output {
   const cci = rolling(typicalOf(candles), period!, (prices) => {
-    if (prices.every((price) => price === prices[0])) return 0;
     const centre = mean(prices);
     const deviation = mean(prices.map((price) => Math.abs(price - centre)));
-    return (prices.at(-1)! - centre) / (0.015 * deviation);
+    // Typical prices that are equal but for the last bit of the division by three do not move.
+    return deviation > 1e-12 * centre ? (prices.at(-1)! - centre) / (0.015 * deviation) : 0;
   });
   return { cci };
 }
@@ -38,7 +38,7 @@ export function stochrsiReference({ close }: Columns, [rsiPeriod, stochastic, k,
     const values = window(strength, i, stochastic!);
     const low = Math.min(...values);
     const spread = Math.max(...values) - low;
-    return spread > 1e-9 ? (100 * (value - low)) / spread : 50;
+    return spread > 1e-6 ? (100 * (value - low)) / spread : 50;
   });
   const slow = definedFrom(rolling(place, k!, mean), rsiPeriod! + stochastic! + k! - 2);
   return { k: slow, d: rolling(slow, d!, mean) };

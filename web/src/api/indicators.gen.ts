@@ -231,7 +231,7 @@ export const indicatorDefinitions: readonly IndicatorDefinition[] = [
     "aliasOf": null,
     "definition": "How far the typical price is from its mean, measured in its usual distance from it.",
     "formula": "typical = (high + low + close) / 3; mean = SMA of it; deviation = mean of |typical - mean| over the window; CCI = (typical - mean) / (0.015 * deviation).",
-    "neutral": "0 when the window does not move.",
+    "neutral": "0 when the window does not move: a mean deviation below 1e-12 of the price is the rounding of (high + low + close) / 3.",
     "example": "Typical prices 1, 2, 3 with period 3: mean 2, deviation 2/3, so 1 / (0.015 * 2/3) = 100.",
     "source": "D. Lambert, Commodity Channel Index, Commodities magazine (October 1980); TA-Lib CCI."
   },
@@ -287,7 +287,7 @@ export const indicatorDefinitions: readonly IndicatorDefinition[] = [
     "aliasOf": null,
     "definition": "Where the RSI stands in its own recent range: a faster and more nervous oscillator than the RSI itself.",
     "formula": "place = 100 * (RSI - lowest RSI) / (highest RSI - lowest RSI) over `stochastic` candles; %K = SMA of it over `k`; %D = SMA of %K over `d`.",
-    "neutral": "The place is 50 while the RSI moves by no more than 1e-9 points over the range.",
+    "neutral": "The place is 50 while the RSI moves by no more than 1e-6 points over the range: less is rounding.",
     "example": "RSI 40, 60, 50 with a range of 3 and no smoothing: (50 - 40) / (60 - 40) = 50 at the third value.",
     "source": "T. Chande and S. Kroll, The New Technical Trader (1994); 14, 14, 3, 3 as on TradingView (TA-Lib: STOCH of RSI)."
   },
