@@ -9,7 +9,7 @@ import { preferencesRoutes } from './features/preferences/routes.ts';
 import { addRequireUser } from './platform/auth/requireUser.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
-import { notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
+import { listRoutes, notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
 import { originGuard } from './platform/http/originGuard.ts';
 import { serveOpenApi } from './platform/http/openApi.ts';
 import { serveWeb } from './platform/http/staticFiles.ts';
@@ -38,6 +38,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
   serveDocument();
+  app.decorate('apiRoutes', listRoutes(paths));
   const sendPage = await serveWeb(app, deps.webDir);
   app.setNotFoundHandler(notFoundHandler(paths, sendPage));
   return app;

@@ -28,6 +28,13 @@ export function watchRoutes(app: App): Map<string, KnownPath> {
   return paths;
 }
 
+/** `GET /api/health` and so on: every call of the API, for the tests that judge each one. */
+export function listRoutes(paths: Map<string, KnownPath>): string[] {
+  const implied = new Set(['HEAD', 'OPTIONS']);
+  const routes = [...paths].flatMap(([url, { methods }]) => [...methods].map((method) => ({ url, method })));
+  return routes.filter(({ method }) => !implied.has(method)).map(({ url, method }) => `${method} ${url}`);
+}
+
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 /** A page of the app rather than a file or a call: the browser asks for HTML and the last part has no extension. */

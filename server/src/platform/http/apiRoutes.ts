@@ -1,0 +1,8 @@
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every call of the API, as `GET /api/health`. Known once all features are registered. */
+    apiRoutes: readonly string[];
+  }
+}
+
+export {};

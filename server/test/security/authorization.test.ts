@@ -1,0 +1,112 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../fakes/exchanges/server.ts';
+import { createTestApp, ownOrigin, type TestApp, type TestUser } from '../support/createTestApp.ts';
+import { routeRows, type RouteRow } from './routeRows.ts';
+
+/** TRUST.md Z1: every call of the API, asked by everybody who may not and by the one who may. */
+let exchanges: ExchangesFake;
+let test: TestApp;
+let owner: TestUser;
+let stranger: TestUser;
+let revoked: TestUser;
+let expired: TestUser;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  [owner, stranger, revoked, expired] = await Promise.all([test.signUp(), test.signUp(), test.signUp(), test.signUp()]);
+  await test.app.inject({ method: 'POST', url: '/api/auth/signout', headers: revoked.bearer });
+  await test.database.asOwner(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [
+    expired.id,
+  ]);
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+const rows = Object.entries(routeRows);
+const methodOf = (route: string) => route.slice(0, route.indexOf(' ')) as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const patternOf = (route: string) => route.slice(route.indexOf(' ') + 1);
+
+function call(route: string, row: RouteRow, headers: Record<string, string>, path?: string) {
+  const request: InjectOptions = {
+    method: methodOf(route),
+    // A parameter that fits every kind of id and is nobody's.
+    url: path ?? row.request?.path ?? patternOf(route).replace(/:[^/]+/g, '00000000-0000-4000-8000-000000000000'),
+    headers: { ...row.request?.headers, ...headers },
+  };
+  if (row.request?.payload !== undefined) request.payload = row.request.payload;
+  return test.app.inject(request);
+}
+
+const codeOf = (response: LightMyRequestResponse) =>
+  `${response.statusCode} ${response.json<{ code?: string }>().code ?? ''}`.trim();
+const isUnsafe = ([route]: [string, RouteRow]) => methodOf(route) !== 'GET';
+
+describe('the table of routes', () => {
+  it('has a row for every call of the API, and no row for one that is gone', () => {
+    expect(Object.keys(routeRows).sort()).toEqual([...test.app.apiRoutes].sort());
+  });
+
+  it('says for every route that names one thing how a foreign one is refused', () => {
+    const silent = rows.filter(([route, row]) => patternOf(route).includes(':') && row.foreign === undefined);
+    expect(silent.map(([route]) => route)).toEqual([]);
+  });
+});
+
+describe('a route for signed-in people', () => {
+  it.each(rows.filter(([, row]) => row.access === 'user'))('%s refuses everybody who is not', async (route, row) => {
+    const cookie = { origin: ownOrigin };
+    const callers: [string, Record<string, string>][] = [
+      ['nobody', cookie],
+      ['an invented token', { authorization: 'Bearer not.a-token' }],
+      ['a malformed header', { authorization: 'Bearer' }],
+      ['a session that was signed out', revoked.bearer],
+      ['a session that was signed out, as a cookie', revoked.browser],
+      ['a session that is over', expired.bearer],
+    ];
+    for (const [name, headers] of callers) {
+      expect(`${name}: ${codeOf(await call(route, row, headers))}`).toBe(`${name}: 401 not_authenticated`);
+    }
+  });
+});
+
+describe('a route that names one thing', () => {
+  it('hides that a foreign one exists', async () => {
+    for (const [route, row] of rows) {
+      if (row.foreign === undefined) continue;
+      const foreign = await call(route, row, stranger.bearer, await row.foreign(test, owner));
+      const missing = await call(route, row, stranger.bearer);
+      expect(`${route}: ${codeOf(foreign)}`).toBe(`${route}: 404 not_found`);
+      expect(`${route}: ${codeOf(missing)}`).toBe(`${route}: 404 not_found`);
+    }
+  });
+});
+
+describe('a route that changes something', () => {
+  it.each(rows.filter(isUnsafe))('%s is not done for another site', async (route, row) => {
+    const foreign = await call(route, row, { cookie: owner.browser.cookie, origin: 'https://evil.example' });
+    expect(codeOf(foreign)).toBe('403 origin_refused');
+    const untold = await call(route, row, { cookie: owner.browser.cookie });
+    expect(codeOf(untold)).toBe('403 origin_refused');
+  });
+});
+
+describe('the answer to whoever may call', () => {
+  const called = rows.filter(([, row]) => row.ownerIsNotCalled === undefined);
+  it.each(called)('%s is no refusal of access, and carries the headers of every answer', async (route, row) => {
+    const path = row.foreign === undefined ? undefined : await row.foreign(test, owner);
+    const response = await call(route, row, row.access === 'user' ? owner.bearer : { origin: ownOrigin }, path);
+    expect(response.statusCode, response.body.slice(0, 200)).toBe(row.ownerStatus ?? 200);
+    expect(response.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': expect.stringContaining(`object-src 'none'`) as string,
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      'cache-control': expect.any(String) as string,
+    });
+    expect(response.headers['x-powered-by']).toBeUndefined();
+  });
+});

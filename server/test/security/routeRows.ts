@@ -1,0 +1,60 @@
+import type { TestApp, TestUser } from '../support/createTestApp.ts';
+
+/** What a route needs to be judged: who may call it, and what a call that is accepted looks like. */
+export interface RouteRow {
+  /** `public`: anybody. `user`: a signed-in person, who sees only what is theirs. */
+  access: 'public' | 'user';
+  /** A valid request; `path` fills parameters and the query. Left out when the plain path is one. */
+  request?: { path?: string; payload?: Record<string, unknown>; headers?: Record<string, string> };
+  /** Why the row does not call the route as its owner: the answer never ends, or it would end the caller's account. */
+  ownerIsNotCalled?: string;
+  /** Status an owner gets for `request`, when it is not 200. */
+  ownerStatus?: number;
+  /**
+   * For a route that names one thing: makes it for its owner and gives the path. Another person must get 404, as if it did not
+   * exist. Every route with a path parameter needs it.
+   */
+  foreign?: (test: TestApp, owner: TestUser) => Promise<string>;
+}
+
+const strategy = { payload: { symbol: 'BTCUSDT', interval: '1h', limit: 200 } };
+
+/** One row per call of the API. The test fails for a route without a row and for a row without a route. */
+export const routeRows: Record<string, RouteRow> = {
+  'GET /api/openapi.json': { access: 'public' },
+  'GET /api/health': { access: 'public' },
+  'GET /api/app': { access: 'public' },
+  'POST /api/auth/signup': {
+    access: 'public',
+    request: { payload: { email: 'matrix@example.com', password: 'a long enough one' } },
+  },
+  'POST /api/auth/signin': {
+    access: 'public',
+    request: { payload: { email: 'nobody@example.com', password: 'a long enough one' } },
+    ownerStatus: 401,
+  },
+  'GET /api/auth/session': { access: 'public' },
+  'POST /api/auth/signout': { access: 'public', ownerIsNotCalled: 'it ends the session the next rows use' },
+  'POST /api/auth/demo': { access: 'public' },
+  'PATCH /api/auth/user': {
+    access: 'user',
+    request: { payload: { current_password: 'not the right one', password: 'another long one' } },
+    ownerStatus: 400,
+  },
+  'GET /api/preferences': { access: 'user' },
+  'PUT /api/preferences': { access: 'user', request: { payload: { leverage: 3 } } },
+  'GET /api/futures-symbols': { access: 'public' },
+  'GET /api/price': { access: 'public', request: { path: '/api/price?symbol=BTCUSDT' } },
+  'GET /api/price/batch': { access: 'user', request: { path: '/api/price/batch?symbols=BTCUSDT' } },
+  'GET /api/klines': { access: 'user', request: { path: '/api/klines?symbol=BTCUSDT&interval=1h' } },
+  'GET /api/funding': { access: 'user', request: { path: '/api/funding?symbol=BTCUSDT' } },
+  'POST /api/technical-indicators': { access: 'user', request: strategy },
+  'POST /api/backtest': { access: 'user', request: strategy },
+  'GET /api/backtest/last': { access: 'user' },
+  'GET /api/backtest/state': { access: 'user' },
+  'PUT /api/backtest/state': {
+    access: 'user',
+    request: { payload: { symbol: 'BTCUSDT', interval: '1h', params: {} } },
+  },
+  'DELETE /api/backtest/state': { access: 'user' },
+};
