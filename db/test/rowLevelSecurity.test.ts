@@ -1,38 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/test/support/createTestDatabase.ts';
+import { rights, rowOf, touch } from './support/userRows.ts';
 
-/** What each table lets a signed-in person do. A table that is missing here fails the first test. */
-const rights: Record<string, string[]> = {
-  users: [],
-  sessions: [],
-  accounts: [],
-  verifications: [],
-  rate_limits: [],
-  preferences: ['select', 'insert', 'update'],
-  profiles: ['select', 'insert', 'update'],
-  backtests: ['select', 'insert', 'delete'],
-  backtest_states: ['select', 'insert', 'update', 'delete'],
-};
-const hash = 'a'.repeat(64);
-
-/** A row of each table that belongs to a user, as the owner of the database would write it. */
-const rowOf: Record<string, (userId: string) => string> = {
-  preferences: (id) => `insert into preferences (user_id) values ('${id}') on conflict do nothing`,
-  profiles: (id) => `insert into profiles (user_id, display_name) values ('${id}', 'x') on conflict do nothing`,
-  backtests: (id) =>
-    `insert into backtests (user_id, symbol, interval, params, result, engine_hash, data_hash, params_hash, result_hash)
-     values ('${id}', 'BTCUSDT', '1h', '{}', '{}', '${hash}', '${hash}', '${hash}', '${hash}')`,
-  backtest_states: (id) =>
-    `insert into backtest_states (user_id, symbol, interval, params) values ('${id}', 'BTCUSDT', '1h', '{}') on conflict do nothing`,
-};
-/** A harmless change, to see whether a row can be reached for writing. */
-const touch: Record<string, string> = {
-  preferences: 'leverage = 42',
-  profiles: `display_name = 'touched'`,
-  backtests: `symbol = 'TOUCHED'`,
-  backtest_states: `symbol = 'TOUCHED'`,
-};
 const userTables = Object.keys(rowOf);
 
 let database: TestDatabase;
