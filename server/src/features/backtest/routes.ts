@@ -1,6 +1,6 @@
 import { withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
-import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { deleteState, readLastBacktest, readState, upsertState } from './backtestRepository.ts';
 import { LastBacktestAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
@@ -31,8 +31,7 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
         response: {
           200: RunBacktestAnswer,
           ...signedIn,
-          ...changes,
-          ...problems('validation_failed', 'symbol_unknown', 'payload_too_large', 'rate_limited'),
+          ...problems(...bodyRefusals, 'symbol_unknown', 'rate_limited'),
           ...problems('too_few_candles', 'upstream_unavailable', 'overloaded', 'deadline_exceeded'),
         },
       },
@@ -67,7 +66,7 @@ function stateRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
         tags,
         summary: 'Save the backtest screen',
         body: SavedStateBody,
-        response: { 200: SavedStateAnswer, ...signedIn, ...changes, ...problems('validation_failed') },
+        response: { 200: SavedStateAnswer, ...signedIn, ...problems(...bodyRefusals) },
       },
     },
     (request) =>

@@ -2,7 +2,7 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketMode } from '../../config.ts';
 import type { App } from '../../platform/http/app.ts';
-import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { createSymbolsJson } from './symbolsJson.ts';
@@ -214,7 +214,7 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
         body: IndicatorsBody,
         response: {
           200: IndicatorsAnswer,
-          ...problems('validation_failed', 'not_authenticated', 'origin_refused', 'symbol_unknown'),
+          ...problems(...bodyRefusals, 'not_authenticated', 'symbol_unknown'),
           ...problems('too_few_candles', 'rate_limited', 'overloaded', ...upstream),
         },
       },

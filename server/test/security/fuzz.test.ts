@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import document from '../../openapi.json' with { type: 'json' };
+import { type ExchangesFake, startExchanges } from '../../fakes/exchanges/server.ts';
+import type { RateLimiter } from '../../src/platform/limits/rateLimiter.ts';
+import { createTestApp, ownOrigin, type TestApp, type TestUser } from '../support/createTestApp.ts';
+import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrary.ts';
+
+/**
+ * TRUST.md F1: every call of the document, asked with what it describes, what nearly is, and what is not at all. Whatever comes
+ * in, the answer is one the document names. FUZZ_RUNS=2000 for the long run.
+ */
+const runs = Number(process.env.FUZZ_RUNS ?? 40);
+const unsafe = new Set(['post', 'put', 'patch', 'delete']);
+
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
+}
+interface Call {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+const calls: Call[] = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+);
+/** Their answers do not end by themselves, or end the session of everything after them. */
+const leftOut = new Set(['post /api/auth/signout', 'get /api/events']);
+const asked = calls.filter(({ method, path }) => !leftOut.has(`${method} ${path}`));
+
+/** Otherwise every call after the first few would meet the limit instead of the code behind it. */
+const unlimited: RateLimiter = {
+  hit: () => Promise.resolve(undefined),
+  forget: () => Promise.resolve(),
+  sweep: () => Promise.resolve(),
+};
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url }, deps: { limiter: unlimited } });
+  user = await test.signUp();
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+const bodyOf = ({ requestBody }: Operation): Schema | undefined => requestBody?.content['application/json']?.schema;
+
+function queryOf(operation: Operation, isNear: boolean): fc.Arbitrary<Record<string, unknown>> {
+  const parameters = (operation.parameters ?? []).filter((each) => each.in === 'query');
+  const value = ({ schema }: { schema: Schema }) =>
+    isNear ? fc.oneof(validFor(schema), fc.string({ maxLength: 40 })) : validFor(schema);
+  const model = Object.fromEntries(parameters.map((each) => [each.name, value(each)]));
+  const requiredKeys = isNear ? [] : parameters.filter(({ required }) => required).map(({ name }) => name);
+  return fc.record(model, { requiredKeys });
+}
+
+/** A path whose parameters are filled with something that could be an id, or with anything. */
+const pathOf = (path: string): fc.Arbitrary<string> => {
+  const part = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 20 }).map(encodeURIComponent));
+  return fc
+    .array(part, { minLength: 4, maxLength: 4 })
+    .map((parts) => path.replace(/\{[^}]+\}/g, () => parts.pop() ?? 'x'));
+};
+
+function send(
+  call: Call,
+  path: string,
+  query: Record<string, unknown>,
+  body: unknown,
+): Promise<LightMyRequestResponse> {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  const request: InjectOptions = {
+    method: call.method.toUpperCase(),
+    url: `${path}?${search.toString()}`,
+    headers: { ...user.bearer, origin: ownOrigin },
+  };
+  if (body !== undefined) {
+    request.headers = { ...request.headers, 'content-type': 'application/json' };
+    request.payload = JSON.stringify(body);
+  }
+  return test.app.inject(request);
+}
+
+function judge({ operation }: Call, response: LightMyRequestResponse): void {
+  const { statusCode, headers } = response;
+  const said = `${statusCode} ${response.body.slice(0, 300)}`;
+  expect(Object.keys(operation.responses), said).toContain(String(statusCode));
+  expect(statusCode, said).not.toBe(500);
+  if (statusCode < 400) return;
+  expect(headers['content-type'], said).toMatch('application/problem+json');
+  const problem = response.json<{ code: string; title?: string }>();
+  expect(problem.code, said).toMatch(/^[a-z_]+$/);
+  expect(response.body, said).not.toMatch(/node_modules|\n\s+at |postgres:|select .* from/i);
+}
+
+describe('whatever is sent', () => {
+  it.each(asked)('$method $path gives an answer that its document names', async (call) => {
+    const schema = bodyOf(call.operation);
+    const bodies =
+      schema === undefined
+        ? fc.constant(undefined)
+        : fc.oneof(validFor(schema), nearlyValidFor(schema), nearlyValidFor(schema), garbage);
+    const query = fc.boolean().chain((isNear) => queryOf(call.operation, isNear));
+    await fc.assert(
+      fc.asyncProperty(pathOf(call.path), query, bodies, async (path, given, body) => {
+        judge(call, await send(call, path, given, body));
+      }),
+      { numRuns: runs, seed: 20_261_121 },
+    );
+  });
+
+  it.each(asked.filter((call) => bodyOf(call.operation) !== undefined))(
+    '$method $path refuses a body that is no JSON object',
+    async (call) => {
+      const path = call.path.replace(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');
+      const request = { method: call.method.toUpperCase() as 'POST', url: path };
+      const json = { ...user.bearer, 'content-type': 'application/json' };
+      for (const payload of ['', '{', 'null', '[]', '"text"', '7', '\u0000', '{"a":1}}']) {
+        const response = await test.app.inject({ ...request, headers: json, payload });
+        judge(call, response);
+        expect(response.statusCode, payload).toBeGreaterThanOrEqual(400);
+      }
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'multipart/form-data',
+        'application/x-www-form-urlencoded',
+      ]) {
+        const response = await test.app.inject({
+          ...request,
+          headers: { ...user.bearer, 'content-type': type },
+          payload: 'a=1',
+        });
+        judge(call, response);
+        expect(response.statusCode, type).toBeGreaterThanOrEqual(400);
+      }
+    },
+  );
+
+  it.each(Object.keys(document.paths))('%s answers 405 to a method it does not have', async (path) => {
+    const known = new Set(calls.filter((call) => call.path === path).map((call) => call.method));
+    for (const method of [...unsafe, 'get'].filter((each) => !known.has(each))) {
+      const url = path.replace(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');
+      const response = await test.app.inject({ method: method.toUpperCase() as 'GET', url, headers: user.bearer });
+      expect(`${method} ${response.statusCode}`).toBe(`${method} 405`);
+      expect(response.headers.allow).toBeDefined();
+    }
+  });
+});
