@@ -49,6 +49,38 @@ export interface BacktestsTable {
   result_hash: string;
 }
 
+export interface BalancesTable {
+  user_id: string;
+  credits: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CreditLedgerTable {
+  id: Generated<string>;
+  seq: GeneratedAlways<number>;
+  user_id: string;
+  kind: string;
+  reason: string;
+  delta_credits: number;
+  ref: string | null;
+  idempotency_key: string;
+  hold_id: string | null;
+  expires_at: Timestamp | null;
+  note: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface IdempotencyKeysTable {
+  user_id: string;
+  route: string;
+  key: string;
+  body_hash: string;
+  status: number;
+  answer: Jsonb;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
 export interface PreferencesTable {
   user_id: string;
   active_tab: Generated<string>;
@@ -140,6 +172,9 @@ export interface DB {
   accounts: AccountsTable;
   backtest_states: BacktestStatesTable;
   backtests: BacktestsTable;
+  balances: BalancesTable;
+  credit_ledger: CreditLedgerTable;
+  idempotency_keys: IdempotencyKeysTable;
   preferences: PreferencesTable;
   profiles: ProfilesTable;
   rate_limits: RateLimitsTable;

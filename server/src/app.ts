@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
+import { creditsRoutes } from './features/credits/routes.ts';
 import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
@@ -22,6 +23,7 @@ const features: Feature<Deps>[] = [
   preferencesRoutes,
   marketRoutes,
   backtestRoutes,
+  creditsRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

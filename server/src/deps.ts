@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/routes.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
+import type { CreditsDeps } from './features/credits/routes.ts';
+import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/routes.ts';
 import { createSharedPing } from './features/health/sharedPing.ts';
@@ -20,8 +22,10 @@ import { createRateLimiter } from './platform/limits/rateLimiter.ts';
  * Everything the app needs from outside, made once per process. Features name the part they need as their own interface, so a
  * test can build the app with less.
  */
-export interface Deps extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps, MarketDeps, RunBacktestDeps {
+export interface Deps
+  extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps, MarketDeps, RunBacktestDeps, CreditsDeps {
   config: Config;
+  ledger: LedgerWatch;
   /** Folder of the built web; the app serves the API alone when it is not there. */
   webDir: string;
   /** Frees what createDeps made, after the last request. The database is closed by whoever opened it. */
@@ -68,6 +72,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     engine,
     auth: createBetterAuthProvider(authOptions(surroundings)),
     limiter: createRateLimiter(database.db),
+    ledger: createLedgerWatch(database.db),
     isDemoOffered: config.isDemoAccountOffered,
     close: async () => {
       market.stop();

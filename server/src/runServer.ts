@@ -7,7 +7,9 @@ import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
+import { fillDemoCredits } from './features/auth/demoCredits.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
+import { deleteExpiredKeys } from './features/credits/idempotency.ts';
 import type { App } from './platform/http/app.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -32,7 +34,13 @@ async function readVersion(): Promise<string> {
 
 /** Limits and sessions that are over are deleted now and then; nothing reads them. */
 function sweepRegularly(deps: Deps, app: App): () => void {
-  const sweep = () => Promise.all([deps.limiter.sweep(), deleteExpiredSessions(deps.db)]);
+  const sweep = () =>
+    Promise.all([
+      deps.limiter.sweep(),
+      deleteExpiredSessions(deps.db),
+      deleteExpiredKeys(deps.db),
+      fillDemoCredits(deps.db),
+    ]);
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => app.log.warn({ err: error }, 'what has expired was not deleted'));
   }, sweepMs);
@@ -60,8 +68,10 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   const app = await buildApp(deps);
   log.current = app.log;
   const stopSweeping = sweepRegularly(deps, app);
+  const stopWatching = deps.ledger.start(app.log);
   const stop = async () => {
     stopSweeping();
+    stopWatching();
     await drain(app);
     await deps.close();
     await database.close();

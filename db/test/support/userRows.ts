@@ -9,6 +9,9 @@ export const rights: Record<string, string[]> = {
   profiles: ['select', 'insert', 'update'],
   backtests: ['select', 'insert', 'delete'],
   backtest_states: ['select', 'insert', 'update', 'delete'],
+  balances: ['select'],
+  credit_ledger: ['select'],
+  idempotency_keys: [],
 };
 const hash = 'a'.repeat(64);
 
@@ -21,6 +24,10 @@ export const rowOf: Record<string, (userId: string) => string> = {
      values ('${id}', 'BTCUSDT', '1h', '{}', '{}', '${hash}', '${hash}', '${hash}', '${hash}')`,
   backtest_states: (id) =>
     `insert into backtest_states (user_id, symbol, interval, params) values ('${id}', 'BTCUSDT', '1h', '{}') on conflict do nothing`,
+  balances: (id) => `insert into balances (user_id) values ('${id}') on conflict do nothing`,
+  credit_ledger: (id) =>
+    `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key)
+     values ('${id}', 'grant', 'welcome', 10, 'welcome') on conflict do nothing`,
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
@@ -28,4 +35,6 @@ export const touch: Record<string, string> = {
   profiles: `display_name = 'touched'`,
   backtests: `symbol = 'TOUCHED'`,
   backtest_states: `symbol = 'TOUCHED'`,
+  balances: 'credits = 1000',
+  credit_ledger: `note = 'touched'`,
 };

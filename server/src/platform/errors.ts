@@ -3,6 +3,7 @@ export const apiErrors = {
   validation_failed: { status: 400, title: 'The request is not valid.' },
   not_authenticated: { status: 401, title: 'Sign in, or send a valid token.' },
   invalid_credentials: { status: 401, title: 'Invalid email or password.' },
+  insufficient_credits: { status: 402, title: 'Insufficient credits' },
   forbidden: { status: 403, title: 'This request is not allowed.' },
   origin_refused: { status: 403, title: 'The request came from another site.' },
   not_found: { status: 404, title: 'There is nothing here.' },

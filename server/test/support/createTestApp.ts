@@ -5,6 +5,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDeps, type Deps } from '../../src/deps.ts';
+import { findViolations } from '../../src/features/credits/invariants.ts';
 import type { App } from '../../src/platform/http/app.ts';
 import { createTestDatabase, type TestDatabase } from './createTestDatabase.ts';
 
@@ -56,7 +57,7 @@ async function signUpWith({ auth }: Deps, email: string): Promise<TestUser> {
   };
 }
 
-/** The whole app on a fresh database, without listening. Close it in afterAll. */
+/** The whole app on a fresh database, without listening. Close it in afterAll: it fails when the credit ledger does not add up. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = readConfig({ LOG_LEVEL: 'silent', ...options.env });
@@ -77,6 +78,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     signUp: (email = `${randomUUID()}@example.com`) => signUpWith(deps, email),
     close: async () => {
       await app.close();
+      const violations = await findViolations(database.db);
+      if (violations.length > 0) throw new Error(`the ledger is broken: ${JSON.stringify(violations)}`);
       await deps.close();
       await database.drop();
     },

@@ -6,11 +6,14 @@ export interface HealthDeps {
   /** Milliseconds the database took to answer, measured lately. Rejects with `database_unavailable` when it did not. */
   pingDatabase: () => Promise<number>;
   externalStatus: ExternalStatusPort;
+  /** `broken` when the last look at the credit ledger found something that must never be. */
+  ledger: { state: () => 'unknown' | 'ok' | 'broken' };
 }
 
 const messages = {
   ok: 'All systems operational.',
   degraded: 'The exchanges do not answer as they should; stored data is available.',
+  ledger: 'The credit ledger does not add up. Nobody loses credits: please wait before you spend more.',
 };
 
 /** Only measured figures: the round trip to the database, the age of this process, the last word of the exchanges. */
@@ -27,11 +30,13 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     async (_request, reply) => {
       const pingMs = await deps.pingDatabase();
       const external = deps.externalStatus.status();
-      const status = external === 'degraded' || external === 'down' ? ('degraded' as const) : ('ok' as const);
+      const isLedgerBroken = deps.ledger.state() === 'broken';
+      const isDegraded = isLedgerBroken || external === 'degraded' || external === 'down';
+      const status = isDegraded ? ('degraded' as const) : ('ok' as const);
       void reply.header('cache-control', 'no-store');
       return {
         status,
-        message: messages[status],
+        message: messages[isLedgerBroken ? 'ledger' : status],
         timestamp: new Date().toISOString(),
         responseTime: Math.round(pingMs * 100) / 100,
         uptime: Math.round(process.uptime()),

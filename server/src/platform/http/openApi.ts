@@ -11,6 +11,10 @@ const tags = [
     name: 'Market',
     description: 'Symbols, prices, closed candles, funding and indicators. Simulated unless `market` says live.',
   },
+  {
+    name: 'Credits',
+    description: 'What paid work costs and what is left. Every change is an entry that is never altered.',
+  },
   { name: 'Backtest', description: 'Runs on the same engine as the browser, with the same bits.' },
 ];
 

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const Credits = z.int();
+
+export const CreditsAnswer = z.object({
+  balance: Credits.min(0).meta({ description: 'Whole credits that can be spent now; 1 credit was 1 USD.' }),
+  credits: Credits.min(0).meta({ description: 'The same as `balance`, under its other name.' }),
+  held: Credits.min(0).meta({
+    description: 'Set aside for work under way; spent when it ends well, given back otherwise.',
+  }),
+  entries: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        at: z.iso.datetime(),
+        kind: z.enum(['grant', 'hold', 'capture', 'release']).meta({
+          description: 'Given; set aside; spent for good (what was set aside stays away); given back.',
+        }),
+        reason: z.string().meta({ examples: ['welcome', 'scan'] }),
+        credits: Credits.meta({
+          description: 'What the entry added to the balance; the sum of all entries is the balance.',
+        }),
+        ref: z.string().nullable().meta({ description: 'What it was for, e.g. the id of a scan.' }),
+        note: z.string().nullable(),
+      }),
+    )
+    .meta({ description: 'The newest 20 entries, newest first.' }),
+});
+export type Credits = z.input<typeof CreditsAnswer>;

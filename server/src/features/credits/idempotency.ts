@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { SystemTx } from '../../platform/db/scope.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
+
+/** How long an answer is kept for a repetition of its call. */
+export const IDEMPOTENCY_HOURS = 24;
+
+/** The header as clients send it: a structured-field string in quotes, or the bare key. */
+export const IdempotencyHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .transform((text) => /^"(.*)"$/.exec(text)?.[1] ?? text)
+    .pipe(z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 printable ASCII characters without spaces'))
+    .optional()
+    .meta({
+      description: `Makes a repetition safe: the same key and body give the first answer again for ${IDEMPOTENCY_HOURS} hours.`,
+    }),
+});
+
+export interface KeyedCall {
+  userId: string;
+  /** e.g. `POST /api/scan`: a key counts for one route. */
+  route: string;
+  /** What the caller sent as Idempotency-Key; without one the work is simply done. */
+  key: string | undefined;
+  body: unknown;
+}
+
+export interface KeyedAnswer<T> {
+  status: number;
+  answer: T;
+}
+
+/**
+ * Does paid work once per key. The answer is stored in the transaction of the work: both are there or neither. Of two calls with
+ * one key at once the second waits for the first. Throws `conflict` when the key came with another body.
+ */
+export async function once<T extends object>(
+  tx: SystemTx,
+  { userId, route, key, body }: KeyedCall,
+  work: () => Promise<KeyedAnswer<T>>,
+): Promise<KeyedAnswer<T> & { isReplay: boolean }> {
+  if (key === undefined) return { ...(await work()), isReplay: false };
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  // Held until this transaction ends, so a second call with this key waits here and then finds the answer.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${route} ${key}`}, 0))`.execute(tx);
+  const before = await tx
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'status', 'answer'])
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (before !== undefined) {
+    if (before.body_hash !== bodyHash) throw refusalError('conflict', 'This Idempotency-Key came with another body.');
+    return { status: before.status, answer: before.answer as T, isReplay: true };
+  }
+  const done = await work();
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .execute();
+  await tx
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: userId,
+      route,
+      key,
+      body_hash: bodyHash,
+      status: done.status,
+      answer: JSON.stringify(done.answer),
+      expires_at: sql<Date>`now() + make_interval(hours => ${IDEMPOTENCY_HOURS})`,
+    })
+    .execute();
+  return { ...done, isReplay: false };
+}
+
+export const deleteExpiredKeys = (db: Db): Promise<void> =>
+  withSystem(db, async (tx) => {
+    await sql`delete from idempotency_keys where expires_at <= now()`.execute(tx);
+  });

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
+
+export interface Violation {
+  rule: string;
+  userId: string;
+  detail: string;
+}
+
+/** An expired hold may wait this long for the sweep before it counts as stuck. */
+const sweepGraceS = 60;
+
+/**
+ * Everything that must always be true of the credits, as one statement and so at one moment. No rows: all is well. Tests ask
+ * after each file that uses the app, the server every minute.
+ */
+const violations = sql<Violation>`
+  with sums as (
+    select user_id, sum(delta_credits) as credits from credit_ledger group by user_id
+  ), settlements as (
+    select s.*, h.kind as held_kind, h.user_id as held_user, h.delta_credits as held_delta
+    from credit_ledger s join credit_ledger h on h.id = s.hold_id
+  )
+  select 'balance_is_not_the_sum' as rule, user_id as "userId",
+    format('balance %s, ledger %s', b.credits, s.credits) as detail
+  from balances b full join sums s using (user_id) where b.credits is distinct from coalesce(s.credits, 0)
+  union all
+  select 'balance_below_zero', user_id, credits::text from balances where credits < 0
+  union all
+  select 'user_without_balance', u.id, '' from users u left join balances b on b.user_id = u.id where b.user_id is null
+  union all
+  select 'hold_settled_twice', max(user_id::text)::uuid, hold_id::text
+  from credit_ledger where hold_id is not null group by hold_id having count(*) > 1
+  union all
+  select 'settlement_does_not_fit_its_hold', user_id, id::text from settlements
+  where held_kind <> 'hold' or held_user <> user_id or (kind = 'release' and delta_credits <> -held_delta)
+  union all
+  select 'hold_older_than_its_expiry', user_id, id::text from credit_ledger h
+  where kind = 'hold' and expires_at < now() - make_interval(secs => ${sweepGraceS})
+    and not exists (select from credit_ledger s where s.hold_id = h.id)`;
+
+export async function findViolations(db: Db): Promise<Violation[]> {
+  const { rows } = await withSystem(db, (tx) => violations.execute(tx));
+  return rows;
+}

@@ -1,0 +1,170 @@
+import { type InsertObject, sql } from 'kysely';
+import type { DB } from '@sextant/db/src/schema.gen.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { ok, type Outcome } from '../../platform/errors.ts';
+import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
+
+/**
+ * The only code that writes credits. Each change is a further row of the ledger; the balance follows in the same transaction.
+ * The row comes first: a repeated key finds the first row and takes no lock on the balance.
+ */
+
+/** What a credit is spent on. */
+export type PaidReason = 'scan' | 'arbitrage' | 'vision' | 'plan';
+export type GrantReason = 'welcome' | 'demo' | 'purchase' | 'refund';
+
+export interface HoldRequest {
+  userId: string;
+  /** Whole credits, at least 1. */
+  credits: number;
+  reason: PaidReason;
+  /** What it pays for, e.g. the id of the scan. */
+  ref: string;
+  /** The same key is the same hold, however often it is asked for. */
+  key: string;
+  /** An unsettled hold releases itself after this. */
+  expiresInS: number;
+}
+
+export interface Hold {
+  id: string;
+  /** The key was used before: this is the hold of then, and nothing was taken now. */
+  isReplay: boolean;
+}
+
+export interface GrantRequest {
+  userId: string;
+  credits: number;
+  reason: GrantReason;
+  key: string;
+  ref?: string;
+  note?: string;
+}
+
+export interface Settlement {
+  /** What the hold is now, whoever made it so; `unknown` when there is no such hold. */
+  state: 'captured' | 'released' | 'unknown';
+  /** Whether this call made it so. */
+  isNew: boolean;
+}
+
+/**
+ * Runs work that writes credits. A refusal of the ledger rolls everything back and comes out as a value, so that a row that was
+ * written before its refusal does not stay.
+ */
+export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return ok(await withSystem(db, work));
+  } catch (error) {
+    if (error instanceof RefusalError && ledgerCodes.has(error.refusal.code)) {
+      return { ok: false, refusal: error.refusal };
+    }
+    throw error;
+  }
+}
+const ledgerCodes = new Set(['insufficient_credits', 'conflict']);
+
+/** Takes credits out of the balance until they are captured or released. Throws `insufficient_credits`: use inside inLedger. */
+export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
+  const { userId, credits, reason, ref, key, expiresInS } = request;
+  const id = await append(tx, {
+    user_id: userId,
+    kind: 'hold',
+    reason,
+    ref,
+    delta_credits: -wholeCredits(credits),
+    idempotency_key: key,
+    expires_at: sql<Date>`now() + make_interval(secs => ${expiresInS})`,
+  });
+  if (id === undefined) return { id: await heldBefore(tx, request), isReplay: true };
+  if (!(await move(tx, userId, -credits))) throw refusalError('insufficient_credits');
+  return { id, isReplay: false };
+}
+
+/** The hold is spent. What it paid for must be stored in the same transaction. */
+export async function capture(tx: SystemTx, holdId: string): Promise<Settlement> {
+  const { rows } = await sql<{ user_id: string }>`
+    insert into credit_ledger (user_id, kind, reason, ref, delta_credits, idempotency_key, hold_id)
+    select user_id, 'capture', reason, ref, 0, 'capture:' || id, id from credit_ledger where id = ${holdId} and kind = 'hold'
+    on conflict do nothing returning user_id`.execute(tx);
+  const [entry] = rows;
+  if (entry === undefined) return settlementOf(tx, holdId);
+  await sql`select pg_notify('credits', ${entry.user_id})`.execute(tx);
+  return { state: 'captured', isNew: true };
+}
+
+/** The hold goes back into the balance, with the reason people see. */
+export async function release(tx: SystemTx, holdId: string, note: string): Promise<Settlement> {
+  const { rows } = await sql<{ user_id: string; delta_credits: number }>`
+    insert into credit_ledger (user_id, kind, reason, ref, delta_credits, idempotency_key, hold_id, note)
+    select user_id, 'release', reason, ref, -delta_credits, 'release:' || id, id, ${note}
+    from credit_ledger where id = ${holdId} and kind = 'hold'
+    on conflict do nothing returning user_id, delta_credits`.execute(tx);
+  const [entry] = rows;
+  if (entry === undefined) return settlementOf(tx, holdId);
+  await add(tx, entry.user_id, entry.delta_credits);
+  return { state: 'released', isNew: true };
+}
+
+/** Gives credits. False when this key has given them before. */
+export async function grant(tx: SystemTx, { userId, credits, reason, key, ref, note }: GrantRequest): Promise<boolean> {
+  const id = await append(tx, {
+    user_id: userId,
+    kind: 'grant',
+    reason,
+    ref: ref ?? null,
+    note: note ?? null,
+    delta_credits: wholeCredits(credits),
+    idempotency_key: key,
+  });
+  if (id === undefined) return false;
+  await add(tx, userId, credits);
+  return true;
+}
+
+async function append(tx: SystemTx, entry: InsertObject<DB, 'credit_ledger'>): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('credit_ledger')
+    .values(entry)
+    .onConflict((conflict) => conflict.columns(['user_id', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function add(tx: SystemTx, userId: string, credits: number): Promise<void> {
+  if (!(await move(tx, userId, credits))) throw new Error(`no balance of ${userId}`);
+}
+
+/** Changes the balance and tells who listens, when the transaction commits. False when there is not enough. */
+async function move(tx: SystemTx, userId: string, credits: number): Promise<boolean> {
+  const { rows } = await sql`
+    with moved as (
+      update balances set credits = credits + ${credits}, updated_at = now()
+      where user_id = ${userId} and credits >= ${-credits} returning user_id
+    ) select pg_notify('credits', user_id::text) from moved`.execute(tx);
+  return rows.length === 1;
+}
+
+async function heldBefore(tx: SystemTx, { userId, credits, reason, key }: HoldRequest): Promise<string> {
+  const before = await tx
+    .selectFrom('credit_ledger')
+    .select(['id', 'kind', 'reason', 'delta_credits'])
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow();
+  const isSame = before.kind === 'hold' && before.reason === reason && before.delta_credits === -credits;
+  if (!isSame) throw refusalError('conflict', 'This key was used for something else.');
+  return before.id;
+}
+
+async function settlementOf(tx: SystemTx, holdId: string): Promise<Settlement> {
+  const row = await tx.selectFrom('credit_ledger').select('kind').where('hold_id', '=', holdId).executeTakeFirst();
+  const state = row === undefined ? 'unknown' : row.kind === 'capture' ? 'captured' : 'released';
+  return { state, isNew: false };
+}
+
+function wholeCredits(credits: number): number {
+  if (!Number.isSafeInteger(credits) || credits < 1) throw new RangeError(`${credits} is not a number of credits`);
+  return credits;
+}
