@@ -2965,6 +2965,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your credits and what happened to them */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Whole credits that can be spent now; 1 credit was 1 USD. */
+                            balance: number;
+                            /** @description The same as `balance`, under its other name. */
+                            credits: number;
+                            /** @description Set aside for work under way; spent when it ends well, given back otherwise. */
+                            held: number;
+                            /** @description The newest 20 entries, newest first. */
+                            entries: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: date-time */
+                                at: string;
+                                /**
+                                 * @description Given; set aside; spent for good (what was set aside stays away); given back.
+                                 * @enum {string}
+                                 */
+                                kind: "grant" | "hold" | "capture" | "release";
+                                /**
+                                 * @example welcome
+                                 * @example scan
+                                 */
+                                reason: string;
+                                /** @description What the entry added to the balance; the sum of all entries is the balance. */
+                                credits: number;
+                                /** @description What it was for, e.g. the id of a scan. */
+                                ref: string | null;
+                                note: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
