@@ -56,12 +56,19 @@ static inline Position openAt(const Costs *c, const Exits *e, double price, doub
       .quantity = quantity,
       .margin = margin,
       .liquidation =
-          margin < quantity * fill ? (margin - side * quantity * fill) / (quantity * (c->maintenance - side)) : NAN,
+          margin < quantity * fill || side < 0 ? (margin - side * quantity * fill) / (quantity * (c->maintenance - side)) : NAN,
       .stop = fill * (1 - side * e->stopLoss),
       .target = fill * (1 + side * e->takeProfit),
       .best = fill,
   };
 }
+
+/** Whether what the account has left covers initial margin and entry fee. */
+static inline int isCovered(const Costs *c, const Position *p, const Totals *t) {
+  return p->margin + c->takerFee * (p->quantity * p->fill) <= (t->initialEquity + t->net) * (1 + 1e-9);
+}
+
+static inline int isRuined(const Totals *t) { return !(t->initialEquity + t->net > 0); }
 
 /** What the bar closes the position for, and at which undisturbed price; the worse first when both levels are inside. */
 static inline Reason closedBy(Position *p, const Bar *bar, double *price) {

@@ -146,6 +146,7 @@ static inline __attribute__((always_inline)) void run(
     bar = entry;
     if (!(m->bars[entry].volume > 0)) continue;
     Position position = openAt(&m->costs, e, m->bars[entry].open, side);
+    if (!isCovered(&m->costs, &position, &totals)) continue;
     Reason reason = END;
     for (;;) {
       const Bar *at = &m->bars[bar];
@@ -164,6 +165,7 @@ static inline __attribute__((always_inline)) void run(
       bar = next;
     }
     settle(&totals, &m->costs, &position, reason, price, bar - entry + 1);
+    if (isRuined(&totals)) break;
   }
   writeResult(&totals, result);
 }

@@ -15,6 +15,7 @@ void runPlain(const Market *m, const int *weights, double threshold, const Exits
     if ((score < least && score > -least) || !(m->bars[i + 1].volume > 0)) continue;
     int entry = i + 1, j = entry;
     Position position = openAt(&m->costs, exits, m->bars[entry].open, score > 0 ? 1 : -1);
+    if (!isCovered(&m->costs, &position, &totals)) continue;
     Reason reason = END;
     double price;
     for (;; j++) {
@@ -30,6 +31,7 @@ void runPlain(const Market *m, const int *weights, double threshold, const Exits
       if (j == last) break;
     }
     settle(&totals, &m->costs, &position, reason, price, j - entry + 1);
+    if (isRuined(&totals)) break;
     i = j - 1; // the close of the exit's candle may signal again
   }
   writeResult(&totals, result);

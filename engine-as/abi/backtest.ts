@@ -24,14 +24,13 @@ export const RULE_NOTIONAL = 15;
 export const RULE_LEVERAGE = 16;
 export const RULE_MAINTENANCE_MARGIN = 17;
 export const RULE_MAINTENANCE_AMOUNT = 18; // quote currency, the deduction of the tier
-export const RULE_LIQUIDATION_FEE = 19;
-export const RULE_LIQUIDATION_MODEL = 20;
-export const RULE_TICK_SIZE = 21; // 0: prices are not rounded
-export const RULE_STEP_SIZE = 22; // 0: quantities are not rounded
-export const RULE_MIN_NOTIONAL = 23; // 0: no minimum
-export const RULE_IS_TARGET_FIRST = 24; // 1: the optimistic bound of ambiguous bars
-export const RULE_SCORED_COUNT = 25;
-export const RULES_LENGTH = 26;
+export const RULE_LIQUIDATION_MODEL = 19;
+export const RULE_TICK_SIZE = 20; // 0: prices are not rounded
+export const RULE_STEP_SIZE = 21; // 0: quantities are not rounded
+export const RULE_MIN_NOTIONAL = 22; // 0: no minimum
+export const RULE_IS_TARGET_FIRST = 23; // 1: the optimistic bound of ambiguous bars
+export const RULE_SCORED_COUNT = 24;
+export const RULES_LENGTH = 25;
 
 export const TRAILING_OFF = 0;
 export const TRAILING_PERCENT = 1;
@@ -97,6 +96,11 @@ export const CLOSE_LIQUIDATION = 3;
 export const CLOSE_END = 4;
 export const CLOSE_TIME = 5;
 
+/** What openPosition answers. */
+export const OPEN_DONE = 1;
+export const OPEN_TOO_SMALL = 0; // nothing left after rounding the quantity down, or less than the minimum notional
+export const OPEN_MARGIN_SHORT = -1; // initial margin and entry fee exceed the available equity
+
 // --- Trade: 22 slots, 176 bytes, a multiple of the arena's 16-byte alignment, so that trades reserved one by one adjoin ---
 
 export const TRADE_SIDE = 0;
@@ -133,31 +137,37 @@ export const SUMMARY_SHORT_COUNT = 4;
 export const SUMMARY_FORCED_CLOSE_COUNT = 5;
 export const SUMMARY_LIQUIDATION_COUNT = 6;
 export const SUMMARY_SKIPPED_SIGNAL_COUNT = 7;
-export const SUMMARY_DROPPED_SIGNAL_COUNT = 8;
-export const SUMMARY_STOP_BEYOND_LIQUIDATION_COUNT = 9;
-export const SUMMARY_AMBIGUOUS_COUNT = 10;
-export const SUMMARY_HELD_BAR_COUNT = 11;
-export const SUMMARY_NET_PNL = 12;
-export const SUMMARY_GROSS_PNL = 13;
-export const SUMMARY_FEES = 14;
-export const SUMMARY_FUNDING = 15;
-export const SUMMARY_SLIPPAGE = 16;
-export const SUMMARY_IS_FUNDING_KNOWN = 17;
-export const SUMMARY_WIN_RATE = 18; // NaN: there is none
-export const SUMMARY_MAX_DRAWDOWN = 19;
-export const SUMMARY_PROFIT_FACTOR = 20;
-export const SUMMARY_EXPECTANCY = 21;
-export const SUMMARY_EXPOSURE = 22;
-export const SUMMARY_DAY_COUNT = 23;
-export const SUMMARY_SHARPE = 24;
-export const SUMMARY_SHARPE_STATE = 25; // STATISTIC_*
-export const SUMMARY_SHARPE_ERROR = 26;
-export const SUMMARY_SORTINO = 27;
-export const SUMMARY_SORTINO_STATE = 28;
-export const SUMMARY_OPTIMISTIC_NET_PNL = 29;
-export const SUMMARY_AMBIGUOUS_FRACTION = 30;
-export const SUMMARY_BUY_AND_HOLD = 31;
-export const SUMMARY_LENGTH = 32;
+/** Signals that were dropped, by reason. */
+export const SUMMARY_DROPPED_NO_VOLUME_COUNT = 8;
+export const SUMMARY_DROPPED_TOO_SMALL_COUNT = 9;
+export const SUMMARY_DROPPED_MARGIN_COUNT = 10;
+export const SUMMARY_STOP_BEYOND_LIQUIDATION_COUNT = 11;
+export const SUMMARY_AMBIGUOUS_COUNT = 12;
+export const SUMMARY_HELD_BAR_COUNT = 13;
+export const SUMMARY_NET_PNL = 14;
+export const SUMMARY_GROSS_PNL = 15;
+export const SUMMARY_FEES = 16;
+export const SUMMARY_FUNDING = 17;
+export const SUMMARY_SLIPPAGE = 18;
+export const SUMMARY_IS_FUNDING_KNOWN = 19;
+export const SUMMARY_WIN_RATE = 20; // NaN: there is none
+export const SUMMARY_MAX_DRAWDOWN = 21;
+export const SUMMARY_PROFIT_FACTOR = 22;
+export const SUMMARY_EXPECTANCY = 23;
+export const SUMMARY_EXPOSURE = 24;
+export const SUMMARY_DAY_COUNT = 25;
+export const SUMMARY_SHARPE = 26;
+export const SUMMARY_SHARPE_STATE = 27; // STATISTIC_*
+export const SUMMARY_SHARPE_ERROR = 28;
+export const SUMMARY_SORTINO = 29;
+export const SUMMARY_SORTINO_STATE = 30;
+export const SUMMARY_OPTIMISTIC_NET_PNL = 31;
+export const SUMMARY_AMBIGUOUS_FRACTION = 32;
+export const SUMMARY_BUY_AND_HOLD = 33;
+export const SUMMARY_RUIN_INDEX = 34; // loaded candle in which the last equity was lost; NaN: never
+export const SUMMARY_GAP_COUNT = 35; // holes in the loaded candles, and how many candles are missing in them
+export const SUMMARY_MISSING_CANDLE_COUNT = 36;
+export const SUMMARY_LENGTH = 37;
 
 export const STATISTIC_OK = 0;
 export const STATISTIC_TOO_FEW_DAYS = 1;
@@ -207,7 +217,14 @@ export const FRAME_POSITION = 30;
 export const FRAME_PARTS = 31;
 export const FRAME_FUNDING_AT_OPEN = 32;
 export const FRAME_FUNDING_INSIDE = 33;
-export const FRAME_LENGTH = 34;
+export const FRAME_CLOCK = 34; // f64[CLOCK_LENGTH]
+export const FRAME_LENGTH = 35;
+
+// --- Clock: the intervals of the candles and of the finer candles, ms; NaN when a single candle does not show one ---
+
+export const CLOCK_INTERVAL = 0;
+export const CLOCK_FINE_INTERVAL = 1;
+export const CLOCK_LENGTH = 2;
 
 // --- Statuses beside those of abi/status.ts ---
 

@@ -7,7 +7,11 @@ export interface BacktestExports {
    * Trades are reserved in the arena and stay there until the host resets it.
    */
   backtest(frame: number): number;
-  /** Opens a position at a price; see assembly/simulate/open.ts. @returns 1, or 0 below the minimum notional */
+  /**
+   * Opens a position at a price; see assembly/simulate/open.ts.
+   * @param available equity that may become margin and pay the entry fee; Infinity: not limited here
+   * @returns OPEN_*
+   */
   openPosition(
     rules: number,
     tiers: number,
@@ -16,6 +20,7 @@ export interface BacktestExports {
     side: number,
     time: number,
     price: number,
+    available: number,
   ): number;
   /** Takes an open position through one bar; see assembly/simulate/step.ts. @returns CLOSE_* */
   stepPosition(rules: number, position: number, bar: number, parts: number, partCount: number): number;

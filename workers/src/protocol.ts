@@ -78,11 +78,9 @@ export interface Costs {
   initialEquity: number;
   /** USDT of each position at entry (fixed size, no compounding). */
   notional: number;
-  /** Isolated margin is notional / leverage; 1 means no liquidation. */
+  /** Isolated margin is notional / leverage. A liquidation loses it whole, the venue's fee included. */
   leverage: number;
   maintenanceMarginFraction: number;
-  /** Fee of a liquidation, fraction of notional. It is taken out of the isolated margin, which is lost whole: never on top. */
-  liquidationFeeFraction: number;
   /**
    * Historical funding: `rate` is paid by longs at `time` (epoch ms, increasing), on the mark price `mark` when it is known.
    * Absent: none is charged and the result says so.
@@ -159,6 +157,16 @@ export interface Trade {
 export type Statistic =
   { value: number; count: number; standardError?: number } | { value: null; count: number; reason: string };
 
+/** Why signals were not filled. */
+export interface DroppedSignals {
+  /** The next candle had no volume. */
+  noVolume: number;
+  /** Below the minimum notional after rounding the quantity down. */
+  tooSmall: number;
+  /** Initial margin and entry fee exceeded the equity. */
+  marginShort: number;
+}
+
 export interface BacktestSummary {
   loadedCount: number;
   scoredCount: number;
@@ -170,8 +178,9 @@ export interface BacktestSummary {
   liquidationCount: number;
   /** Signals that met an open position. */
   skippedSignalCount: number;
-  /** Signals whose next candle had no volume, or whose size was below the minimum notional. */
+  /** Signals that could not be filled; the reasons add up to the count. */
   droppedSignalCount: number;
+  droppedSignals: DroppedSignals;
   /** Trades whose stop was not nearer than the liquidation price: it could not protect them. */
   stopBeyondLiquidationCount: number;
   /** Net USDT over all trades. */
@@ -200,6 +209,11 @@ export interface BacktestSummary {
   ambiguousFraction: number;
   /** Net return of holding one `notional` long over the scored window, fees included, fraction of initial equity. */
   buyAndHoldFraction: number;
+  /** Loaded candle in which a close left no equity: trading stopped there. Null when it never did. */
+  ruinIndex: number | null;
+  /** Holes in the times of the loaded candles, and the candles missing in them. */
+  gapCount: number;
+  missingCandleCount: number;
 }
 
 export interface BacktestResult {

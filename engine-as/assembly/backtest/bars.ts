@@ -11,8 +11,10 @@ import {
   BAR_OPEN,
   BAR_TIME,
   BAR_VOLUME,
+  CLOCK_FINE_INTERVAL,
   FRAME_ATR,
   FRAME_BAR,
+  FRAME_CLOCK,
   FRAME_COUNT,
   FRAME_FINE_COUNT,
   FRAME_FINE_TIME,
@@ -25,6 +27,7 @@ import {
   FRAME_TIME,
 } from '../../abi/backtest';
 import { addressOf, at, put } from '../series';
+import { endOf } from './clock';
 import { column, number } from './frame';
 
 /** Copies candle `i` and what belongs to it into the frame's bar and returns its address. */
@@ -54,11 +57,15 @@ function readCandle(frame: usize, firstSlot: i32, i: i32, bar: usize): void {
   put(bar, BAR_FUNDING_INSIDE, 0);
 }
 
-/** Copies the finer candles inside candle `i` to the frame's parts and returns their number. */
+/**
+ * Copies the finer candles inside candle `i` to the frame's parts and returns their number. None unless they cover the whole
+ * candle: with one missing nobody knows what came first.
+ */
 export function readParts(frame: usize, i: i32): i32 {
   const parts = column(frame, FRAME_PARTS);
-  const first = firstPart(frame, timeOf(frame, i));
-  const last = firstPart(frame, timeOf(frame, i + 1));
+  const first = firstPart(frame, at(column(frame, FRAME_TIME), i));
+  const last = firstPart(frame, endOf(frame, i));
+  if (!isCovering(frame, i, first, last)) return 0;
   for (let part = first; part < last; part++) {
     readCandle(frame, FRAME_FINE_TIME, part, addressOf(parts, (part - first) * BAR_LENGTH));
   }
@@ -70,13 +77,21 @@ export function partCountMax(frame: usize): i32 {
   if (number(frame, FRAME_FINE_COUNT) === 0) return 0;
   let most = 0;
   for (let i = 0; i < number(frame, FRAME_COUNT); i++) {
-    most = max(most, firstPart(frame, timeOf(frame, i + 1)) - firstPart(frame, timeOf(frame, i)));
+    most = max(most, firstPart(frame, endOf(frame, i)) - firstPart(frame, at(column(frame, FRAME_TIME), i)));
   }
   return most;
 }
 
-function timeOf(frame: usize, i: i32): f64 {
-  return i < number(frame, FRAME_COUNT) ? at(column(frame, FRAME_TIME), i) : Infinity;
+/** Finer candles [first, last) lie end to end from the open of candle `i` to its end. */
+function isCovering(frame: usize, i: i32, first: i32, last: i32): bool {
+  const times = column(frame, FRAME_FINE_TIME);
+  const interval = at(column(frame, FRAME_CLOCK), CLOCK_FINE_INTERVAL);
+  let due = at(column(frame, FRAME_TIME), i);
+  for (let part = first; part < last; part++) {
+    if (at(times, part) !== due) return false;
+    due += interval;
+  }
+  return due === endOf(frame, i); // false for NaN: a single finer candle has no interval
 }
 
 /** Index of the first finer candle at or after `time` (binary search). */

@@ -16,6 +16,8 @@ import {
   FRAME_TIER_COUNT,
   FRAME_TIERS,
   FRAME_TRADES,
+  OPEN_MARGIN_SHORT,
+  OPEN_TOO_SMALL,
   POSITION_EXIT_PRICE,
   POSITION_IS_AMBIGUOUS,
   POSITION_SIDE,
@@ -23,9 +25,12 @@ import {
   RULE_INITIAL_EQUITY,
   RULE_SCORED_COUNT,
   SUMMARY_AMBIGUOUS_COUNT,
-  SUMMARY_DROPPED_SIGNAL_COUNT,
+  SUMMARY_DROPPED_MARGIN_COUNT,
+  SUMMARY_DROPPED_NO_VOLUME_COUNT,
+  SUMMARY_DROPPED_TOO_SMALL_COUNT,
   SUMMARY_HELD_BAR_COUNT,
   SUMMARY_NET_PNL,
+  SUMMARY_RUIN_INDEX,
   SUMMARY_SKIPPED_SIGNAL_COUNT,
   SUMMARY_STOP_BEYOND_LIQUIDATION_COUNT,
   SUMMARY_TRADE_COUNT,
@@ -56,15 +61,12 @@ export function runPass(frame: usize, isRecorded: bool): i32 {
   let entryIndex = 0;
   for (let i = start; i < count; i++) {
     const bar = readBar(frame, i);
-    if (pending !== 0) {
-      if (enter(frame, bar, pending)) entryIndex = i;
-      else addTo(summary, SUMMARY_DROPPED_SIGNAL_COUNT, 1);
-    }
+    if (pending !== 0 && enter(frame, bar, pending)) entryIndex = i;
     if (at(position, POSITION_SIDE) !== 0) {
       addTo(summary, SUMMARY_HELD_BAR_COUNT, 1);
       if (hold(frame, bar, i, i === count - 1)) {
         if (isRecorded && !record(frame, entryIndex, i)) return STATUS_OUT_OF_MEMORY;
-        book(position, summary);
+        book(frame, i);
       }
     }
     if (isRecorded) put(column(frame, FRAME_EQUITY), i - start, equityAt(frame, at(bar, BAR_CLOSE)));
@@ -73,8 +75,12 @@ export function runPass(frame: usize, isRecorded: bool): i32 {
   return STATUS_OK;
 }
 
-/** Side to open at the next bar's open, 0 for none. A signal that meets an open position is counted and dropped. */
+/**
+ * Side to open at the next bar's open, 0 for none. A signal that meets an open position is counted and dropped; without
+ * equity nothing is decided any more.
+ */
 function decide(frame: usize, i: i32): f64 {
+  if (!(realisedEquity(frame) > 0)) return 0;
   const threshold = at(column(frame, FRAME_RULES), RULE_ENTRY_THRESHOLD);
   const score = at(column(frame, FRAME_SCORE), i);
   const side: f64 = score >= threshold ? 1 : score <= -threshold ? -1 : 0; // NaN is neither
@@ -83,17 +89,26 @@ function decide(frame: usize, i: i32): f64 {
   return 0;
 }
 
-/** Fills the decided entry at the bar's open; false when nothing trades there or the size is below the minimum. */
+/** Fills the decided entry at the bar's open, or counts why not. */
 function enter(frame: usize, bar: usize, side: f64): bool {
-  if (!(at(bar, BAR_VOLUME) > 0)) return false;
+  const summary = column(frame, FRAME_SUMMARY);
+  if (!(at(bar, BAR_VOLUME) > 0)) return drop(summary, SUMMARY_DROPPED_NO_VOLUME_COUNT);
   const position = column(frame, FRAME_POSITION);
   const tiers = column(frame, FRAME_TIERS);
   const rules = column(frame, FRAME_RULES);
-  const open = at(bar, BAR_OPEN);
-  const isOpen = openPosition(rules, tiers, number(frame, FRAME_TIER_COUNT), position, side, at(bar, BAR_TIME), open);
-  if (isOpen === 0) return false;
-  if (!isStopNearer(position)) addTo(column(frame, FRAME_SUMMARY), SUMMARY_STOP_BEYOND_LIQUIDATION_COUNT, 1);
+  const tierCount = number(frame, FRAME_TIER_COUNT);
+  const time = at(bar, BAR_TIME);
+  const available = realisedEquity(frame); // no other position holds margin
+  const answer = openPosition(rules, tiers, tierCount, position, side, time, at(bar, BAR_OPEN), available);
+  if (answer === OPEN_TOO_SMALL) return drop(summary, SUMMARY_DROPPED_TOO_SMALL_COUNT);
+  if (answer === OPEN_MARGIN_SHORT) return drop(summary, SUMMARY_DROPPED_MARGIN_COUNT);
+  if (!isStopNearer(position)) addTo(summary, SUMMARY_STOP_BEYOND_LIQUIDATION_COUNT, 1);
   return true;
+}
+
+function drop(summary: usize, reason: i32): bool {
+  addTo(summary, reason, 1);
+  return false;
 }
 
 /** Steps the open position through the bar; true when it is closed then, by force on the last bar. */
@@ -116,19 +131,26 @@ function record(frame: usize, entryIndex: i32, exitIndex: i32): bool {
   return true;
 }
 
-/** Adds a closed position to the running counts and leaves no position. */
-function book(position: usize, summary: usize): void {
+/** Adds the position that candle `i` closed to the running counts and leaves no position. */
+function book(frame: usize, i: i32): void {
+  const position = column(frame, FRAME_POSITION);
+  const summary = column(frame, FRAME_SUMMARY);
   addTo(summary, SUMMARY_TRADE_COUNT, 1);
   addTo(summary, SUMMARY_AMBIGUOUS_COUNT, at(position, POSITION_IS_AMBIGUOUS));
   addTo(summary, SUMMARY_NET_PNL, netPnlAt(position, at(position, POSITION_EXIT_PRICE)));
   put(position, POSITION_SIDE, 0);
+  if (!(realisedEquity(frame) > 0)) put(summary, SUMMARY_RUIN_INDEX, i);
+}
+
+/** What the account holds while no position is open. */
+function realisedEquity(frame: usize): f64 {
+  return at(column(frame, FRAME_RULES), RULE_INITIAL_EQUITY) + at(column(frame, FRAME_SUMMARY), SUMMARY_NET_PNL);
 }
 
 /** Mark to market: what is realised, and what the open position is worth at `close` after its costs so far. */
 function equityAt(frame: usize, close: f64): f64 {
   const position = column(frame, FRAME_POSITION);
-  const realised =
-    at(column(frame, FRAME_RULES), RULE_INITIAL_EQUITY) + at(column(frame, FRAME_SUMMARY), SUMMARY_NET_PNL);
+  const realised = realisedEquity(frame);
   return at(position, POSITION_SIDE) !== 0 ? realised + netPnlAt(position, close) : realised;
 }
 

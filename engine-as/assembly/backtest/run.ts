@@ -1,6 +1,8 @@
 import {
   BAR_LENGTH,
+  CLOCK_LENGTH,
   FRAME_BAR,
+  FRAME_CLOCK,
   FRAME_COUNT,
   FRAME_EQUITY,
   FRAME_FUNDING_AT_OPEN,
@@ -13,18 +15,22 @@ import {
   FRAME_TIERS,
   FRAME_TRADES,
   POSITION_LENGTH,
+  LIQUIDATION_OKX,
   RULE_IS_TARGET_FIRST,
   RULE_LEVERAGE,
+  RULE_LIQUIDATION_MODEL,
   RULE_MAINTENANCE_AMOUNT,
   RULE_MAINTENANCE_MARGIN,
   RULE_NOTIONAL,
   RULE_SCORED_COUNT,
+  RULE_TAKER_FEE,
   RULES_LENGTH,
   STATUS_LEVERAGE_TOO_HIGH,
   SUMMARY_AMBIGUOUS_COUNT,
   SUMMARY_LENGTH,
   SUMMARY_NET_PNL,
   SUMMARY_OPTIMISTIC_NET_PNL,
+  SUMMARY_RUIN_INDEX,
   TIER_MAINTENANCE_AMOUNT,
   TIER_MAINTENANCE_MARGIN,
 } from '../../abi/backtest';
@@ -33,6 +39,7 @@ import { arenaReserve } from '../memory';
 import { at, put } from '../series';
 import { leverageMax, tierOf } from '../simulate/liquidation';
 import { partCountMax } from './bars';
+import { writeClock } from './clock';
 import { column, number, setSlot } from './frame';
 import { fundingByBar } from './funding';
 import { runPass } from './pass';
@@ -49,7 +56,7 @@ export function backtest(frame: usize): i32 {
 
   fundingByBar(frame);
   const summary = column(frame, FRAME_SUMMARY);
-  memory.fill(summary, 0, (<usize>SUMMARY_LENGTH) << 3);
+  clear(summary);
   const optimistic = arenaReserve((<usize>(SUMMARY_LENGTH + RULES_LENGTH)) << 3);
   if (optimistic === 0) return STATUS_OUT_OF_MEMORY;
   setSlot(frame, FRAME_TRADES, 0);
@@ -60,12 +67,18 @@ export function backtest(frame: usize): i32 {
   return summarise(frame);
 }
 
+/** Counts from zero; nothing is ruined yet. */
+function clear(summary: usize): void {
+  memory.fill(summary, 0, (<usize>SUMMARY_LENGTH) << 3);
+  put(summary, SUMMARY_RUIN_INDEX, NaN);
+}
+
 /** Net PnL when the target comes first in every ambiguous bar. A second whole pass: an earlier exit changes what follows. */
 function optimisticNetPnl(frame: usize, other: usize): f64 {
   const summary = column(frame, FRAME_SUMMARY);
   if (at(summary, SUMMARY_AMBIGUOUS_COUNT) === 0) return at(summary, SUMMARY_NET_PNL);
   const rules = column(frame, FRAME_RULES);
-  memory.fill(other, 0, (<usize>SUMMARY_LENGTH) << 3);
+  clear(other);
   setSlot(frame, FRAME_SUMMARY, other);
   put(rules, RULE_IS_TARGET_FIRST, 1);
   runPass(frame, false);
@@ -89,7 +102,13 @@ function isLeverageAllowed(frame: usize): bool {
     rate = at(tier, TIER_MAINTENANCE_MARGIN);
     amount = at(tier, TIER_MAINTENANCE_AMOUNT);
   }
-  return leverage <= 1 || notional / leverage > notional * rate - amount;
+  return leverage <= 1 || notional / leverage > maintenanceOf(rules, notional, rate, amount);
+}
+
+/** What the venue's formula holds against the margin at entry: OKX adds the closing fee and knows no amount. */
+function maintenanceOf(rules: usize, notional: f64, rate: f64, amount: f64): f64 {
+  const isOkx = <i32>at(rules, RULE_LIQUIDATION_MODEL) === LIQUIDATION_OKX;
+  return isOkx ? notional * (rate + at(rules, RULE_TAKER_FEE)) : notional * rate - amount;
 }
 
 function reserveScratch(frame: usize): bool {
@@ -97,6 +116,8 @@ function reserveScratch(frame: usize): bool {
   return (
     reserveSlot(frame, FRAME_BAR, BAR_LENGTH) &&
     reserveSlot(frame, FRAME_POSITION, POSITION_LENGTH) &&
+    reserveSlot(frame, FRAME_CLOCK, CLOCK_LENGTH) &&
+    writeClock(frame) &&
     reserveSlot(frame, FRAME_PARTS, partCountMax(frame) * BAR_LENGTH) &&
     reserveSlot(frame, FRAME_FUNDING_AT_OPEN, count) &&
     reserveSlot(frame, FRAME_FUNDING_INSIDE, count)

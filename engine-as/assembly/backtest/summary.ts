@@ -36,6 +36,7 @@ import { dailyReturns, dayCount } from '../stats/dailyReturns';
 import { maxDrawdown } from '../stats/drawdown';
 import { sharpe, sharpeError, sharpeState, sortino, sortinoState } from '../stats/ratios';
 import { tradeTotals } from '../stats/trades';
+import { countGaps } from './clock';
 import { column, number } from './frame';
 import { isFundingKnown } from './funding';
 
@@ -50,6 +51,7 @@ export function summarise(frame: usize): i32 {
   const start = count - scored;
   put(summary, SUMMARY_LOADED_COUNT, <f64>count);
   put(summary, SUMMARY_SCORED_COUNT, <f64>scored);
+  countGaps(frame);
   put(summary, SUMMARY_IS_FUNDING_KNOWN, isFundingKnown(frame, start) ? 1 : 0);
   put(summary, SUMMARY_EXPOSURE, at(summary, SUMMARY_HELD_BAR_COUNT) / <f64>scored);
   const ambiguous = at(summary, SUMMARY_AMBIGUOUS_COUNT);

@@ -39,6 +39,7 @@ import {
 import { column, number } from '../backtest/frame';
 import { addressOf, at } from '../series';
 import { liquidationPrice } from '../simulate/liquidation';
+import { isCovered } from '../simulate/open';
 import { roundAgainst, roundDown } from '../simulate/rounding';
 import { setOutcome } from './outcome';
 import { nextTouch, stepsOf } from './quantise';
@@ -52,7 +53,7 @@ const SAFETY: f64 = 1e-9;
  * something can happen it searches quantised lows and highs; what it finds is decided on the exact prices. The definition is
  * assembly/simulate: a property test holds this equal to it, to the bit.
  */
-export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, last: i32): i32 {
+export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, last: i32, available: f64): i32 {
   const frame = column(market, MARKET_FRAME);
   const bars = column(market, MARKET_BARS);
   const tick = at(rules, RULE_TICK_SIZE);
@@ -70,6 +71,7 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   const margin = notional / at(rules, RULE_LEVERAGE);
   const size = side * quantity;
   const entryFee = taker * notional;
+  if (!isCovered(margin + entryFee, available)) return -1;
   // Levels times the side, so that "above" is good for either side.
   let stop = side * rounded(price * (1 - side * at(rules, RULE_STOP_LOSS_FRACTION)), tick, side);
   const target = side * rounded(price * (1 + side * at(rules, RULE_TAKE_PROFIT_FRACTION)), tick, -side);

@@ -1,7 +1,8 @@
+import { RULE_INITIAL_EQUITY } from '../../abi/backtest';
 import { MARKET_RULES } from '../../abi/optimize';
 import { column } from '../backtest/frame';
 import { randomDraw, streamKey, uniformOf } from '../random/draw';
-import { put } from '../series';
+import { at, put } from '../series';
 import { netPnlOf } from './outcome';
 import { writeRules } from './runSet';
 import { tradeFrom } from './trade';
@@ -25,17 +26,18 @@ export function randomEntries(
 ): void {
   writeRules(set, column(market, MARKET_RULES));
   const last = end - 1;
+  const initial = at(column(market, MARKET_RULES), RULE_INITIAL_EQUITY);
   for (let run = 0; run < runCount; run++) {
     const key = streamKey(seed, <u64>run);
     let net: f64 = 0;
     let bar = start;
-    while (bar < last) {
+    while (bar < last && initial + net > 0) {
       // One draw per candle: what happens at it does not depend on how the run came there.
       const isEntry = uniformOf(randomDraw(key, <u64>(2 * bar))) < entryChance;
       bar++;
       if (!isEntry) continue;
       const side: f64 = uniformOf(randomDraw(key, <u64>(2 * bar - 1))) < longShare ? 1 : -1;
-      const exit = tradeFrom(market, bar, side, last);
+      const exit = tradeFrom(market, bar, side, last, initial + net);
       if (exit < 0) continue;
       bar = exit;
       net += netPnlOf();

@@ -78,7 +78,7 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     const entry = (signal >> 1) + 1;
     if (entry > last) break;
     bar = entry;
-    const exit = tradeFrom(market, entry, signal & 1 ? 1 : -1, last);
+    const exit = tradeFrom(market, entry, signal & 1 ? 1 : -1, last, initial + net);
     if (exit < 0) continue;
     bar = exit;
     const won = netPnlOf();
@@ -100,6 +100,7 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     ambiguous += isAmbiguousOf();
     turnover += Math.abs(sizeOf()) * (entryPriceOf() + exitPriceOf());
     held += bar - entry + 1;
+    if (!(realised > 0)) break; // ruined: nothing trades any more
   }
   put(result, RESULT_NET_PNL, net);
   put(result, RESULT_TRADE_COUNT, <f64>trades);

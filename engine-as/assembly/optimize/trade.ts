@@ -8,6 +8,7 @@ import {
   CLOSE_NONE,
   FRAME_TIER_COUNT,
   FRAME_TIERS,
+  OPEN_DONE,
   POSITION_ENTRY_PRICE,
   POSITION_EXIT_PRICE,
   POSITION_FEES,
@@ -27,27 +28,31 @@ import { setOutcome } from './outcome';
 
 /**
  * One trade that fills at the open of bar `entry` and ends by force at the close of bar `last`.
- * @param side 1 long, -1 short
- * @returns    the bar of its exit, its outcome in outcome.ts; -1 when nothing trades at the entry or the size is too small
+ * @param side      1 long, -1 short
+ * @param available equity for margin and entry fee
+ * @returns         the bar of its exit, its outcome in outcome.ts; -1 when nothing trades at the entry, the size is too small
+ *                  or the equity is too short
  */
-export function tradeFrom(market: usize, entry: i32, side: f64, last: i32): i32 {
+export function tradeFrom(market: usize, entry: i32, side: f64, last: i32, available: f64): i32 {
   const bar = barAt(market, entry);
   if (!(at(bar, BAR_VOLUME) > 0)) return -1;
   const rules = column(market, MARKET_RULES);
   // A time barrier has no price to search for: such rules are stepped bar by bar.
   return at(rules, RULE_HOLDING_BARS_MAX) > 0
-    ? steppedTrade(market, rules, entry, side, last)
-    : fastTrade(market, rules, entry, side, last);
+    ? steppedTrade(market, rules, entry, side, last, available)
+    : fastTrade(market, rules, entry, side, last, available);
 }
 
 /** The trade by the simulator's own step, every bar of it. */
-function steppedTrade(market: usize, rules: usize, entry: i32, side: f64, last: i32): i32 {
+function steppedTrade(market: usize, rules: usize, entry: i32, side: f64, last: i32, available: f64): i32 {
   const frame = column(market, MARKET_FRAME);
   const position = column(market, MARKET_POSITION);
   const tiers = column(frame, FRAME_TIERS);
   const first = barAt(market, entry);
   const tierCount = number(frame, FRAME_TIER_COUNT);
-  if (openPosition(rules, tiers, tierCount, position, side, at(first, BAR_TIME), at(first, BAR_OPEN)) === 0) return -1;
+  const time = at(first, BAR_TIME);
+  const answer = openPosition(rules, tiers, tierCount, position, side, time, at(first, BAR_OPEN), available);
+  if (answer !== OPEN_DONE) return -1;
   const entryFee = at(position, POSITION_FEES);
   let i = entry;
   while (stepPosition(rules, position, barAt(market, i), 0, 0) === CLOSE_NONE) {

@@ -44,8 +44,9 @@ export function leverageMax(tiers: usize, tierCount: i32, notional: f64): f64 {
 }
 
 /**
- * Price that liquidates the position, NaN when there is none (no borrowed part, or a price at or below zero).
+ * Price that liquidates the position, NaN when there is none (a long that borrows nothing, or a price at or below zero).
  * The tier is the one of the LIQUIDATION notional, which depends on the price: iterated from the entry tier to a fixed point.
+ * Bybit values the maintenance margin at entry, and with it the tier.
  */
 export function liquidationPrice(
   rules: usize,
@@ -56,13 +57,14 @@ export function liquidationPrice(
   quantity: f64,
   margin: f64,
 ): f64 {
-  if (margin >= quantity * entry) return NaN;
+  if (side > 0 && margin >= quantity * entry) return NaN;
   if (tierCount === 0) {
     const rate = at(rules, RULE_MAINTENANCE_MARGIN);
     return positive(byModel(rules, side, entry, quantity, margin, rate, at(rules, RULE_MAINTENANCE_AMOUNT)));
   }
   let tier = tierOf(tiers, tierCount, quantity * entry);
   let price = atTier(rules, tier, side, entry, quantity, margin);
+  if (<i32>at(rules, RULE_LIQUIDATION_MODEL) === LIQUIDATION_BYBIT) return positive(price);
   let nearest = price;
   for (let round = 0; round <= tierCount; round++) {
     const next = tierOf(tiers, tierCount, quantity * price);

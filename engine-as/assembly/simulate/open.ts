@@ -1,5 +1,8 @@
 import {
   CLOSE_NONE,
+  OPEN_DONE,
+  OPEN_MARGIN_SHORT,
+  OPEN_TOO_SMALL,
   POSITION_BARS_HELD,
   POSITION_BEST_PRICE,
   POSITION_CLOSE_REASON,
@@ -30,13 +33,14 @@ import {
 } from '../../abi/backtest';
 import { at, put } from '../series';
 import { liquidationPrice } from './liquidation';
-import { roundAgainst, roundDown } from './rounding';
+import { NOISE, roundAgainst, roundDown } from './rounding';
 
 /**
  * Opens a position at `price` (a bar's open, or a tick) as a taker.
  * @param position f64[POSITION_LENGTH], written whole
  * @param side     1 long, -1 short
- * @returns 1, or 0 when what is left after rounding the quantity down is below the minimum notional (nothing is written)
+ * @param available equity that may become margin and pay the entry fee
+ * @returns OPEN_*; nothing is written unless OPEN_DONE
  */
 export function openPosition(
   rules: usize,
@@ -46,13 +50,16 @@ export function openPosition(
   side: f64,
   time: f64,
   price: f64,
+  available: f64,
 ): i32 {
   const tick = at(rules, RULE_TICK_SIZE);
   const fill = roundAgainst(price * (1 + side * at(rules, RULE_SLIPPAGE)), tick, side);
   const quantity = roundDown(at(rules, RULE_NOTIONAL) / fill, at(rules, RULE_STEP_SIZE));
   const notional = quantity * fill;
-  if (!(quantity > 0) || notional < at(rules, RULE_MIN_NOTIONAL)) return 0;
+  if (!(quantity > 0) || notional < at(rules, RULE_MIN_NOTIONAL)) return OPEN_TOO_SMALL;
   const margin = notional / at(rules, RULE_LEVERAGE);
+  const entryFee = at(rules, RULE_TAKER_FEE) * notional;
+  if (!isCovered(margin + entryFee, available)) return OPEN_MARGIN_SHORT;
 
   put(position, POSITION_SIDE, side);
   put(position, POSITION_ENTRY_TIME, time);
@@ -69,12 +76,17 @@ export function openPosition(
   put(position, POSITION_BEST_PRICE, fill);
   put(position, POSITION_WORST_PRICE, fill);
   put(position, POSITION_BARS_HELD, 0);
-  put(position, POSITION_FEES, at(rules, RULE_TAKER_FEE) * notional);
+  put(position, POSITION_FEES, entryFee);
   put(position, POSITION_FUNDING, 0);
   put(position, POSITION_SLIPPAGE, quantity * Math.abs(fill - price));
   put(position, POSITION_CLOSE_REASON, CLOSE_NONE);
   put(position, POSITION_EXIT_TIME, NaN);
   put(position, POSITION_EXIT_PRICE, NaN);
   put(position, POSITION_IS_AMBIGUOUS, 0);
-  return 1;
+  return OPEN_DONE;
+}
+
+/** Whether the account can put up what an entry needs. The quantity is a rounded quotient, so a billionth is noise. */
+export function isCovered(needed: f64, available: f64): bool {
+  return needed <= available * (1 + NOISE);
 }

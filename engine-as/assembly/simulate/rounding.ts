@@ -1,5 +1,5 @@
 /** Share of one tick or step that counts as rounding noise of f64, not as a remainder: 0.3 / 0.1 is 2.9999999999999996. */
-const NOISE: f64 = 1e-9;
+export const NOISE: f64 = 1e-9;
 
 export function roundDown(value: f64, unit: f64): f64 {
   return unit > 0 ? Math.floor(value / unit + NOISE) * unit : value;

@@ -22,7 +22,7 @@ function randomScore(random: Random, count: number): Float64Array {
   });
 }
 
-/** Quarters of each candle that stay inside it and touch its high and its low; a tenth of the candles has none. */
+/** Quarters of each candle that stay inside it and touch its high and its low; a tenth of the candles has none, some lack one. */
 function randomFine(random: Random, run: Run): Run['fineCandles'] {
   const rows: number[][] = [];
   const { time, open, high, low, close, volume } = run.candles;
@@ -31,6 +31,7 @@ function randomFine(random: Random, run: Run): Run['fineCandles'] {
     const isHighFirst = random() < 0.5;
     const path = [open[i]!, isHighFirst ? high[i]! : low[i]!, isHighFirst ? low[i]! : high[i]!, close[i]!, close[i]!];
     for (let k = 0; k < 4; k++) {
+      if (random() < 0.05) continue;
       const [from, to] = [path[k]!, path[k + 1]!];
       rows.push([time[i]! + k * 900_000, from, Math.max(from, to), Math.min(from, to), to, volume[i]!]);
     }
@@ -39,11 +40,22 @@ function randomFine(random: Random, run: Run): Run['fineCandles'] {
   return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
 }
 
+/** Open times that skip one to three hours now and then. */
+function withHoles(random: Random, time: Float64Array): Float64Array {
+  let shift = 0;
+  return time.map((at) => (shift += random() < 0.05 ? Math.ceil(random() * 3) * 3_600_000 : 0) + at);
+}
+
 function randomRun(index: number): ReferenceRun & Run {
   const input = randomBacktest(seed, index, 200);
   const random = seededRandom(seed + 7 * index);
   const run: ReferenceRun & Run = { ...input, score: randomScore(random, 200) };
   run.atr = Float64Array.from(run.candles.close, (close, i) => (i < 14 ? Number.NaN : close * 0.01 * (0.5 + random())));
+  if (random() < 0.2) run.candles = { ...run.candles, time: withHoles(random, run.candles.time) };
+  // Hardly more than one margin and its fee: what the first loss leaves is too little, or nothing.
+  const { notional, leverage, takerFeeFraction } = run.costs;
+  const least = notional * (1.02 / leverage + takerFeeFraction);
+  if (random() < 0.2) run.costs = { ...run.costs, initialEquity: least };
   const fine = random() < 0.3 ? randomFine(random, run) : undefined;
   if (fine !== undefined) run.fineCandles = fine;
   return run;
@@ -94,21 +106,28 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
       const where = `seed ${seed} case ${index}`;
       expect(got.trades.length, where).toBe(want.trades.length);
       got.trades.forEach((trade, k) => expectSame(trade, want.trades[k]!, `${where} trade ${k}`));
-      const { skippedSignalCount, droppedSignalCount, exposureFraction, optimisticNetPnl } = got.summary;
-      expect([skippedSignalCount, droppedSignalCount], where).toEqual([want.skipped, want.dropped]);
+      const { skippedSignalCount, droppedSignals, ruinIndex, exposureFraction, optimisticNetPnl } = got.summary;
+      expect([skippedSignalCount, droppedSignals, ruinIndex], where).toEqual([
+        want.skipped,
+        want.dropped,
+        want.ruinIndex,
+      ]);
       expect(exposureFraction, where).toBeCloseTo(want.heldBars / run.scoredCount, 12);
       expect(isNear(optimisticNetPnl, want.optimisticNetPnl), `${where} optimistic`).toBe(true);
       const off = want.equity.findIndex((value, i) => !isNear(got.equity[i]!, value));
       expect(off, `${where} equity`).toBe(-1);
+      seen.set('marginShort', (seen.get('marginShort') ?? 0) + want.dropped.marginShort);
+      seen.set('ruin', (seen.get('ruin') ?? 0) + Number(want.ruinIndex !== null));
       for (const trade of got.trades) {
         const key = trade.isAmbiguous ? 'ambiguous' : trade.closeReason;
         seen.set(key, (seen.get(key) ?? 0) + 1);
       }
     }
     // A comparison that never met a case proves nothing about it.
-    for (const reason of ['TP', 'SL', 'LIQ', 'END', 'TIME', 'ambiguous']) {
+    for (const reason of ['TP', 'SL', 'LIQ', 'END', 'TIME', 'ambiguous', 'marginShort']) {
       expect(seen.get(reason) ?? 0, `cases of ${reason}: ${JSON.stringify([...seen])}`).toBeGreaterThan(50);
     }
+    expect(seen.get('ruin')).toBeGreaterThan(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SUMMARY_DROPPED_MARGIN_COUNT, SUMMARY_RUIN_INDEX } from '../../abi/backtest.ts';
 import { RESULT_SHARPE, RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
@@ -65,6 +66,9 @@ interface Compared {
   trades: number;
   /** Sets with a Sharpe ratio. */
   ratios: number;
+  /** Sets that ran short of margin, and sets that lost everything. */
+  short: number;
+  ruined: number;
   problems: string[];
 }
 
@@ -82,7 +86,7 @@ function compare(
   const market = pushMarket(engine, input);
   if (agreement !== undefined) replaceVotes(market, input.seed, agreement);
   const search = startSearch(engine, market, space.value, input, window);
-  const compared: Compared = { trades: 0, ratios: 0, problems: [] };
+  const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, problems: [] };
   for (let index = from; index < from + count; index++) {
     const set = sampleSets(search, [index]);
     expect(set.length).toBe(SET_LENGTH);
@@ -91,6 +95,8 @@ function compare(
     const row = candidateOf(set, fast.columns, 0, 'sample', index).row;
     compared.trades += row[RESULT_TRADE_COUNT]!;
     compared.ratios += Number(!Number.isNaN(row[RESULT_SHARPE]));
+    compared.short += Number(single.summary[SUMMARY_DROPPED_MARGIN_COUNT]! > 0);
+    compared.ruined += Number(!Number.isNaN(single.summary[SUMMARY_RUIN_INDEX]));
     const wrong = differences(row, single);
     if (index % 2 === 1 && firstDifference(fast.equity, single.equity) >= 0) wrong.push('equity');
     if (wrong.length > 0) compared.problems.push(`seed ${input.seed} index ${index}: ${wrong.join('; ')}`);
@@ -102,6 +108,7 @@ describe('the fast kernel', () => {
   it('equals the plain backtest to the bit on 20,000 sets over 200 rough markets, costs and windows', () => {
     let trades = 0;
     let ratios = 0;
+    let short = 0;
     for (let seed = 1; seed <= 200; seed++) {
       const uniform = testUniform(seed);
       const count = 120 + Math.floor(uniform() * 500);
@@ -123,9 +130,11 @@ describe('the fast kernel', () => {
       expect(compared.problems).toEqual([]);
       trades += compared.trades;
       ratios += compared.ratios;
+      short += compared.short;
     }
     expect(trades).toBeGreaterThan(100_000);
     expect(ratios).toBeGreaterThan(1000);
+    expect(short).toBeGreaterThan(1000);
   });
 
   it('equals it where the votes add up beyond what a byte holds, at every threshold', () => {
@@ -185,6 +194,21 @@ describe('the fast kernel', () => {
     expect(trades).toBeGreaterThan(1000);
   });
 
+  it('equals it where an account is ruined, by costs on top of a lost margin', () => {
+    let ruined = 0;
+    for (let seed = 1; seed <= 120; seed++) {
+      const candles = roughMarket(300, seed, { volatility: 0.01 });
+      const costs = {
+        ...roughCosts(candles, seed),
+        ...{ leverage: 100, initialEquity: 10.501, slippageFraction: 0.001 },
+      };
+      const compared = compare(optimizeInput(candles, { costs, space: dense, seed }), { start: 76, end: 300 }, 1, 40);
+      expect(compared.problems).toEqual([]);
+      ruined += compared.ruined;
+    }
+    expect(ruined).toBeGreaterThan(50);
+  });
+
   it('equals it on a market that never moves', () => {
     const flat = roughMarket(200, 4, { volatility: 0, frozen: 0 });
     expect(compare(optimizeInput(flat, { space: dense }), { start: 80, end: 200 }, 0, 50).problems).toEqual([]);
@@ -194,7 +218,8 @@ describe('the fast kernel', () => {
     `equals it on 10,000 sets of the product's ranges on real candles of %s${sharedDataNote}`,
     (name) => {
       const candles = sharedCandles(name, 300, 1200);
-      const input = optimizeInput(candles, { costs: { ...roughCosts(candles, 7), slippageFraction: 0.0001 } });
+      const costs = { ...roughCosts(candles, 7), initialEquity: 10_000, slippageFraction: 0.0001 };
+      const input = optimizeInput(candles, { costs });
       const compared = compare(input, { start: 76, end: 700 }, 0, 10_000);
       expect(compared.problems).toEqual([]);
       expect(compared.trades).toBeGreaterThan(50_000);

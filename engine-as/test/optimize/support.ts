@@ -50,6 +50,7 @@ export function roughCosts(candles: Columns, seed: number): Costs {
     ...defaultCosts,
     takeProfitOrder: oneOf<'market' | 'limit'>('market', 'limit'),
     leverage: oneOf(1, 10, 50, 100),
+    initialEquity: [1000, 10_000, 1000, 150][seed % 4]!, // some run short of margin
     maintenanceMarginFraction: 0.004,
     slippageFraction: oneOf(0, 0.0001, 0.006),
     stopSlippageFraction: oneOf(0, 0.0002, 0.003),

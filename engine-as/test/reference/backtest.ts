@@ -49,7 +49,8 @@ export interface ReferenceResult {
   trades: ReferenceTrade[];
   equity: number[];
   skipped: number;
-  dropped: number;
+  dropped: { noVolume: number; tooSmall: number; marginShort: number };
+  ruinIndex: number | null;
   heldBars: number;
   optimisticNetPnl: number;
 }
@@ -103,15 +104,18 @@ function simulate(run: ReferenceRun, isTargetFirst: boolean): Omit<ReferenceResu
   const trades: ReferenceTrade[] = [];
   const equity: number[] = [];
   let skipped = 0;
-  let dropped = 0;
+  const dropped = { noVolume: 0, tooSmall: 0, marginShort: 0 };
+  let ruinIndex: number | null = null;
   let heldBars = 0;
   let position: Open | null = null;
   let wanted: 1 | -1 | null = null;
   for (let i = count - run.scoredCount; i < count; i++) {
     const bar = barOf(run, i);
     if (wanted !== null) {
-      position = bar.volume > 0 ? openAt(run, i, bar, wanted) : null;
-      if (position === null) dropped++;
+      const answer: Open | keyof typeof dropped =
+        bar.volume > 0 ? openAt(run, i, bar, wanted, realisedOf(costs, trades)) : 'noVolume';
+      if (typeof answer === 'string') dropped[answer]++;
+      else position = answer;
       wanted = null;
     }
     if (position !== null) {
@@ -122,23 +126,29 @@ function simulate(run: ReferenceRun, isTargetFirst: boolean): Omit<ReferenceResu
       if (final !== null) {
         trades.push(closed(costs, position, i, final));
         position = null;
+        if (realisedOf(costs, trades) <= 0) ruinIndex = i;
       }
     }
     equity.push(equityOf(costs, trades, position, bar.close));
     // Section 1, decision.
-    const value = score[i] ?? Number.NaN;
-    const signal = value >= params.entryThreshold ? 1 : value <= -params.entryThreshold ? -1 : null;
-    if (signal !== null && i < count - 1) {
+    const signal = signalOf(score[i] ?? Number.NaN, params.entryThreshold);
+    if (signal !== null && i < count - 1 && ruinIndex === null) {
       if (position === null) wanted = signal;
       else skipped++;
     }
   }
-  return { trades, equity, skipped, dropped, heldBars };
+  return { trades, equity, skipped, dropped, ruinIndex, heldBars };
 }
+
+const signalOf = (score: number, threshold: number): 1 | -1 | null =>
+  score >= threshold ? 1 : score <= -threshold ? -1 : null;
+
+const realisedOf = (costs: Costs, trades: ReferenceTrade[]): number =>
+  costs.initialEquity + trades.reduce((sum, trade) => sum + trade.netPnl, 0);
 
 /** Section 8. */
 function equityOf(costs: Costs, trades: ReferenceTrade[], position: Open | null, close: number): number {
-  const realised = trades.reduce((sum, trade) => sum + trade.netPnl, costs.initialEquity);
+  const realised = realisedOf(costs, trades);
   if (position === null) return realised;
   const unrealised = (close - position.entry) * position.side * position.quantity;
   return realised + unrealised - position.fees - position.funding;
@@ -159,14 +169,22 @@ const sold = (price: number, tick?: number): number => down(price, tick);
 
 // --- Sections 1 and 2 ---
 
-function openAt({ params, costs }: ReferenceRun, i: number, bar: Bar, side: 1 | -1): Open | null {
+function openAt(
+  { params, costs }: ReferenceRun,
+  i: number,
+  bar: Bar,
+  side: 1 | -1,
+  equity: number,
+): Open | 'tooSmall' | 'marginShort' {
   const tick = costs.tickSize;
   const isLong = side === 1;
   const raw = bar.open * (1 + side * costs.slippageFraction);
   const entry = isLong ? bought(raw, tick) : sold(raw, tick);
   const quantity = down(costs.notional / entry, costs.stepSize);
-  if (quantity <= 0 || quantity * entry < (costs.minNotional ?? 0)) return null;
+  if (quantity <= 0 || quantity * entry < (costs.minNotional ?? 0)) return 'tooSmall';
   const margin = (quantity * entry) / costs.leverage;
+  const needed = margin + costs.takerFeeFraction * quantity * entry;
+  if (needed > equity + equity / 1e9) return 'marginShort';
   const stop = entry * (1 - side * params.stopLossFraction);
   const target = entry * (1 + side * params.takeProfitFraction);
   const liquidation = liquidationOf(costs, side, entry, quantity, margin);
@@ -184,7 +202,7 @@ function openAt({ params, costs }: ReferenceRun, i: number, bar: Bar, side: 1 | 
 // --- Section 5 ---
 
 function liquidationOf(costs: Costs, side: number, entry: number, quantity: number, margin: number): number | null {
-  if (costs.leverage <= 1) return null;
+  if (costs.leverage <= 1 && side === 1) return null;
   const { maintenanceMarginFraction, tiers } = costs;
   const formula = (rate: number, amount: number): number => {
     switch (costs.liquidationModel ?? 'binance') {
@@ -203,6 +221,10 @@ function liquidationOf(costs: Costs, side: number, entry: number, quantity: numb
   const at = (tier: LeverageTier): number => formula(tier.maintenanceMarginFraction, tier.maintenanceAmount);
   const tierFor = (notional: number): LeverageTier =>
     tiers.filter((tier) => tier.notionalFloor <= notional).at(-1) ?? tiers[0]!;
+  if (costs.liquidationModel === 'bybit') {
+    const price = at(tierFor(quantity * entry));
+    return price > 0 ? price : null;
+  }
   // A tier whose own price falls into it is the fixed point.
   let tier = tierFor(quantity * entry);
   const prices: number[] = [];
@@ -284,16 +306,29 @@ function inside(run: ReferenceRun, position: Open, bar: Bar, isTargetFirst: bool
   return exit('LIQ', entry - (side * margin) / quantity);
 }
 
+const shortest = (times: Float64Array): number => Math.min(...[...times].slice(1).map((time, i) => time - times[i]!));
+
+/** Indices of the finer candles inside candle `i`; none unless they lie end to end over all of it. */
+function coveringParts(times: Float64Array, fineTimes: Float64Array, i: number): number[] {
+  const interval = shortest(times);
+  const start = times[i]!;
+  const next = times[i + 1];
+  const end = next !== undefined && next - start < 1.5 * interval ? next : start + interval;
+  const parts = [...fineTimes.keys()].filter((k) => fineTimes[k]! >= start && fineTimes[k]! < end);
+  const step = shortest(fineTimes);
+  const isCovered = step > 0 && parts.length === (end - start) / step;
+  return isCovered && parts.every((k, at) => fineTimes[k]! === start + at * step) ? parts : [];
+}
+
 function settledByFine(run: ReferenceRun, position: Open, i: number, bar: Bar, isTargetFirst: boolean): Exit | null {
   const { candles, fineCandles } = run;
   const hit = reached(run, position, bar);
   if (fineCandles === undefined || !hit.target || !(hit.stop || hit.liq)) return null;
-  const end = candles.time[i + 1] ?? Number.POSITIVE_INFINITY;
   const fine = { ...run, candles: fineCandles };
   delete fine.markPrices;
-  for (let k = 0; k < fineCandles.time.length; k++) {
+  for (const k of coveringParts(candles.time, fineCandles.time, i)) {
     const part = barOf(fine, k);
-    if (part.time < bar.time || part.time >= end || part.volume <= 0) continue;
+    if (part.volume <= 0) continue;
     const exit = atOpen(fine, position, part) ?? inside(fine, position, part, isTargetFirst);
     if (exit !== null) return exit;
   }

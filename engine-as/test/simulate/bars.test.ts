@@ -161,7 +161,7 @@ describeTables('the longest holding time', [
       100 101 99  100
       101 101.5 101 101`,
     params: { holdingBarsMax: 1 },
-    costs: { slippageFraction: 0.001, takerFeeFraction: 0.001 },
+    costs: { initialEquity: 2000, slippageFraction: 0.001, takerFeeFraction: 0.001 },
     trades: ['LONG 1@100.1 > 2@100.899 TIME gross 7.982017982017982 fees 2.007982017982018'],
   },
 ]);
@@ -246,6 +246,18 @@ describeTables('finer candles in an ambiguous bar', [
     },
     trades: ['SHORT 1@100 > 1@95 TP gross 50 clear'],
   },
+  ...[
+    { title: 'of which the first is missing', kept: [1, 2, 3] },
+    { title: 'of which one in the middle is missing', kept: [0, 1, 3] },
+    { title: 'of which the last is missing', kept: [0, 1, 2] },
+    { title: 'of which there is only one', kept: [1] },
+  ].map(({ title, kept }) => ({
+    title: `${title} settle nothing: the bar stays ambiguous and is counted`,
+    bars: both,
+    fine: { from: 2, bars: fineFirst.fine?.bars ?? '', kept },
+    trades: ['LONG 1@100 > 2@98 SL gross -20 ambiguous'],
+    summary: { ambiguousFraction: 1, optimisticNetPnl: 40 },
+  })),
   {
     title: 'without volume settle nothing',
     bars: both,

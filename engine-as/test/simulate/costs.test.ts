@@ -9,12 +9,15 @@ const loss = `
   100 101 99  99
   99  99  97  97`;
 
+/** Equity for the margin of 1000 and the fee of the entry. */
+const rich = { initialEquity: 2000 };
+
 describeTables('fees', [
   {
     title: 'the taker fee is charged on both fills',
     // 0.0005 * (1000 + 10 * 104) = 1.02.
     bars: win,
-    costs: { takerFeeFraction: 0.0005 },
+    costs: { ...rich, takerFeeFraction: 0.0005 },
     trades: ['LONG 1@100 > 2@104 TP gross 40 fees 1.02 net 38.98'],
     summary: { fees: 1.02, netPnl: 38.98, grossPnl: 40 },
   },
@@ -22,21 +25,21 @@ describeTables('fees', [
     title: 'a limit target pays the maker fee on its exit only',
     // 0.0005 * 1000 + 0.0002 * 1040 = 0.708.
     bars: win,
-    costs: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002, takeProfitOrder: 'limit' },
+    costs: { ...rich, takerFeeFraction: 0.0005, makerFeeFraction: 0.0002, takeProfitOrder: 'limit' },
     trades: ['LONG 1@100 > 2@104 TP gross 40 fees 0.708 net 39.292'],
   },
   {
     title: 'a maker rebate is a negative fee',
     // 0.5 - 0.0001 * 1040.
     bars: win,
-    costs: { takerFeeFraction: 0.0005, makerFeeFraction: -0.0001, takeProfitOrder: 'limit' },
+    costs: { ...rich, takerFeeFraction: 0.0005, makerFeeFraction: -0.0001, takeProfitOrder: 'limit' },
     trades: ['LONG 1@100 > 2@104 TP fees 0.396'],
   },
   {
     title: 'a stop pays the taker fee with a limit target too',
     // 0.5 + 0.0005 * 980.
     bars: loss,
-    costs: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002, takeProfitOrder: 'limit' },
+    costs: { ...rich, takerFeeFraction: 0.0005, makerFeeFraction: 0.0002, takeProfitOrder: 'limit' },
     trades: ['LONG 1@100 > 2@98 SL fees 0.99 net -20.99'],
   },
   {
@@ -45,7 +48,7 @@ describeTables('fees', [
     bars: `
       100 100 100 100 L
       100 101 99  101`,
-    costs: { takerFeeFraction: 0.0005 },
+    costs: { ...rich, takerFeeFraction: 0.0005 },
     trades: ['LONG 1@100 > 1@101 END gross 10 fees 1.005 net 8.995'],
     summary: { forcedCloseCount: 1 },
   },
@@ -56,7 +59,7 @@ describeTables('fees', [
       100 100 100 100 S
       100 101 99  99
       99  99  95  95`,
-    costs: { takerFeeFraction: 0.001 },
+    costs: { ...rich, takerFeeFraction: 0.001 },
     trades: ['SHORT 1@100 > 2@96 TP gross 40 fees 1.96 net 38.04'],
   },
 ]);

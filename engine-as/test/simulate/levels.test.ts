@@ -294,6 +294,7 @@ describeTables('the order inside a bar', [
       100 105 97  100 L
       100 105 99  104
       104 104 104 104`,
+    costs: { initialEquity: 2000 },
     trades: ['LONG 1@100 > 2@98 SL ambiguous', 'LONG 3@100 > 3@104 TP clear'],
     summary: { netPnl: 20, optimisticNetPnl: 80, ambiguousFraction: 0.5 },
   },

@@ -107,14 +107,14 @@ describeTables('liquidation', [
     summary: { optimisticNetPnl: 40 },
   },
   {
-    title: 'the entry fee is on top of the margin, an exit fee or a liquidation fee is not',
+    title: 'the entry fee is on top of the margin, an exit fee is not',
     // 0.0005 * 1000 = 0.5.
     bars: `
       100 100 100 100 L
       100 101 99  99
       99  99  90  95`,
     params: far,
-    costs: { leverage: 10, takerFeeFraction: 0.0005, liquidationFeeFraction: 0.01 },
+    costs: { leverage: 10, takerFeeFraction: 0.0005 },
     trades: ['LONG 1@100 > 2@90 LIQ gross -100 fees 0.5 net -100.5'],
   },
   {
@@ -243,6 +243,27 @@ describeTables('liquidation', [
       ],
     },
     trades: ['SHORT 1@100 > 2@110 LIQ gross -100 liq 109.53465346534654'],
+  },
+]);
+
+describeTables("Bybit's tier", [
+  {
+    title: 'is the one of the entry value, although the liquidation value lies in the tier below',
+    // 55 at 20,000 is 1,100,000: m 1 %, c 1,000,000 * 0.005 = 5,000, margin 110,000:
+    // 20,000 - (110,000 - 6,000) / 55 = 18,109.0909; the first tier would say 18,100.
+    bars: `
+      20000 20000 20000 20000 L
+      20000 20100 19900 20000
+      20000 20000 18105 19000`,
+    params: { stopLossFraction: 0.2 },
+    costs: {
+      ...{ leverage: 10, notional: 1_100_000, initialEquity: 200_000, liquidationModel: 'bybit' },
+      tiers: [
+        { notionalFloor: 0, maintenanceMarginFraction: 0.005, maintenanceAmount: 0, leverageMax: 100 },
+        { notionalFloor: 1_000_000, maintenanceMarginFraction: 0.01, maintenanceAmount: 5000, leverageMax: 50 },
+      ],
+    },
+    trades: ['LONG 1@20000 > 2@18000 LIQ gross -110000 liq 18109.090909090908'],
   },
 ]);
 

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 function open(side: 1 | -1, price: number): void {
-  expect(engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, startMs, price)).toBe(1);
+  expect(engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, startMs, price, Infinity)).toBe(abi.OPEN_DONE);
 }
 
 /** One bar; a tick when only one price is given. */

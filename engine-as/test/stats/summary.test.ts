@@ -14,7 +14,7 @@ beforeAll(async () => {
  * Daily candles with one long from bar 1's open to the end, 10 units at 100, so that equity at the close of bar i is
  * 1000 + 10 * (close[i] - 100): the closes say what the daily returns are. Bar 0 has no position and a return of 0.
  */
-function heldThrough(closes: number[], initialEquity = 1000): KernelResult {
+function heldThrough(closes: number[], initialEquity = 1000, leverage = 1): KernelResult {
   const run = runOf({ title: '', bars: '100 100 100 100 L\n100 100 100 100', trades: [] });
   const all = Float64Array.from([100, ...closes]);
   const open = all.map((_, i) => (i < 2 ? 100 : all[i - 1]!));
@@ -29,7 +29,7 @@ function heldThrough(closes: number[], initialEquity = 1000): KernelResult {
   run.candles = candles;
   run.score = all.map((_, i) => (i === 0 ? 1 : 0));
   run.params = { ...run.params, stopLossFraction: 0.99, takeProfitFraction: 0.99 };
-  run.costs = { ...run.costs, initialEquity };
+  run.costs = { ...run.costs, initialEquity, leverage };
   return runKernel(engine, run);
 }
 
@@ -93,11 +93,11 @@ describe('sharpe and sortino', () => {
   });
 
   it('are not given when the equity was used up', () => {
-    // Equity 100, a fall of 20 on 10 units is -200.
+    // Equity 100 is the margin of 10 units at 10x, and a fall of 20 loses all of it.
     const closes = Array.from({ length: 40 }, (_, i) => (i < 20 ? 100 : 80));
-    const { sharpe, maxDrawdownFraction } = heldThrough(closes, 100).summary;
+    const { sharpe, maxDrawdownFraction } = heldThrough(closes, 100, 10).summary;
     expect(sharpe).toEqual({ value: null, count: 41, reason: 'the equity was used up' });
-    expect(maxDrawdownFraction).toBe(2); // from 100 to -100
+    expect(maxDrawdownFraction).toBe(1);
   });
 
   it('count UTC days, not candles', () => {
@@ -138,9 +138,9 @@ describeTables('equity and drawdown', [
       100 100 100 100 L
       100 101 99  101
       101 102.5 100 102`,
-    costs: { takerFeeFraction: 0.001 },
+    costs: { initialEquity: 2000, takerFeeFraction: 0.001 },
     trades: ['LONG 1@100 > 2@102 END gross 20 fees 2.02 net 17.98'],
-    equity: [1000, 1009, 1017.98],
+    equity: [2000, 2009, 2017.98],
   },
 ]);
 

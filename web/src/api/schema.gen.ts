@@ -1930,8 +1930,6 @@ export interface paths {
                             leverage?: number;
                             /** @default 0.005 */
                             maintenanceMarginFraction?: number;
-                            /** @default 0.005 */
-                            liquidationFeeFraction?: number;
                             /** @description Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known. */
                             funding?: {
                                 time: number[];
@@ -2049,6 +2047,12 @@ export interface paths {
                             liquidationCount: number;
                             skippedSignalCount: number;
                             droppedSignalCount: number;
+                            /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+                            droppedSignals: {
+                                noVolume: number;
+                                tooSmall: number;
+                                marginShort: number;
+                            };
                             stopBeyondLiquidationCount: number;
                             netPnl: number;
                             grossPnl: number;
@@ -2078,6 +2082,11 @@ export interface paths {
                             optimisticNetPnl: number;
                             ambiguousFraction: number;
                             buyAndHoldFraction: number;
+                            /** @description Loaded candle in which the equity was used up, else null. */
+                            ruinIndex: number | null;
+                            /** @description Missing candles inside the loaded window; they are never invented. */
+                            gapCount: number;
+                            missingCandleCount: number;
                             tradeList: {
                                 /** @enum {string} */
                                 side: "LONG" | "SHORT";
@@ -2133,8 +2142,6 @@ export interface paths {
                             first_candle_at: string;
                             /** Format: date-time */
                             last_candle_at: string;
-                            /** @description Missing candles inside the loaded window; they are never invented. */
-                            gapCount: number;
                         };
                     };
                 };

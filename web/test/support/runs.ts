@@ -6,6 +6,12 @@ export function summaryOf(change: Partial<BacktestSummary> = {}): BacktestSummar
   return {
     ...{ loadedCount: 1200, scoredCount: 500, tradeCount: 0, longCount: 0, shortCount: 0, forcedCloseCount: 0 },
     ...{ liquidationCount: 0, skippedSignalCount: 0, droppedSignalCount: 0, stopBeyondLiquidationCount: 0 },
+    ...{
+      droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 0 },
+      ruinIndex: null,
+      gapCount: 0,
+      missingCandleCount: 0,
+    },
     ...{ netPnl: 0, grossPnl: 0, fees: 0, funding: 0, slippage: 0, isFundingKnown: true },
     ...{ winRate: null, maxDrawdownFraction: 0, profitFactor: null, expectancy: null, exposureFraction: 0 },
     ...{ sharpe: none, sortino: none, optimisticNetPnl: 0, ambiguousFraction: 0, buyAndHoldFraction: 0 },

@@ -17,7 +17,7 @@ import {
 import { hashData, hashParams, hashSections } from './hashes.ts';
 import { readSummary, readTrades } from './readResult.ts';
 import { rulesOf, tierRows, weightTenths } from './rules.ts';
-import { candleFields, validateCandles, validateColumns } from './validateCandles.ts';
+import { candleFields, validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateStrategy.ts';
 
 /** One set of parameters over one series of candles: votes, score, simulation, statistics, hashes. */
@@ -56,7 +56,7 @@ function validateInput({
     () => validateCosts(costs),
     () => check('scoredCount', scoredCount, { min: 1, max: count }, true),
     () => validateColumns({ ...funding }, funding?.time.length ?? 0, 'costs.funding'),
-    () => validateColumns({ ...markPrices }, count, 'markPrices'),
+    () => (markPrices === undefined ? ok(null) : validateMarkPrices(markPrices, count)),
     () => (fineCandles === undefined ? ok(null) : validateCandles(fineCandles, 0, 'fineCandles')),
   ]);
 }

@@ -57,6 +57,11 @@ function readTrade(slot: Struct): Trade {
 export function readSummary(values: Float64Array): BacktestSummary {
   const slot = structAt(values);
   const days = slot(abi.SUMMARY_DAY_COUNT);
+  const droppedSignals = {
+    noVolume: slot(abi.SUMMARY_DROPPED_NO_VOLUME_COUNT),
+    tooSmall: slot(abi.SUMMARY_DROPPED_TOO_SMALL_COUNT),
+    marginShort: slot(abi.SUMMARY_DROPPED_MARGIN_COUNT),
+  };
   return {
     loadedCount: slot(abi.SUMMARY_LOADED_COUNT),
     scoredCount: slot(abi.SUMMARY_SCORED_COUNT),
@@ -66,7 +71,8 @@ export function readSummary(values: Float64Array): BacktestSummary {
     forcedCloseCount: slot(abi.SUMMARY_FORCED_CLOSE_COUNT),
     liquidationCount: slot(abi.SUMMARY_LIQUIDATION_COUNT),
     skippedSignalCount: slot(abi.SUMMARY_SKIPPED_SIGNAL_COUNT),
-    droppedSignalCount: slot(abi.SUMMARY_DROPPED_SIGNAL_COUNT),
+    droppedSignalCount: droppedSignals.noVolume + droppedSignals.tooSmall + droppedSignals.marginShort,
+    droppedSignals,
     stopBeyondLiquidationCount: slot(abi.SUMMARY_STOP_BEYOND_LIQUIDATION_COUNT),
     netPnl: slot(abi.SUMMARY_NET_PNL),
     grossPnl: slot(abi.SUMMARY_GROSS_PNL),
@@ -84,6 +90,9 @@ export function readSummary(values: Float64Array): BacktestSummary {
     optimisticNetPnl: slot(abi.SUMMARY_OPTIMISTIC_NET_PNL),
     ambiguousFraction: slot(abi.SUMMARY_AMBIGUOUS_FRACTION),
     buyAndHoldFraction: slot(abi.SUMMARY_BUY_AND_HOLD),
+    ruinIndex: orNull(slot(abi.SUMMARY_RUIN_INDEX)),
+    gapCount: slot(abi.SUMMARY_GAP_COUNT),
+    missingCandleCount: slot(abi.SUMMARY_MISSING_CANDLE_COUNT),
   };
 }
 

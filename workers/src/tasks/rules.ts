@@ -30,7 +30,6 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
   rules[abi.RULE_NOTIONAL] = costs.notional;
   rules[abi.RULE_LEVERAGE] = costs.leverage;
   rules[abi.RULE_MAINTENANCE_MARGIN] = costs.maintenanceMarginFraction;
-  rules[abi.RULE_LIQUIDATION_FEE] = costs.liquidationFeeFraction;
   rules[abi.RULE_LIQUIDATION_MODEL] = liquidationModels[costs.liquidationModel ?? 'binance'];
   rules[abi.RULE_TICK_SIZE] = costs.tickSize ?? 0;
   rules[abi.RULE_STEP_SIZE] = costs.stepSize ?? 0;

@@ -1,4 +1,4 @@
-import { type Candles, fail, type TaskResult } from '../protocol.ts';
+import { type Candles, fail, type MarkPrices, type TaskResult } from '../protocol.ts';
 
 export const candleFields = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
@@ -117,6 +117,19 @@ export function validateColumns(
   const time = columns['time'];
   const unsorted = time?.findIndex((value, i) => i > 0 && value <= (time[i - 1] ?? Number.NaN)) ?? -1;
   return unsorted < 0 ? { ok: true, value: null } : bad(`${field}.time[${unsorted}]`, 'is not after the one before');
+}
+
+/** Three prices above 0 for each of `count` candles, the open between the low and the high. */
+export function validateMarkPrices(prices: MarkPrices, count: number, field = 'markPrices'): TaskResult<null> {
+  const columns = validateColumns({ open: prices.open, high: prices.high, low: prices.low }, count, field);
+  if (!columns.ok) return columns;
+  const { open, high, low } = prices;
+  for (let i = 0; i < count; i++) {
+    const [at, top, bottom] = [open[i] ?? Number.NaN, high[i] ?? Number.NaN, low[i] ?? Number.NaN];
+    if (top < at) return bad(`${field}.high[${i}]`, `is ${top}, below the open ${at}`);
+    if (bottom > at) return bad(`${field}.low[${i}]`, `is ${bottom}, above the open ${at}`);
+  }
+  return { ok: true, value: null };
 }
 
 /** A rate is a fraction of the position: no exchange's cap comes near the whole of it. Other columns are prices. */

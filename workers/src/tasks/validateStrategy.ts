@@ -55,7 +55,6 @@ export function validateCosts(costs: Costs): TaskResult<null> {
     () => check('costs.notional', costs.notional, notional),
     () => check('costs.leverage', costs.leverage, { min: 1, max: 1000 }),
     () => check('costs.maintenanceMarginFraction', costs.maintenanceMarginFraction, share),
-    () => check('costs.liquidationFeeFraction', costs.liquidationFeeFraction, share),
     () => check('costs.tickSize', costs.tickSize ?? 0, notNegative),
     () => check('costs.stepSize', costs.stepSize ?? 0, notNegative),
     () => check('costs.minNotional', costs.minNotional ?? 0, notNegative),

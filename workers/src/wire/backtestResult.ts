@@ -49,6 +49,11 @@ const summaryShape = {
   liquidationCount: count,
   skippedSignalCount: count,
   droppedSignalCount: count,
+  droppedSignals: z
+    .object({ noVolume: count, tooSmall: count, marginShort: count })
+    .meta({
+      description: 'Why signals were not filled: no volume, below the minimum size, equity short of the margin.',
+    }),
   stopBeyondLiquidationCount: count,
   netPnl: z.number(),
   grossPnl: z.number(),
@@ -66,6 +71,9 @@ const summaryShape = {
   optimisticNetPnl: z.number(),
   ambiguousFraction: z.number(),
   buyAndHoldFraction: z.number(),
+  ruinIndex: count.nullable().meta({ description: 'Loaded candle in which the equity was used up, else null.' }),
+  gapCount: count.meta({ description: 'Holes in the times of the loaded candles.' }),
+  missingCandleCount: count,
 } satisfies Record<keyof BacktestSummary, z.ZodType>;
 
 /** The fields of BT-026 first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */

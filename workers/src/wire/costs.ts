@@ -29,7 +29,6 @@ export const CostsWire = z.strictObject({
   notional: z.number().min(1e-6).max(1e12).default(defaultCosts.notional),
   leverage: z.number().min(1).max(125).default(defaultCosts.leverage),
   maintenanceMarginFraction: Share.default(defaultCosts.maintenanceMarginFraction),
-  liquidationFeeFraction: Share.default(defaultCosts.liquidationFeeFraction),
   funding: FundingWire.optional(),
   liquidationModel: z.enum(['binance', 'bybit', 'okx']).optional(),
   tiers: z.array(LeverageTierWire).max(100).optional(),

@@ -33,5 +33,4 @@ export const defaultCosts = {
   notional: 1000,
   leverage: 10,
   maintenanceMarginFraction: 0.005,
-  liquidationFeeFraction: 0.005,
 } as const satisfies Costs;

@@ -132,7 +132,7 @@ describe('the engine pool of the server', () => {
     // A stop and a target that are met in nearly every candle: some 60,000 trade records on a heap of 24 MB.
     big.params = { ...big.params, entryThreshold: 0.001, stopLossFraction: 0.0001, takeProfitFraction: 0.0001 };
     big.params.trailing.enabled = false;
-    big.costs = { ...big.costs, leverage: 1, minNotional: 0, stepSize: 0, tickSize: 0 };
+    big.costs = { ...big.costs, initialEquity: 1e9, leverage: 1, minNotional: 0, stepSize: 0, tickSize: 0 };
     delete big.costs.tiers;
     const result = await pool.run('backtest', { ...big, scoredCount: count });
     expect(result).toMatchObject({ ok: false, error: { code: 'out_of_memory' } });

@@ -84,11 +84,10 @@ export function randomCosts(random: Random, candles: Candles): Costs {
     slippageFraction: pick(random, [0, 0.0001, 0.002]),
     stopSlippageFraction: pick(random, [0, 0.0002, 0.003]),
     takeProfitOrder: pick(random, ['market', 'limit']),
-    initialEquity: pick(random, [500, 1000, 10_000]),
+    initialEquity: pick(random, [10_000, 100_000, 1000]),
     notional: pick(random, [250, 1000, 5000]),
     leverage: pick(random, [1, 2, 5, 10, 20, 50, 100]),
     maintenanceMarginFraction: pick(random, [0.004, 0.005]),
-    liquidationFeeFraction: 0.005,
     liquidationModel: pick(random, ['binance', 'bybit', 'okx']),
   };
   if (random() < 0.6) costs.funding = randomFunding(random, candles);

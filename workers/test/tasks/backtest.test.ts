@@ -23,6 +23,13 @@ function changed(change: (input: BacktestInput) => void): BacktestInput {
   return input;
 }
 
+/** A column of the candles with one value replaced. */
+function withValue({ candles }: BacktestInput, name: 'open' | 'high' | 'low', i: number, value: number): Float64Array {
+  const column = candles[name].slice();
+  column[i] = value;
+  return column;
+}
+
 describe('backtest', () => {
   it('gives one equity and one score per scored candle, and sums that agree with the trades', () => {
     const result = run(randomBacktest(1, 3));
@@ -121,6 +128,14 @@ describe('backtest', () => {
       (input) => (input.costs.funding = { time: Float64Array.of(2, 1), rate: Float64Array.of(0, 0) }),
     ],
     ['markPrices.low', (input) => (input.markPrices = { ...input.candles, low: Float64Array.of(1) })],
+    ['markPrices.open[4]', (input) => (input.markPrices = { ...input.candles, open: withValue(input, 'open', 4, 0) })],
+    ['markPrices.high[5]', (input) => (input.markPrices = { ...input.candles, high: withValue(input, 'high', 5, -1) })],
+    ['markPrices.low[6]', (input) => (input.markPrices = { ...input.candles, low: withValue(input, 'low', 6, NaN) })],
+    [
+      'markPrices.high[7]',
+      (input) => (input.markPrices = { ...input.candles, high: withValue(input, 'high', 7, 1e-3) }),
+    ],
+    ['markPrices.low[8]', (input) => (input.markPrices = { ...input.candles, low: withValue(input, 'low', 8, 1e9) })],
     ['fineCandles.high[0]', (input) => (input.fineCandles = { ...input.candles, high: new Float64Array(300) })],
     ['scoredCount', (input) => (input.scoredCount = 301)],
     ['scoredCount', (input) => (input.scoredCount = 0)],

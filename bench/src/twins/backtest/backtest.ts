@@ -65,7 +65,10 @@ function runPass(pass: Pass, trades: TwinTrade[], equity: Float64Array | undefin
   let pending = 0;
   let net = 0;
   for (let i = start; i < count; i++) {
-    if (pending !== 0 && (candles.volume[i] as number) > 0) position = openPosition(rules, candles, i, pending);
+    const realised = rules.costs.initialEquity + net;
+    if (pending !== 0 && (candles.volume[i] as number) > 0) {
+      position = openPosition(rules, candles, i, pending, realised);
+    }
     const close = candles.close[i] as number;
     if (position !== undefined) {
       let reason = stepPosition(rules, position, candles, i, funding, isTargetFirst);
@@ -85,7 +88,8 @@ function runPass(pass: Pass, trades: TwinTrade[], equity: Float64Array | undefin
       equity[i - start] = position === undefined ? realised : realised + netPnl(position, close);
     }
     const value = score[i] as number;
-    pending = position !== undefined ? 0 : value >= entryThreshold ? 1 : value <= -entryThreshold ? -1 : 0;
+    const isDone = position !== undefined || !(rules.costs.initialEquity + net > 0);
+    pending = isDone ? 0 : value >= entryThreshold ? 1 : value <= -entryThreshold ? -1 : 0;
   }
   return net;
 }

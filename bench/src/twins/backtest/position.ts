@@ -34,27 +34,35 @@ export interface Funding {
   inside: Float64Array;
 }
 
-/** Fills an entry at the open of candle `i`. */
-export function openPosition({ params, costs }: Rules, { time, open }: Candles, i: number, side: number): Position {
+/** Fills an entry at the open of candle `i`; undefined when `available` equity does not cover its margin and fee. */
+export function openPosition(
+  { params, costs }: Rules,
+  { time, open }: Candles,
+  i: number,
+  side: number,
+  available: number,
+): Position | undefined {
   const price = open[i] as number;
   const fill = price * (1 + side * costs.slippageFraction);
   const quantity = costs.notional / fill;
   const notional = quantity * fill;
   const margin = notional / costs.leverage;
+  const entryFee = costs.takerFeeFraction * notional;
+  if (!(margin + entryFee <= available * (1 + 1e-9))) return undefined;
   return {
     ...{ side, entryIndex: i, entryTimeMs: time[i] as number, entryPrice: fill, quantity, margin },
     stopPrice: fill * (1 - side * params.stopLossFraction),
     targetPrice: fill * (1 + side * params.takeProfitFraction),
     liquidationPrice: liquidationPrice(costs, side, fill, quantity, margin),
     ...{ bestPrice: fill, worstPrice: fill },
-    ...{ fees: costs.takerFeeFraction * notional, funding: 0, slippage: quantity * Math.abs(fill - price) },
+    ...{ fees: entryFee, funding: 0, slippage: quantity * Math.abs(fill - price) },
     ...{ isAmbiguous: false, exitPrice: NaN },
   };
 }
 
-/** Isolated margin, Binance's formula with one tier; NaN when nothing is borrowed. */
+/** Isolated margin, Binance's formula with one tier; NaN for a long that borrows nothing. */
 function liquidationPrice(costs: Costs, side: number, entry: number, quantity: number, margin: number): number {
-  if (margin >= quantity * entry) return NaN;
+  if (side > 0 && margin >= quantity * entry) return NaN;
   const price = (margin - side * quantity * entry) / (quantity * (costs.maintenanceMarginFraction - side));
   return price > 0 ? price : NaN;
 }

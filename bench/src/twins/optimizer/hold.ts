@@ -37,7 +37,7 @@ function open({ candles, costs }: TwinMarket, entry: number, side: number, exits
   const isBorrowed = margin < quantity * fill;
   return {
     ...{ side, fill, quantity, margin },
-    liquidation: isBorrowed ? (margin - side * quantity * fill) / (quantity * (rate - side)) : NaN,
+    liquidation: isBorrowed || side < 0 ? (margin - side * quantity * fill) / (quantity * (rate - side)) : NaN,
     stop: fill * (1 - side * exits.stopLoss),
     target: fill * (1 + side * exits.takeProfit),
   };
@@ -45,19 +45,24 @@ function open({ candles, costs }: TwinMarket, entry: number, side: number, exits
 
 type Exit = 'TP' | 'SL' | 'LIQ' | 'END';
 
-/** Opens at candle `entry`, holds bar by bar until something closes it, and writes the outcome. docs/simulator.md in one loop. */
+/**
+ * Opens at candle `entry`, holds bar by bar until something closes it, and writes the outcome. docs/simulator.md in one loop.
+ * @returns false when `available` equity does not cover margin and entry fee: nothing was traded
+ */
 export function holdTrade(
   market: TwinMarket,
   entry: number,
   last: number,
   side: number,
   exits: Exits,
+  available: number,
   out: Outcome,
-): void {
+): boolean {
   const { time, open: opens, high, low, close, volume } = market.candles;
   const { atOpen, inside } = market.funding;
   const position = open(market, entry, side, exits);
   const { fill, quantity, target, liquidation } = position;
+  if (!(position.margin + market.costs.takerFeeFraction * (quantity * fill) <= available * (1 + 1e-9))) return false;
   let { stop } = position;
   let best = fill;
   let funding = 0;
@@ -91,6 +96,7 @@ export function holdTrade(
     }
   }
   settle(market, position, exit, price, funding, i, out);
+  return true;
 }
 
 /** What the bar closes a position for, the worse first when both levels are inside; undefined when nothing. */

@@ -39,7 +39,7 @@ function runSet(market: TwinMarket, sets: Float64Array, setAt: number, results: 
     const sum = scoreTenths(votes, i * VOTE_COUNT);
     if ((sum < least && sum > -least) || !((candles.volume[i + 1] as number) > 0)) continue;
     const entry = i + 1;
-    holdTrade(market, entry, last, sum > 0 ? 1 : -1, exits, outcome);
+    if (!holdTrade(market, entry, last, sum > 0 ? 1 : -1, exits, costs.initialEquity + net, outcome)) continue;
     net += outcome.net;
     trades++;
     if (outcome.net > 0) {
@@ -52,6 +52,7 @@ function runSet(market: TwinMarket, sets: Float64Array, setAt: number, results: 
     if (outcome.isAmbiguous) ambiguous++;
     turnover += outcome.quantity * (outcome.entryPrice + outcome.exitPrice);
     held += outcome.exitIndex - entry + 1;
+    if (!(realised > 0)) break; // ruined: nothing trades any more
     i = outcome.exitIndex - 1; // the close of the exit's candle may signal again
   }
   write(results, resultAt, net, trades, wins, gain, loss, drawdown, ambiguous, turnover, held);

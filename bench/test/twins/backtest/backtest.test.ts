@@ -18,7 +18,7 @@ function candlesOf(bars: Bar[]): Candles {
 const free: Costs = {
   ...{ takerFeeFraction: 0, makerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
   ...{ takeProfitOrder: 'market', initialEquity: 1000, notional: 1000, leverage: 1 },
-  ...{ maintenanceMarginFraction: 0.005, liquidationFeeFraction: 0 },
+  maintenanceMarginFraction: 0.005,
 };
 const rules = (costs: Partial<Costs> = {}, params: Partial<Rules['params']> = {}): Rules => ({
   params: {
@@ -79,7 +79,7 @@ describe('the TypeScript backtest by hand', () => {
       [100, 100, 100, 100],
       [100, 100, 100, 100],
     ];
-    const { trades } = run(bars, [-1, 0, 0], rules({ takerFeeFraction: 0.0005, funding }));
+    const { trades } = run(bars, [-1, 0, 0], rules({ takerFeeFraction: 0.0005, initialEquity: 2000, funding }));
     expect(trades[0]).toMatchObject({ reason: 'END', fees: 1, funding: -1, netPnl: 0 });
   });
 

@@ -32,8 +32,8 @@ export interface Table {
   funding?: string;
   /** `open high low` a line per candle. */
   mark?: string;
-  /** Quarter-hour candles from the open of candle `from` on, in the form of `bars`. */
-  fine?: { from: number; bars: string };
+  /** Quarter-hour candles from the open of candle `from` on, in the form of `bars`; only those with an index in `kept`. */
+  fine?: { from: number; bars: string; kept?: number[] };
   /** True range average per candle. */
   atr?: number[];
   scoredCount?: number;
@@ -68,16 +68,33 @@ export function runOf(table: Table): Run {
     costs: {
       ...{ takerFeeFraction: 0, makerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
       ...{ takeProfitOrder: 'market', initialEquity: 1000, notional: 1000, leverage: 1 },
-      ...{ maintenanceMarginFraction: 0.005, liquidationFeeFraction: 0.005 },
+      maintenanceMarginFraction: 0.005,
       ...table.costs,
       ...(funding !== undefined && { funding: fundingOf(funding) }),
     },
     ...(mark !== undefined && {
       markPrices: { open: numbers(mark, 0), high: numbers(mark, 1), low: numbers(mark, 2) },
     }),
-    ...(fine !== undefined && { fineCandles: candlesOf(fine.bars, startMs + fine.from * hourMs, hourMs / 4) }),
+    ...(fine !== undefined && { fineCandles: fineOf(fine) }),
     ...(atr !== undefined && { atr: Float64Array.from(atr) }),
     ...(scoredCount !== undefined && { scoredCount }),
+  };
+}
+
+function fineOf({ from, bars, kept }: NonNullable<Table['fine']>): Candles {
+  const all = candlesOf(bars, startMs + from * hourMs, hourMs / 4);
+  return kept === undefined ? all : candlesAt(all, kept);
+}
+
+/** The candles with these indices. */
+export function candlesAt(candles: Candles, indices: readonly number[]): Candles {
+  const pick = (column: Float64Array): Float64Array => Float64Array.from(indices, (i) => column[i]!);
+  const { time, open, high, low, close, volume } = candles;
+  return {
+    ...{ time: pick(time), open: pick(open), high: pick(high) },
+    low: pick(low),
+    close: pick(close),
+    volume: pick(volume),
   };
 }
 

@@ -9,11 +9,21 @@ export function warningsOf({ result: { summary } }: Pick<Run, 'result'>): string
   const warnings: string[] = [];
   if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
     warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
+  if (summary.ruinIndex !== null)
+    warnings.push(`The equity was used up in candle ${summary.ruinIndex + 1}: trading stopped there.`);
   if (summary.liquidationCount > 0)
     warnings.push(`${plural(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
   if (summary.stopBeyondLiquidationCount > 0)
     warnings.push(
       `In ${plural(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.`,
+    );
+  if (summary.droppedSignals.marginShort > 0)
+    warnings.push(
+      `${plural(summary.droppedSignals.marginShort, 'signal')} not filled: margin and entry fee were more than the equity. Lower the notional or raise the leverage.`,
+    );
+  if (summary.gapCount > 0)
+    warnings.push(
+      `${plural(summary.missingCandleCount, 'candle')} missing in ${plural(summary.gapCount, 'hole')} of the data: indicators count candles, not hours.`,
     );
   if (summary.tradeCount > 0 && summary.tradeCount < TRADES_MIN)
     warnings.push(`${plural(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);

@@ -47,13 +47,17 @@ describe('warnings', () => {
       warningsOf(
         runOf({
           ...{ tradeCount: 14, maxDrawdownFraction: 0.1598, liquidationCount: 1, forcedCloseCount: 1 },
-          ...{ stopBeyondLiquidationCount: 2, isFundingKnown: false },
+          ...{ stopBeyondLiquidationCount: 2, isFundingKnown: false, ruinIndex: 811 },
+          ...{ droppedSignals: { noVolume: 1, tooSmall: 0, marginShort: 3 }, gapCount: 1, missingCandleCount: 4 },
         }),
       ),
     ).toEqual([
       'Drawdown of 15.98\u00a0% is above 10 %.',
+      'The equity was used up in candle 812: trading stopped there.',
       '1 position liquidated: the whole margin was lost.',
       'In 2 trades the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.',
+      '3 signals not filled: margin and entry fee were more than the equity. Lower the notional or raise the leverage.',
+      '4 candles missing in 1 hole of the data: indicators count candles, not hours.',
       '14 trades: below 30 the rates are mostly luck.',
       '1 trade still open at the last candle, closed there.',
       'Funding is not known for the whole window: the costs are understated.',
