@@ -49,11 +49,9 @@ const summaryShape = {
   liquidationCount: count,
   skippedSignalCount: count,
   droppedSignalCount: count,
-  droppedSignals: z
-    .object({ noVolume: count, tooSmall: count, marginShort: count })
-    .meta({
-      description: 'Why signals were not filled: no volume, below the minimum size, equity short of the margin.',
-    }),
+  droppedSignals: z.object({ noVolume: count, tooSmall: count, marginShort: count }).meta({
+    description: 'Why signals were not filled: no volume, below the minimum size, equity short of the margin.',
+  }),
   stopBeyondLiquidationCount: count,
   netPnl: z.number(),
   grossPnl: z.number(),
