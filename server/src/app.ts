@@ -3,6 +3,7 @@ import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { creditsRoutes } from './features/credits/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
 import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
@@ -24,6 +25,7 @@ const features: Feature<Deps>[] = [
   marketRoutes,
   backtestRoutes,
   creditsRoutes,
+  eventRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

@@ -6,6 +6,7 @@ import type { AuthDeps } from './features/auth/routes.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
+import type { EventsDeps } from './features/events/routes.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/routes.ts';
 import { createSharedPing } from './features/health/sharedPing.ts';
@@ -15,6 +16,7 @@ import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import type { Database } from './platform/db/database.ts';
+import { createEventHub } from './platform/events/eventHub.ts';
 import { createGate } from './platform/limits/gate.ts';
 import { createRateLimiter } from './platform/limits/rateLimiter.ts';
 
@@ -23,7 +25,7 @@ import { createRateLimiter } from './platform/limits/rateLimiter.ts';
  * test can build the app with less.
  */
 export interface Deps
-  extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps, MarketDeps, RunBacktestDeps, CreditsDeps {
+  extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps, MarketDeps, RunBacktestDeps, CreditsDeps, EventsDeps {
   config: Config;
   ledger: LedgerWatch;
   /** Folder of the built web; the app serves the API alone when it is not there. */
@@ -41,6 +43,8 @@ export interface Surroundings {
   authSecret: string;
   version: string;
   webDir: string;
+  /** The connection that listens for events was lost; it comes back by itself. */
+  onEventError?: (error: Error) => void;
 }
 
 /** Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. */
@@ -60,6 +64,7 @@ function authOptions({ config, database, authSecret }: Surroundings): BetterAuth
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, version, webDir } = surroundings;
   const venues = createVenues({ exchangesUrl: config.exchangesUrl });
+  const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
   const market = keepWarm(createMarket({ venues: venues.byExchange }));
   return {
     config,
@@ -70,13 +75,14 @@ export function createDeps(surroundings: Surroundings): Deps {
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
     engine,
+    events,
     auth: createBetterAuthProvider(authOptions(surroundings)),
     limiter: createRateLimiter(database.db),
     ledger: createLedgerWatch(database.db),
     isDemoOffered: config.isDemoAccountOffered,
     close: async () => {
       market.stop();
-      await Promise.all([venues.close(), engine.close()]);
+      await Promise.all([venues.close(), engine.close(), events.close()]);
     },
   };
 }

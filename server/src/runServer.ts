@@ -64,6 +64,7 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     authSecret,
     version: await readVersion(),
     webDir: join(root, 'web/dist'),
+    onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
   });
   const app = await buildApp(deps);
   log.current = app.log;

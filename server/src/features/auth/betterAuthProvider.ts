@@ -5,7 +5,7 @@ import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import type { Gate } from '../../platform/limits/gate.ts';
 import { type BetterAuthSetup, createAuth, headersOf, sessionCookie, sessions } from './betterAuthSetup.ts';
 import { endOldDemoSessions, ensureDemoAccount } from './demoAccount.ts';
-import type { AuthProvider, Client, NewSession, Session } from './provider.ts';
+import type { AuthProvider, Client, CurrentSession, NewSession } from './provider.ts';
 import { type CachedSession, createSessionCache, type SessionCache } from './sessionCache.ts';
 
 /** A session that was ended on another node is accepted here this much longer. */
@@ -21,7 +21,7 @@ export interface BetterAuthOptions extends BetterAuthSetup {
 interface Context {
   auth: ReturnType<typeof createAuth>;
   systemDb: Db;
-  cache: SessionCache<Session>;
+  cache: SessionCache<CurrentSession>;
 }
 
 const refusals: Record<string, () => Outcome<never>> = {
@@ -90,7 +90,7 @@ async function enterDemo({ auth, systemDb }: Context, client: Client) {
   return newSession(made.response.user, made.headers);
 }
 
-async function loadSession({ auth }: Context, credentials: Credentials): Promise<CachedSession<Session> | null> {
+async function loadSession({ auth }: Context, credentials: Credentials): Promise<CachedSession<CurrentSession> | null> {
   const headers = headersOf(credentials);
   const found = await auth.api.getSession({ headers, returnHeaders: true }).catch((error: unknown) => {
     // A malformed token or cookie is a missing one, not a failure.
@@ -99,7 +99,8 @@ async function loadSession({ auth }: Context, credentials: Credentials): Promise
   });
   if (found?.response == null) return null;
   const { session, user } = found.response;
-  const value = { account: accountOf(user), expiresAt: session.expiresAt, cookies: found.headers.getSetCookie() };
+  const cookies = found.headers.getSetCookie();
+  const value = { id: session.id, account: accountOf(user), expiresAt: session.expiresAt, cookies };
   return { value, sessionId: session.id, userId: user.id, expiresAtMs: session.expiresAt.getTime() };
 }
 
@@ -115,7 +116,7 @@ const keyOf = ({ authorization, cookie }: Credentials): string =>
 
 /** The operations on better-auth. */
 export function createBetterAuthProvider({ passwordGate, ...setup }: BetterAuthOptions): AuthProvider {
-  const cache = createSessionCache<Session>({ freshMs: cachedMs, entriesMax: 10_000, nowMs: Date.now });
+  const cache = createSessionCache<CurrentSession>({ freshMs: cachedMs, entriesMax: 10_000, nowMs: Date.now });
   const context: Context = { auth: createAuth(setup), systemDb: setup.systemDb, cache };
   return {
     signUp: (email, password, client) => passwordGate.run(() => signUp(context, email, password, client)),

@@ -14,6 +14,11 @@ export interface Session {
   cookies: string[];
 }
 
+/** The session a request came with. */
+export interface CurrentSession extends Session {
+  id: string;
+}
+
 /** A session made just now, with the token an API client sends as Bearer. */
 export interface NewSession extends Session {
   token: string;
@@ -34,7 +39,7 @@ export interface AuthProvider {
   signIn: (email: string, password: string, client: Client) => Promise<Outcome<NewSession>>;
   /** A session of the demo account, without any password. */
   enterDemo: (client: Client) => Promise<Outcome<NewSession>>;
-  getSession: (credentials: Credentials) => Promise<Session | null>;
+  getSession: (credentials: Credentials) => Promise<CurrentSession | null>;
   /** Ends the session at once. Gives the Set-Cookie lines that make a browser forget it. */
   signOut: (credentials: Credentials) => Promise<string[]>;
   /** Changes the password, ends every other session, and gives the caller a new one. */

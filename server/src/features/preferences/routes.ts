@@ -1,5 +1,6 @@
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
@@ -17,7 +18,13 @@ export async function changePreferences(
   change: PreferencesChange,
 ): Promise<Outcome<Preferences>> {
   try {
-    return ok(await withUser(db, userId, (tx) => savePreferences(tx, userId, change)));
+    const saved = await withUser(db, userId, async (tx) => {
+      const preferences = await savePreferences(tx, userId, change);
+      // With its version, so that the page that saved it does not ask for what it has.
+      await notifyUser(tx, userId, 'preferences', { updated_at: preferences.updated_at });
+      return preferences;
+    });
+    return ok(saved);
   } catch (error) {
     if (violatedConstraint(error) !== 'preferences_check') throw error;
     const field = change.risk_min_pct === undefined ? 'risk_max_pct' : 'risk_min_pct';

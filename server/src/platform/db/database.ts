@@ -20,6 +20,8 @@ export interface Database {
   db: Db;
   /** For libraries that bring their own queries: always the service. */
   systemDb: Db;
+  /** A client of its own with the same login, not connected yet: for listening, which a pooled one cannot do. */
+  newClient: () => pg.Client;
   /** Resolves when the database answered; rejects with `database_unavailable`. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
@@ -56,6 +58,14 @@ export function openDatabase({ url, connectionsMax = 16, onError }: DatabaseOpti
   return {
     db,
     systemDb: new Kysely<DB>({ dialect: systemDialect(pool) }),
+    newClient: () =>
+      new pg.Client({
+        connectionString: url,
+        application_name: 'sextant events',
+        connectionTimeoutMillis: 3000,
+        query_timeout: 5000,
+        keepAlive: true,
+      }),
     ping: () =>
       withSystem(db, async (tx) => {
         await sql`select 1`.execute(tx);

@@ -15,6 +15,10 @@ const tags = [
     name: 'Credits',
     description: 'What paid work costs and what is left. Every change is an entry that is never altered.',
   },
+  {
+    name: 'Events',
+    description: 'One stream that says what has changed, so that nothing has to be asked again and again.',
+  },
   { name: 'Backtest', description: 'Runs on the same engine as the browser, with the same bits.' },
 ];
 

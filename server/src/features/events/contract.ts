@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
+import { SymbolName } from '../market/contract.ts';
+
+/** A watch list of 200 and the charts beside it. */
+const symbolsMax = 220;
+
+export const EventsQuery = z.strictObject({
+  symbols: z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
+    .pipe(z.array(SymbolName).max(symbolsMax, `must name at most ${symbolsMax} symbols`))
+    .optional()
+    .meta({ description: `Symbols whose prices the stream carries, with commas between them; at most ${symbolsMax}.` }),
+  last_event_id: Text.max(64)
+    .optional()
+    .meta({ description: 'Where to resume, for clients that cannot send the header `Last-Event-ID`.' }),
+});
+
+export const EventsAnswer = z.string().meta({
+  description:
+    'Server-sent events. `ready` opens the stream; `resync` says that something may have been missed: ask again for all you show. ' +
+    '`preferences`, `watchlist`, `credits` and `session` say what changed, `prices` carries the last prices of the symbols asked ' +
+    'for, at most once a second. `session` with `ended` true is the last event of a session.',
+});

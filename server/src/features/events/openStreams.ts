@@ -1,0 +1,152 @@
+import type { Db } from '../../platform/db/scope.ts';
+import type { EventHub } from '../../platform/events/eventHub.ts';
+import type { StoredEvent } from '../../platform/events/eventRing.ts';
+import { type EventStream, waitingMax } from '../../platform/events/eventStream.ts';
+import { liveSessions } from './liveSessions.ts';
+import type { PriceFeed } from './priceFeed.ts';
+
+/** Streams of one account at once: a few pages and a phone. */
+export const streamsPerUserMax = 5;
+const connectWaitMs = 2000;
+
+export interface Reader {
+  userId: string;
+  sessionId: string;
+  symbols: ReadonlySet<string>;
+  /** Id of the last event the reader has. */
+  sinceId: string | undefined;
+}
+
+interface OpenStream {
+  sessionId: string;
+  stream: EventStream;
+}
+
+/** Opens the answer as a stream; `onClose` is called once, however it ends. */
+export type OpenAnswer = (onClose: () => void) => EventStream;
+
+export interface OpenStreams {
+  /** Streams until the reader goes or its session ends. `full`: too many of this user; `over`: the session has ended. */
+  serve: (reader: Reader, open: OpenAnswer) => Promise<'open' | 'full' | 'over'>;
+  /** Keeps every connection in use and ends those whose session is over. */
+  beat: () => Promise<void>;
+  endAll: () => void;
+  count: () => number;
+}
+
+interface Context {
+  db: Db;
+  events: EventHub;
+  priceFeed: PriceFeed;
+  openStreams: Set<OpenStream>;
+  enter: (userId: string) => (() => void) | undefined;
+}
+
+/** The streams of this node. */
+export function createOpenStreams(deps: { db: Db; events: EventHub; priceFeed: PriceFeed }): OpenStreams {
+  const openStreams = new Set<OpenStream>();
+  const context: Context = { ...deps, openStreams, enter: createSeats(streamsPerUserMax) };
+  return {
+    serve: (reader, openAnswer) => serve(context, reader, openAnswer),
+    beat: async () => {
+      for (const { stream } of openStreams) stream.beat();
+      await endDead(deps.db, [...openStreams]);
+    },
+    endAll: () => {
+      for (const { stream } of openStreams) stream.end();
+    },
+    count: () => openStreams.size,
+  };
+}
+
+/** Takes one of the seats of a user; undefined when all are taken. The answer gives it back. */
+function createSeats(perUserMax: number): Context['enter'] {
+  const takenBy = new Map<string, number>();
+  return (userId) => {
+    const taken = takenBy.get(userId) ?? 0;
+    if (taken >= perUserMax) return undefined;
+    takenBy.set(userId, taken + 1);
+    return () => {
+      const left = (takenBy.get(userId) ?? 1) - 1;
+      if (left === 0) takenBy.delete(userId);
+      else takenBy.set(userId, left);
+    };
+  };
+}
+
+async function serve(context: Context, reader: Reader, openAnswer: OpenAnswer): Promise<'open' | 'full' | 'over'> {
+  const { db, events, priceFeed, openStreams } = context;
+  const leave = context.enter(reader.userId);
+  if (leave === undefined) return 'full';
+  // Heard from here on, written once the session is known to be alive: an end in between is not missed.
+  const early: StoredEvent[] = [];
+  let take = (event: StoredEvent): void => {
+    early.push(event);
+  };
+  const subscription = events.subscribe({ userId: reader.userId, deliver: (event) => take(event) }, reader.sinceId);
+  const giveUp = (): void => {
+    subscription.end();
+    leave();
+  };
+  const isLive = await isSessionLive(context, reader.sessionId).catch((error: unknown) => {
+    giveUp();
+    throw error;
+  });
+  if (!isLive) {
+    giveUp();
+    return 'over';
+  }
+  let stopPrices = (): void => undefined;
+  const stream = openAnswer(() => {
+    openStreams.delete(open);
+    stopPrices();
+    giveUp();
+  });
+  const open: OpenStream = { sessionId: reader.sessionId, stream };
+  openStreams.add(open);
+  stream.send(...openingOf(subscription.missed !== undefined, subscription.lastId, reader.sinceId));
+  take = (event) => deliver(db, open, event);
+  for (const event of [...(subscription.missed ?? []), ...early]) take(event);
+  stopPrices = priceFeed.add({
+    symbols: reader.symbols,
+    isReady: () => stream.waitingBytes() < waitingMax / 4,
+    send: (batch) => stream.send('prices', batch),
+  });
+  void priceFeed.round();
+  return 'open';
+}
+
+async function isSessionLive({ db, events }: Context, sessionId: string): Promise<boolean> {
+  await events.isListening(connectWaitMs);
+  return (await liveSessions(db, [sessionId])).has(sessionId);
+}
+
+function deliver(db: Db, open: OpenStream, { id, topic, data }: StoredEvent): void {
+  if (topic === 'session' && data['ended'] === open.sessionId) {
+    finish(open);
+    return;
+  }
+  // Which session ended is nobody else's business; that the list of sessions changed is.
+  open.stream.send(topic, topic === 'session' ? {} : data, id);
+  // During the gap this session may have ended unheard.
+  if (topic === 'resync') void endDead(db, [open]).catch(() => undefined);
+}
+
+function finish({ stream }: OpenStream): void {
+  stream.send('session', { ended: true });
+  stream.end();
+}
+
+async function endDead(db: Db, streams: readonly OpenStream[]): Promise<void> {
+  const live = await liveSessions(
+    db,
+    streams.map(({ sessionId }) => sessionId),
+  );
+  for (const each of streams) if (!live.has(each.sessionId)) finish(each);
+}
+
+/** A resumed stream goes on from the id its reader has: the id of what was missed comes with the events themselves. */
+function openingOf(isResumed: boolean, lastId: string, sinceId: string | undefined): [string, object, string?] {
+  if (isResumed) return ['ready', { resumed: true }];
+  return [sinceId === undefined ? 'ready' : 'resync', { resumed: false }, lastId];
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import { quoteRow, sourceOf } from '../market/answers.ts';
+import type { PriceBatchAnswer } from '../market/contract.ts';
+import type { Market, PriceQuote, Sourced } from '../market/port.ts';
+
+export type PriceBatch = z.input<typeof PriceBatchAnswer>;
+
+export interface PriceWatcher {
+  symbols: ReadonlySet<string>;
+  /** Whether it takes more now; one that is behind gets the newest prices later instead of all of them. */
+  isReady: () => boolean;
+  send: (batch: PriceBatch) => void;
+}
+
+export interface PriceFeed {
+  /** Sends prices until the returned function is called. */
+  add: (watcher: PriceWatcher) => () => void;
+  /** One round: asks the market and sends each watcher what has changed for it. */
+  round: () => Promise<void>;
+}
+
+export interface PriceFeedOptions {
+  market: Market;
+  mode: MarketMode;
+  now?: () => number;
+  /** Milliseconds between rounds while anybody watches; 0 leaves the rounds to the caller. */
+  everyMs?: number;
+}
+
+interface Seen {
+  fetchedAtMs: number;
+  lastBySymbol: Map<string, number>;
+}
+
+/** The prices somebody looks at, read once for all who look. */
+export function createPriceFeed({ market, mode, now = Date.now, everyMs = 1000 }: PriceFeedOptions): PriceFeed {
+  const seenBy = new Map<PriceWatcher, Seen>();
+  let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
+
+  async function read(): Promise<Sourced<PriceQuote[]> | undefined> {
+    const universe = await market.symbols();
+    if (!universe.ok) return undefined;
+    const traded = new Set(
+      universe.value.value.filter(({ status }) => status === 'trading').map((each) => each.symbol),
+    );
+    const wanted = new Set(
+      [...seenBy.keys()].flatMap(({ symbols }) => [...symbols]).filter((each) => traded.has(each)),
+    );
+    if (wanted.size === 0) return undefined;
+    const prices = await market.prices({ symbols: [...wanted] });
+    // A failure is not an event: the page sees the age of its prices grow, asks by itself and gets the reason.
+    return prices.ok ? prices.value : undefined;
+  }
+
+  function send(found: Sourced<PriceQuote[]>): void {
+    for (const [watcher, seen] of seenBy) {
+      if (found.fetchedAtMs === seen.fetchedAtMs || !watcher.isReady()) continue;
+      const changed = found.value.filter(
+        ({ symbol, last }) => watcher.symbols.has(symbol) && seen.lastBySymbol.get(symbol) !== last,
+      );
+      for (const { symbol, last } of changed) seen.lastBySymbol.set(symbol, last);
+      seen.fetchedAtMs = found.fetchedAtMs;
+      // Also without a change: that the prices are confirmed is news.
+      watcher.send({ ...sourceOf(found, { market: mode, nowMs: now() }), prices: changed.map(quoteRow) });
+    }
+  }
+
+  async function round(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      const found = await read();
+      if (found !== undefined) send(found);
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return {
+    add: (watcher) => {
+      if (watcher.symbols.size === 0) return () => undefined;
+      seenBy.set(watcher, { fetchedAtMs: -1, lastBySymbol: new Map() });
+      if (everyMs > 0) timer ??= setInterval(() => void round(), everyMs).unref();
+      return () => {
+        seenBy.delete(watcher);
+        if (seenBy.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    round,
+  };
+}

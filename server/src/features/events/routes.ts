@@ -1,0 +1,66 @@
+import type { MarketMode } from '../../config.ts';
+import { credentialsOf } from '../../platform/auth/requireUser.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import { apiErrors } from '../../platform/errors.ts';
+import type { EventHub } from '../../platform/events/eventHub.ts';
+import { openEventStream } from '../../platform/events/eventStream.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import type { AuthProvider } from '../auth/provider.ts';
+import type { Market } from '../market/port.ts';
+import { EventsAnswer, EventsQuery } from './contract.ts';
+import { createOpenStreams, streamsPerUserMax } from './openStreams.ts';
+import { createPriceFeed } from './priceFeed.ts';
+
+export interface EventsDeps {
+  db: Db;
+  events: EventHub;
+  auth: AuthProvider;
+  market: Market;
+  config: { market: MarketMode };
+}
+
+/** Well below the minute after which a silent connection is cut, and below what proxies wait. */
+const beatMs = 15_000;
+
+export function eventRoutes(app: App, { db, events, auth, market, config }: EventsDeps): void {
+  const priceFeed = createPriceFeed({ market, mode: config.market });
+  const streams = createOpenStreams({ db, events, priceFeed });
+  const beating = setInterval(() => {
+    streams.beat().catch((error: unknown) => app.log.warn({ err: error }, 'sessions of open streams were not checked'));
+  }, beatMs).unref();
+  // Before the server waits for its connections: these would never end by themselves.
+  app.addHook('preClose', (done) => {
+    clearInterval(beating);
+    streams.endAll();
+    done();
+  });
+  app.get(
+    '/api/events',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags: ['Events'],
+        summary: 'What changes, as it changes',
+        querystring: EventsQuery,
+        response: {
+          200: { description: 'The stream.', content: { 'text/event-stream': { schema: EventsAnswer } } },
+          ...problems('validation_failed', 'not_authenticated', 'rate_limited'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const session = await auth.getSession(credentialsOf(request));
+      const over = { code: 'not_authenticated', message: apiErrors.not_authenticated.title } as const;
+      if (session === null) return sendProblem(reply, over);
+      const header = request.headers['last-event-id'];
+      const { symbols = [], last_event_id: sinceId = typeof header === 'string' ? header : undefined } = request.query;
+      const reader = { userId: session.account.id, sessionId: session.id, symbols: new Set(symbols), sinceId };
+      const outcome = await streams.serve(reader, (onClose) => openEventStream(reply, onClose));
+      if (outcome === 'open') return reply;
+      if (outcome === 'over') return sendProblem(reply, over);
+      const message = `At most ${streamsPerUserMax} event streams of one account at once. Close one that is open elsewhere.`;
+      return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: 30 });
+    },
+  );
+}

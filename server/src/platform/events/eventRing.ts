@@ -1,0 +1,50 @@
+import type { EventNotice } from './topics.ts';
+
+export interface StoredEvent extends EventNotice {
+  /** `node-sequence`: only the node that gave it can resume from it. */
+  id: string;
+}
+
+export interface EventRing {
+  add: (notice: EventNotice) => StoredEvent;
+  /** What a user has missed since `id`, oldest first; undefined when this ring cannot tell. */
+  since: (id: string, userId: string) => StoredEvent[] | undefined;
+  /** Id to resume from when nothing has been missed so far. */
+  lastId: () => string;
+}
+
+export const isFor = (notice: EventNotice, userId: string): boolean =>
+  notice.userId === null || notice.userId === userId;
+
+/**
+ * The last events of this node, so that a page which was away for a moment gets exactly what it missed.
+ * @param node     differs from process to process: a sequence of another one means nothing here
+ * @param capacity events kept, of all users together
+ */
+export function createEventRing({ node, capacity }: { node: string; capacity: number }): EventRing {
+  const kept: StoredEvent[] = [];
+  let lastSequence = 0;
+  const idOf = (sequence: number): string => `${node}-${sequence}`;
+  return {
+    add: (notice) => {
+      lastSequence += 1;
+      const stored = { ...notice, id: idOf(lastSequence) };
+      // A slot is written over: moving the rest would cost the whole ring at each event.
+      kept[lastSequence % capacity] = stored;
+      return stored;
+    },
+    since: (id, userId) => {
+      const [, ofNode, digits] = /^([0-9a-z]+)-(\d{1,15})$/.exec(id) ?? [];
+      const sequence = Number(digits);
+      const oldest = Math.max(1, lastSequence - capacity + 1);
+      if (ofNode !== node || sequence > lastSequence || sequence < oldest - 1) return undefined;
+      const missed: StoredEvent[] = [];
+      for (let each = sequence + 1; each <= lastSequence; each++) {
+        const stored = kept[each % capacity];
+        if (stored !== undefined && isFor(stored, userId)) missed.push(stored);
+      }
+      return missed;
+    },
+    lastId: () => idOf(lastSequence),
+  };
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify';
+
+export interface EventStream {
+  /** Writes one event. Without an id it is not one a reader can resume from. */
+  send: (event: string, data: unknown, id?: string) => void;
+  /** A line readers ignore: it keeps the connection in use. */
+  beat: () => void;
+  /** Bytes the reader has not taken yet. */
+  waitingBytes: () => number;
+  end: () => void;
+}
+
+/** A reader that is this far behind is cut: it comes back and resumes, and our memory stays ours. */
+export const waitingMax = 256 * 1024;
+
+/**
+ * Turns an answer into a stream of server-sent events.
+ * @param onClose called once, however the stream ends
+ */
+export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {
+  const { raw } = reply;
+  reply.hijack();
+  // The reader may have gone while we looked who it is: then nothing closes any more.
+  if (raw.closed) queueMicrotask(onClose);
+  else raw.once('close', onClose);
+  raw.on('error', () => undefined);
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // A connection whose stream has ended is of no more use, and a server that stops would wait for it.
+    connection: 'close',
+    // Proxies collect small pieces unless they are told not to.
+    'x-accel-buffering': 'no',
+  });
+  const write = (text: string): void => {
+    if (raw.destroyed || raw.writableEnded) return;
+    raw.write(text);
+    if (raw.writableLength > waitingMax) raw.destroy();
+  };
+  return {
+    send: (event, data, id) => {
+      // JSON has no line breaks of its own, so one data line holds it.
+      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    beat: () => write(': beat\n\n'),
+    waitingBytes: () => raw.writableLength,
+    end: () => {
+      if (!raw.writableEnded) raw.end();
+    },
+  };
+}

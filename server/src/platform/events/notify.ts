@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { SystemTx, UserTx } from '../db/scope.ts';
+import type { EventData, EventNotice, Topic } from './topics.ts';
+import { topics } from './topics.ts';
+
+/** The channel of PostgreSQL that every node listens on. */
+export const eventChannel = 'sextant_events';
+/** PostgreSQL refuses a payload of 8000 bytes, and with it the transaction. */
+const payloadMax = 7000;
+
+/** The words of the wire between nodes; db/migrations/0020_events.sql writes the same. */
+interface Payload {
+  u: string | null;
+  t: string;
+  d?: EventData;
+}
+
+/**
+ * Tells every open page of a user that something of theirs changed: `await notifyUser(tx, userId, 'credits')`. It is sent when
+ * the transaction commits and not when it rolls back; equal notices of one transaction are one.
+ */
+export function notifyUser(tx: UserTx | SystemTx, userId: string, topic: Topic, data: EventData = {}): Promise<void> {
+  return notify(tx, { u: userId, t: topic, d: data });
+}
+
+/** Tells every open page of everybody. */
+export function notifyEveryone(tx: SystemTx, topic: Topic, data: EventData = {}): Promise<void> {
+  return notify(tx, { u: null, t: topic, d: data });
+}
+
+async function notify(tx: UserTx | SystemTx, payload: Payload): Promise<void> {
+  const text = JSON.stringify(payload);
+  if (Buffer.byteLength(text) > payloadMax) throw new RangeError(`the event ${payload.t} carries too much data`);
+  await sql`select pg_notify(${eventChannel}, ${text})`.execute(tx);
+}
+
+const known = new Set<string>(topics);
+
+/** Undefined for what is none of ours: another program may share the database. */
+export function parseNotice(text: string): EventNotice | undefined {
+  let payload: Payload | null;
+  try {
+    payload = JSON.parse(text) as Payload | null;
+  } catch {
+    return undefined;
+  }
+  if (payload === null || typeof payload !== 'object' || !known.has(payload.t)) return undefined;
+  // Without an owner that is either a user or explicitly nobody, it must not go to everybody.
+  if (payload.u !== null && typeof payload.u !== 'string') return undefined;
+  return { userId: payload.u, topic: payload.t as Topic, data: payload.d ?? {} };
+}

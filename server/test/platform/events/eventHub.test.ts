@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withSystem, withUser } from '../../../src/platform/db/scope.ts';
+import { createEventHub, type EventHub } from '../../../src/platform/events/eventHub.ts';
+import { eventChannel, notifyEveryone, notifyUser, parseNotice } from '../../../src/platform/events/notify.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+
+let database: TestDatabase;
+let anna: string;
+let bert: string;
+let hub: EventHub;
+let errors: Error[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  anna = await database.addUser();
+  bert = await database.addUser();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  errors = [];
+  hub = createEventHub({
+    newClient: database.newClient,
+    onError: (error) => errors.push(error),
+    retryMs: { first: 20, most: 200 },
+  });
+  expect(await hub.isListening(5000)).toBe(true);
+});
+afterEach(() => hub.close());
+
+const change = (userId: string, n: number) =>
+  withUser(database.db, userId, (tx) => notifyUser(tx, userId, 'credits', { n }));
+function heardBy(userId: string, sinceId?: string) {
+  const heard: string[] = [];
+  const name = (event: { topic: string; data: object }) => `${event.topic} ${JSON.stringify(event.data)}`;
+  const subscription = hub.subscribe({ userId, deliver: (event) => heard.push(name(event)) }, sinceId);
+  return { heard, missed: subscription.missed?.map(name), subscription };
+}
+const cutListeners = () =>
+  database.asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'sextant events'`,
+  );
+
+describe('events', () => {
+  it('reach the pages of their user in the order of the commits, and nobody else', async () => {
+    const { heard } = heardBy(anna);
+    const other = heardBy(bert);
+    for (let n = 1; n <= 20; n++) await change(n % 4 === 0 ? bert : anna, n);
+    await expect.poll(() => heard.length + other.heard.length).toBe(20);
+    expect(heard).toEqual([1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19].map((n) => `credits {"n":${n}}`));
+    expect(other.heard).toEqual([4, 8, 12, 16, 20].map((n) => `credits {"n":${n}}`));
+  });
+
+  it('of everybody reach everybody', async () => {
+    const [a, b] = [heardBy(anna), heardBy(bert)];
+    await withSystem(database.db, (tx) => notifyEveryone(tx, 'credits'));
+    await expect.poll(() => [a.heard, b.heard]).toEqual([['credits {}'], ['credits {}']]);
+  });
+
+  it('of a transaction that rolls back reach nobody', async () => {
+    const { heard } = heardBy(anna);
+    const failing = withUser(database.db, anna, async (tx) => {
+      await notifyUser(tx, anna, 'credits', { n: 1 });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await change(anna, 2);
+    await expect.poll(() => heard).toEqual(['credits {"n":2}']);
+  });
+
+  it('come once and all to a page that was away', async () => {
+    const before = heardBy(anna);
+    await change(anna, 1);
+    await expect.poll(() => before.heard.length).toBe(1);
+    const { lastId } = before.subscription;
+    before.subscription.end();
+    await change(anna, 2);
+    await change(bert, 3);
+    await expect.poll(() => heardBy(anna, lastId).missed).toEqual(['credits {"n":1}', 'credits {"n":2}']);
+  });
+
+  it('that were missed because the database cut the connection end in a resync for all', async () => {
+    const [a, b] = [heardBy(anna), heardBy(bert)];
+    const away = a.subscription.lastId;
+    await cutListeners();
+    await expect.poll(() => [a.heard, b.heard]).toEqual([['resync {}'], ['resync {}']]);
+    expect(errors).not.toEqual([]);
+    await change(anna, 7);
+    await expect.poll(() => a.heard).toEqual(['resync {}', 'credits {"n":7}']);
+    // Also for a page that was away while it happened.
+    expect(heardBy(bert, away).missed).toEqual(['resync {}']);
+  });
+
+  it('survive the connection being cut again and again', async () => {
+    const { heard } = heardBy(anna);
+    for (let round = 1; round <= 3; round++) {
+      await cutListeners();
+      await expect.poll(() => heard.filter((name) => name === 'resync {}').length).toBe(round);
+    }
+    await change(anna, 1);
+    await expect.poll(() => heard.at(-1)).toBe('credits {"n":1}');
+  });
+
+  it('are not listened for after the hub was closed', async () => {
+    await hub.close();
+    await pause(50);
+    const listeners = await database.asOwner<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'sextant events'`,
+    );
+    expect(listeners).toEqual([]);
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  it('leaves the hub without hearing, and tried again', async () => {
+    let tries = 0;
+    const deaf = createEventHub({
+      newClient: () => {
+        tries += 1;
+        const client = database.newClient();
+        client.port = 1;
+        return client;
+      },
+      retryMs: { first: 1, most: 5 },
+    });
+    expect(await deaf.isListening(100)).toBe(false);
+    await expect.poll(() => tries).toBeGreaterThan(2);
+    await deaf.close();
+  });
+});
+
+describe('a notice', () => {
+  it('that carries more than a signal should is refused before it ends the transaction', async () => {
+    const long = withUser(database.db, anna, (tx) => notifyUser(tx, anna, 'credits', { text: 'x'.repeat(8000) }));
+    await expect(long).rejects.toThrow('carries too much data');
+  });
+
+  it.each([
+    ['not json', 'credits'],
+    ['without an owner', '{"t":"credits"}'],
+    ['of an unknown topic', '{"u":null,"t":"drop"}'],
+    ['that is null', 'null'],
+  ])('%s is nothing', (_what, text) => {
+    expect(parseNotice(text)).toBeUndefined();
+  });
+
+  it('on the channel that is not ours does no harm', async () => {
+    const { heard } = heardBy(anna);
+    await database.asOwner('select pg_notify($1, $2)', [eventChannel, '}{']);
+    await change(anna, 1);
+    await expect.poll(() => heard).toEqual(['credits {"n":1}']);
+  });
+});
