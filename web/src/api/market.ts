@@ -1,7 +1,9 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf } from './client.ts';
+import { liveState, wantPrices } from './livePrices.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { IntervalName } from './types.ts';
 
@@ -10,6 +12,7 @@ export const PRICE_POLL_MS = 5_000;
 const HEALTH_POLL_MS = 60_000;
 /** CONST-009: the most candles one answer holds. */
 const CANDLES_PER_ANSWER_MAX = 1000;
+const PRICES_PER_ANSWER_MAX = 12;
 
 /** Shown before the user has a list of their own; those the market does not trade are left out. */
 export const watchSymbols = [
@@ -41,14 +44,39 @@ export function useWatchedSymbols(): string[] {
   return watchSymbols.filter((symbol) => traded.has(symbol));
 }
 
-/** Last prices, asked again every PRICE_POLL_MS while the page is visible. */
+async function fetchPrices(symbols: readonly string[], signal: AbortSignal) {
+  const chunks = Array.from({ length: Math.ceil(symbols.length / PRICES_PER_ANSWER_MAX) }, (_, at) =>
+    symbols.slice(at * PRICES_PER_ANSWER_MAX, (at + 1) * PRICES_PER_ANSWER_MAX),
+  );
+  const answers = await Promise.all(
+    chunks.map((chunk) =>
+      dataOf(api.GET('/api/price/batch', { params: { query: { symbols: chunk.join(',') } }, signal })),
+    ),
+  );
+  return {
+    exchange: answers[0]?.exchange ?? '',
+    confirmedAtMs: Date.now() - Math.max(...answers.map((answer) => answer.data_age_ms)),
+    prices: answers.flatMap((answer) => answer.prices),
+  };
+}
+
+/** Last prices: from the event stream as they change, and asked for every PRICE_POLL_MS when it is silent (X56). */
 export function usePrices(symbols: readonly string[]) {
+  const client = useQueryClient();
+  const queryKey = queryKeys.market.prices(symbols);
+  const list = symbols.join(',');
+  useEffect(() => (list === '' ? undefined : wantPrices(list.split(','))), [list]);
   return useQuery({
-    queryKey: queryKeys.market.prices(symbols),
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/price/batch', { params: { query: { symbols: symbols.join(',') } }, signal })),
+    queryKey,
+    queryFn: ({ signal }) => {
+      const kept = client.getQueryData<Awaited<ReturnType<typeof fetchPrices>>>(queryKey);
+      const isFresh = kept !== undefined && Date.now() - kept.confirmedAtMs < PRICE_POLL_MS;
+      return liveState.isLive && isFresh ? kept : fetchPrices(symbols, signal);
+    },
     enabled: symbols.length > 0,
     refetchInterval: PRICE_POLL_MS,
+    // A list that grows by a symbol keeps the prices it had until the new answer is there.
+    placeholderData: keepPreviousData,
     // The next poll comes sooner than a retry with back-off would; the age dot says how old the shown prices are.
     retry: false,
   });

@@ -3,8 +3,11 @@ export const queryKeys = {
   app: ['app'],
   session: ['session'],
   preferences: ['preferences'],
+  watchlist: ['watchlist'],
+  credits: ['credits'],
   market: {
     symbols: ['market', 'symbols'],
+    allPrices: ['market', 'prices'],
     prices: (symbols: readonly string[]) => ['market', 'prices', ...symbols] as const,
     candles: (symbol: string, interval: string, limit: number) =>
       ['market', 'candles', symbol, interval, limit] as const,

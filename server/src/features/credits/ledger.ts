@@ -2,6 +2,7 @@ import { type InsertObject, sql } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
 import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
 
 /**
@@ -89,7 +90,7 @@ export async function capture(tx: SystemTx, holdId: string): Promise<Settlement>
     on conflict do nothing returning user_id`.execute(tx);
   const [entry] = rows;
   if (entry === undefined) return settlementOf(tx, holdId);
-  await sql`select pg_notify('credits', ${entry.user_id})`.execute(tx);
+  await notifyUser(tx, entry.user_id, 'credits');
   return { state: 'captured', isNew: true };
 }
 
@@ -139,11 +140,11 @@ async function add(tx: SystemTx, userId: string, credits: number): Promise<void>
 /** Changes the balance and tells who listens, when the transaction commits. False when there is not enough. */
 async function move(tx: SystemTx, userId: string, credits: number): Promise<boolean> {
   const { rows } = await sql`
-    with moved as (
-      update balances set credits = credits + ${credits}, updated_at = now()
-      where user_id = ${userId} and credits >= ${-credits} returning user_id
-    ) select pg_notify('credits', user_id::text) from moved`.execute(tx);
-  return rows.length === 1;
+    update balances set credits = credits + ${credits}, updated_at = now()
+    where user_id = ${userId} and credits >= ${-credits} returning user_id`.execute(tx);
+  if (rows.length === 0) return false;
+  await notifyUser(tx, userId, 'credits');
+  return true;
 }
 
 async function heldBefore(tx: SystemTx, { userId, credits, reason, key }: HoldRequest): Promise<string> {

@@ -16,7 +16,7 @@ const looks = {
 export function DataAge() {
   const prices = usePrices(useWatchedSymbols());
   const nowMs = useNow(1000);
-  const confirmedAtMs = prices.data === undefined ? null : prices.dataUpdatedAt - prices.data.data_age_ms;
+  const confirmedAtMs = prices.data?.confirmedAtMs ?? null;
   const isFailing = prices.error !== null;
   const state = dataAgeState({ confirmedAtMs, isFailing, nowMs, intervalMs: PRICE_POLL_MS });
   const age = confirmedAtMs === null ? null : formatDuration(nowMs - confirmedAtMs);

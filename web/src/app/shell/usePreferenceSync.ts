@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
+import type { Preferences } from '../../api/types.ts';
 import { navigation, restorePlace } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { tabFor } from './tabs.ts';
@@ -16,6 +17,7 @@ const RESTORE_WAIT_MS = 1500;
  * @returns whether the shell may show a tab: restored, or not worth waiting for any longer
  */
 export function usePreferenceSync(): boolean {
+  const client = useQueryClient();
   const saved = useQuery({ queryKey: queryKeys.preferences, queryFn: fetchPreferences, staleTime: Infinity });
   const [isReady, setReady] = useState(false);
   const isRestored = useRef(false);
@@ -30,19 +32,19 @@ export function usePreferenceSync(): boolean {
     if (saved.data !== null) restorePlace(tabFor(saved.data.active_tab).id, saved.data.current_page);
     setReady(true);
   }, [saved.data]);
-  useEffect(startSavingMoves, []);
+  useEffect(() => startSavingMoves((saved) => client.setQueryData(queryKeys.preferences, saved)), [client]);
 
   return isReady || saved.isError;
 }
 
 /** @returns ends it */
-function startSavingMoves(): () => void {
+function startSavingMoves(onSaved: (preferences: Preferences) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const store = () => {
     clearTimeout(timer);
     timer = undefined;
     const { activeTab, pages } = navigation;
-    savePreferences({ active_tab: activeTab, current_page: pages[activeTab] ?? null }).catch(() =>
+    savePreferences({ active_tab: activeTab, current_page: pages[activeTab] ?? null }).then(onSaved, () =>
       toast('Failed to save preferences', 'error'),
     );
   };

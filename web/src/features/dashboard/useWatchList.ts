@@ -43,7 +43,7 @@ export function useWatchList() {
     failure: universe.error ?? prices.error ?? days.find((day) => day.error !== null)?.error ?? null,
     isWaiting: universe.isPending || (symbols.length > 0 && prices.isPending),
     exchange: prices.data?.exchange ?? null,
-    confirmedAtMs: prices.data === undefined ? null : prices.dataUpdatedAt - prices.data.data_age_ms,
+    confirmedAtMs: prices.data?.confirmedAtMs ?? null,
     retry: () => {
       void universe.refetch();
       void prices.refetch();

@@ -1,0 +1,83 @@
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { subscribe } from 'valtio';
+import { createEventConnection, type EventData } from './eventConnection.ts';
+import { liveState, takePrices } from './livePrices.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { Preferences } from './types.ts';
+
+/** What is asked again when the server says that a topic has changed. A new topic is a line here. */
+const keysOfTopic: Record<string, readonly QueryKey[]> = {
+  preferences: [queryKeys.preferences],
+  watchlist: [queryKeys.watchlist],
+  credits: [queryKeys.credits],
+};
+const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
+
+/** A page that nobody looks at needs no news: it asks for what it missed when it is looked at again. */
+const HIDDEN_MS = 30_000;
+/** Symbols come and go while a page is built: one connection for all of them. */
+const SETTLE_MS = 250;
+
+function askAgain(client: QueryClient, keys: readonly QueryKey[]): void {
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+}
+
+/** What an event changes on this page (X56). Polling goes on at its own pace, so an event that is lost costs time, never truth. */
+export function applyEvent(client: QueryClient, name: string, data: EventData): void {
+  if (name === 'prices') {
+    takePrices(client, queryKeys.market.allPrices, data);
+    return;
+  }
+  if (name === 'session') {
+    if (data['ended'] === true) client.setQueryData(queryKeys.session, null);
+    return;
+  }
+  if (name === 'resync' || (name === 'ready' && data['resumed'] !== true)) {
+    askAgain(client, Object.values(keysOfTopic).flat());
+    return;
+  }
+  const known = client.getQueryData<Preferences | null>(queryKeys.preferences);
+  // The page that saved the change has it already.
+  if (name === 'preferences' && known?.updated_at === data['updated_at']) return;
+  askAgain(client, keysOfTopic[name] ?? []);
+}
+
+/** Keeps one stream of events open while the page is looked at. Use once, in the signed-in shell. */
+export function useEvents(): void {
+  const client = useQueryClient();
+  useEffect(() => startEvents(client), [client]);
+}
+
+/** @returns ends it */
+function startEvents(client: QueryClient): () => void {
+  const connection = createEventConnection({
+    openSource: (path) => new EventSource(path),
+    names,
+    onEvent: (name, data) => applyEvent(client, name, data),
+    onLive: (isLive) => (liveState.isLive = isLive),
+  });
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      if (hiding === undefined) connection.open(Object.keys(liveState.wanted));
+    }, SETTLE_MS);
+  };
+  const onVisibility = () => {
+    clearTimeout(hiding);
+    hiding = document.hidden ? setTimeout(connection.close, HIDDEN_MS) : undefined;
+    if (!document.hidden) open();
+  };
+  const stopWatching = subscribe(liveState.wanted, open);
+  document.addEventListener('visibilitychange', onVisibility);
+  open();
+  return () => {
+    clearTimeout(settling);
+    clearTimeout(hiding);
+    stopWatching();
+    document.removeEventListener('visibilitychange', onVisibility);
+    connection.close();
+  };
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEventConnection } from '../../src/api/eventConnection.ts';
+
+/** The other end of the connections that were opened, newest last. */
+class FakeSource {
+  readonly path: string;
+  isClosed = false;
+  readonly #listeners = new Map<string, (event: MessageEvent<string>) => void>();
+  constructor(path: string) {
+    this.path = path;
+  }
+  addEventListener(name: string, listener: (event: MessageEvent<string>) => void): void {
+    this.#listeners.set(name, listener);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  say(name: string, data: object = {}, lastEventId = ''): void {
+    this.#listeners.get(name)?.({ data: JSON.stringify(data), lastEventId } as MessageEvent<string>);
+  }
+}
+
+let sources: FakeSource[];
+let heard: string[];
+let lives: boolean[];
+const newest = () => sources.at(-1)!;
+function connection() {
+  return createEventConnection({
+    openSource: (path) => {
+      const source = new FakeSource(path);
+      sources.push(source);
+      return source;
+    },
+    names: ['ready', 'credits'],
+    onEvent: (name) => heard.push(name),
+    onLive: (isLive) => lives.push(isLive),
+  });
+}
+beforeEach(() => {
+  vi.useFakeTimers();
+  [sources, heard, lives] = [[], [], []];
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the connection for events', () => {
+  it('asks for its symbols, each once, and resumes after the last event it had', () => {
+    const { open } = connection();
+    open(['ETHUSDT', 'BTCUSDT', 'ETHUSDT']);
+    expect(newest().path).toBe('/api/events?symbols=BTCUSDT%2CETHUSDT');
+    newest().say('ready', {}, 'a-1');
+    newest().say('credits', {}, 'a-2');
+    newest().say('credits');
+    open(['BTCUSDT']);
+    expect(sources[0]?.isClosed).toBe(true);
+    expect(newest().path).toBe('/api/events?symbols=BTCUSDT&last_event_id=a-2');
+    expect(heard).toEqual(['ready', 'credits', 'credits']);
+  });
+
+  it('stays as it is when the same symbols are asked for again', () => {
+    const { open } = connection();
+    open(['A', 'B']);
+    open(['B', 'A']);
+    expect(sources).toHaveLength(1);
+  });
+
+  it('comes back after a failure, later each time, and soon again once it was heard', () => {
+    connection().open([]);
+    for (const delayMs of [1000, 1500, 2250, 3375, 5062.5, 7593.75, 7593.75]) {
+      const before = sources.length;
+      newest().say('error');
+      vi.advanceTimersByTime(Math.floor(delayMs) - 1);
+      expect(sources).toHaveLength(before);
+      vi.advanceTimersByTime(2);
+      expect(sources).toHaveLength(before + 1);
+    }
+    newest().say('ready');
+    newest().say('error');
+    vi.advanceTimersByTime(1000);
+    expect(sources).toHaveLength(9);
+    expect(lives.at(-1)).toBe(false);
+  });
+
+  it('hears nothing of a connection it has left', () => {
+    const { open, close } = connection();
+    open([]);
+    const left = newest();
+    open(['A']);
+    left.say('credits', {}, 'a-9');
+    left.say('error');
+    expect(heard).toEqual([]);
+    close();
+    vi.advanceTimersByTime(60_000);
+    expect(sources).toHaveLength(2);
+    open(['A']);
+    expect(newest().path).toBe('/api/events?symbols=A');
+  });
+});

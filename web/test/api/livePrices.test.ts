@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { liveState, mergePrices, wantPrices } from '../../src/api/livePrices.ts';
+
+describe('a batch of prices', () => {
+  it('replaces what it has and keeps the rest, in the order of the list', () => {
+    const of = (confirmedAtMs: number, prices: [string, number][]) => ({
+      exchange: 'binance',
+      confirmedAtMs,
+      prices: prices.map(([symbol, price]) => ({ symbol, price })),
+    });
+    const before = of(1, [
+      ['B', 2],
+      ['A', 1],
+      ['C', 3],
+    ]);
+    expect(
+      mergePrices(
+        before,
+        of(9, [
+          ['A', 7],
+          ['X', 8],
+        ]),
+      ),
+    ).toEqual(
+      of(9, [
+        ['B', 2],
+        ['A', 7],
+        ['C', 3],
+      ]),
+    );
+  });
+});
+
+describe('wanted prices', () => {
+  it('are wanted until the last who wanted them has left', () => {
+    const [one, two] = [wantPrices(['A', 'B']), wantPrices(['B'])];
+    expect(liveState.wanted).toEqual({ A: 1, B: 2 });
+    one();
+    expect(liveState.wanted).toEqual({ B: 1 });
+    two();
+    expect(liveState.wanted).toEqual({});
+  });
+});
