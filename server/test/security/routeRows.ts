@@ -57,5 +57,6 @@ export const routeRows: Record<string, RouteRow> = {
     request: { payload: { symbol: 'BTCUSDT', interval: '1h', params: {} } },
   },
   'DELETE /api/backtest/state': { access: 'user' },
+  'GET /api/credits': { access: 'user' },
   'GET /api/events': { access: 'user', ownerIsNotCalled: 'it is a stream that does not end' },
 };

@@ -62,7 +62,7 @@ function startEvents(client: QueryClient): () => void {
   const open = () => {
     clearTimeout(settling);
     settling = setTimeout(() => {
-      if (hiding === undefined) connection.open(Object.keys(liveState.wanted));
+      if (hiding === undefined) connection.open(liveState.wanted.symbols);
     }, SETTLE_MS);
   };
   const onVisibility = () => {

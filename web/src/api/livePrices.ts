@@ -15,16 +15,21 @@ export interface Prices<Price extends LivePrice = LivePrice> {
 }
 
 /** Whether events arrive, and which prices are looked at: the stream asks the server for those. */
-export const liveState = proxy<{ isLive: boolean; wanted: Record<string, number> }>({ isLive: false, wanted: {} });
+export const liveState = proxy<{ isLive: boolean; wanted: { symbols: string[] } }>({
+  isLive: false,
+  wanted: { symbols: [] },
+});
+const wantedBy = new Map<string, number>();
 
 /** Wants prices of these symbols until the returned function is called. Several may want the same one. */
 export function wantPrices(symbols: readonly string[]): () => void {
   const add = (count: number): void => {
     for (const symbol of symbols) {
-      const left = (liveState.wanted[symbol] ?? 0) + count;
-      if (left > 0) liveState.wanted[symbol] = left;
-      else delete liveState.wanted[symbol];
+      const left = (wantedBy.get(symbol) ?? 0) + count;
+      if (left > 0) wantedBy.set(symbol, left);
+      else wantedBy.delete(symbol);
     }
+    liveState.wanted.symbols = [...wantedBy.keys()];
   };
   add(1);
   return () => add(-1);

@@ -34,10 +34,10 @@ describe('a batch of prices', () => {
 describe('wanted prices', () => {
   it('are wanted until the last who wanted them has left', () => {
     const [one, two] = [wantPrices(['A', 'B']), wantPrices(['B'])];
-    expect(liveState.wanted).toEqual({ A: 1, B: 2 });
+    expect(liveState.wanted.symbols).toEqual(['A', 'B']);
     one();
-    expect(liveState.wanted).toEqual({ B: 1 });
+    expect(liveState.wanted.symbols).toEqual(['B']);
     two();
-    expect(liveState.wanted).toEqual({});
+    expect(liveState.wanted.symbols).toEqual([]);
   });
 });
