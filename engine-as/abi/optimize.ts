@@ -68,9 +68,10 @@ export const TARGET_CALMAR = 4;
 export const TARGET_PROFIT_FACTOR = 5;
 export const TARGET_EXPECTANCY = 6;
 
-/** Closed trades below which a rate over trades is not ranked. */
+/** Closed trades below which no target ranks a set: what one lucky trade shows is not a figure of a strategy. */
+export const TRADES_MIN = 10;
+/** A share of trades needs more of them than a sum. */
 export const WIN_RATE_TRADES_MIN = 30;
-export const RATE_TRADES_MIN = 10;
 
 /** Bars past the end that the vector loads may touch. */
 export const MARKET_PADDING = 64;

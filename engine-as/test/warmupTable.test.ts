@@ -50,7 +50,9 @@ describe('the generated files', () => {
     expect(a.map(({ path }) => path)).toEqual([
       'docs/indicators.md',
       'docs/warmup.md',
+      'docs/metrics.md',
       'web/src/api/indicators.gen.ts',
+      'web/src/api/metrics.gen.ts',
     ]);
   });
 });

@@ -1,5 +1,4 @@
 import {
-  RATE_TRADES_MIN,
   RESULT_CALMAR,
   RESULT_GAIN,
   RESULT_LOSS,
@@ -14,6 +13,7 @@ import {
   TARGET_SHARPE,
   TARGET_SORTINO,
   TARGET_WIN_RATE,
+  TRADES_MIN,
   WIN_RATE_TRADES_MIN,
 } from '../../abi/optimize';
 import { at } from '../series';
@@ -21,14 +21,15 @@ import { at } from '../series';
 /** What the search maximises; -Infinity for a set that the target does not rank. See docs/optimiser.md. */
 export function targetValue(result: usize, target: i32): f64 {
   const trades = at(result, RESULT_TRADE_COUNT);
+  if (trades < TRADES_MIN) return -Infinity;
   const gain = at(result, RESULT_GAIN);
   const loss = at(result, RESULT_LOSS);
   if (target === TARGET_WIN_RATE) {
     // A far stop and a near target win almost always and lose the fees: only sets that earn money are ranked.
     return trades >= WIN_RATE_TRADES_MIN && gain > loss ? at(result, RESULT_WIN_COUNT) / trades : -Infinity;
   }
-  if (target === TARGET_PROFIT_FACTOR) return trades >= RATE_TRADES_MIN && loss > 0 ? gain / loss : -Infinity;
-  if (target === TARGET_EXPECTANCY) return trades >= RATE_TRADES_MIN ? at(result, RESULT_NET_PNL) / trades : -Infinity;
+  if (target === TARGET_PROFIT_FACTOR) return loss > 0 ? gain / loss : -Infinity;
+  if (target === TARGET_EXPECTANCY) return at(result, RESULT_NET_PNL) / trades;
   if (target === TARGET_SHARPE) return ranked(at(result, RESULT_SHARPE));
   if (target === TARGET_SORTINO) return ranked(at(result, RESULT_SORTINO));
   if (target === TARGET_CALMAR) return ranked(at(result, RESULT_CALMAR));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { candlesOf } from '../candles.ts';
-import { expectSeries, indicator, loadEngine } from '../support.ts';
+import { expectSeries, indicator, loadEngine, streamed } from '../support.ts';
 
 // The examples of the registry and a few more, worked out on paper.
 
@@ -181,4 +181,23 @@ describe('levels', () => {
     expect(got['swingHigh']!.at(-1)).toBe(108);
     expect(got['swingLow']!.at(-1)).toBe(99);
   });
+});
+
+describe('a session average', () => {
+  it.each([1, 2, 3, 4])(
+    'begins anew with a last candle that opens a UTC day, after %i candles of the day before',
+    (before) => {
+      const time = Array.from({ length: before + 1 }, (_, i) => (24 - before + i) * HOUR_MS);
+      const close = time.map((_, i) => 10 + i);
+      const candles = candlesOf(close, { time, volume: close.map((price) => price) });
+      const last = close.at(-1)!;
+      expect(indicator(engine, 'vwap', candles)['vwap']!.at(-1)).toBe(last);
+      const steps = close.map((_, i) => i + 1);
+      expect(streamed(engine, 'vwap', candles, steps)['vwap']!.at(-1)).toBe(last);
+      // What belongs to the day before is the mean up to it, weighted by the volume (the close here).
+      const day = close.slice(0, before);
+      const mean = day.reduce((sum, x) => sum + x * x, 0) / day.reduce((sum, x) => sum + x, 0);
+      expect(indicator(engine, 'vwap', candles)['vwap']![before - 1]).toBeCloseTo(mean, 12);
+    },
+  );
 });

@@ -35,6 +35,14 @@ describe('sampled sets', () => {
     expect(sample(5, 77)).not.toEqual(sample(6, 77));
   });
 
+  it('use all of a seed and of an index, also above 2^32', () => {
+    for (const far of [2 ** 32, 2 ** 40, 2 ** 52]) {
+      expect(sample(far + 5, 77)).not.toEqual(sample(5, 77));
+      expect(sample(5, far + 77)).not.toEqual(sample(5, 77));
+    }
+    expect(sample(2 ** 32 + 5, 77)).toEqual(sample(2 ** 32 + 5, 77));
+  });
+
   it('reach both ends of every range of the product and every step between, and nothing else', () => {
     const rows = spaceRows();
     const seen = Array.from({ length: abi.SET_LENGTH }, () => new Set<number>());

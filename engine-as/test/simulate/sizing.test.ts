@@ -15,6 +15,14 @@ describe('position sizes', () => {
     expect(engine.raw.scanQuantity(1000, 0.5, 10, 60_000)).toBe(0.0833);
   });
 
+  it('round a half step up, and less than a half down', () => {
+    // 1 / 32 = 0.03125 exactly: 312.5 steps. 0.0312499 is below the half.
+    expect(engine.raw.scanQuantity(1, 1, 1, 32)).toBe(0.0313);
+    expect(engine.raw.scanQuantity(0.999999, 1, 1, 32)).toBe(0.0312);
+    expect(engine.raw.riskQuantity(4, 0.25, 1, 32)).toBe(0.0313);
+    expect(engine.raw.riskQuantity(3.99999, 0.25, 1, 32)).toBe(0.0312);
+  });
+
   it('by risk are balance x risk x leverage / price, to 4 decimals', () => {
     // 1000 * 0.01 * 10 / 3000 = 0.033333...
     expect(engine.raw.riskQuantity(1000, 0.01, 10, 3000)).toBe(0.0333);

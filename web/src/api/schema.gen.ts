@@ -2040,12 +2040,17 @@ export interface paths {
                             };
                             loadedCount: number;
                             scoredCount: number;
+                            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
                             tradeCount: number;
                             longCount: number;
                             shortCount: number;
+                            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
                             forcedCloseCount: number;
+                            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
                             liquidationCount: number;
+                            /** @description Signals that met an open position. There is one position at a time. */
                             skippedSignalCount: number;
+                            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
                             droppedSignalCount: number;
                             /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
                             droppedSignals: {
@@ -2054,38 +2059,52 @@ export interface paths {
                                 marginShort: number;
                             };
                             stopBeyondLiquidationCount: number;
+                            /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
                             netPnl: number;
+                            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
                             grossPnl: number;
+                            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
                             fees: number;
+                            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
                             funding: number;
+                            /** @description What the fills lost against the undisturbed prices. */
                             slippage: number;
                             isFundingKnown: boolean;
+                            /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
                             winRate: number | null;
+                            /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
                             maxDrawdownFraction: number;
+                            /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
                             profitFactor: number | null;
+                            /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
                             expectancy: number | null;
+                            /** @description Share of the scored candles with an open position. */
                             exposureFraction: number;
-                            /** @description A statistic over `count` days, or null with the reason why there is none. */
+                            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
                             sharpe: {
                                 value: number | null;
                                 count: number;
                                 standardError?: number;
                                 reason?: string;
                             };
-                            /** @description A statistic over `count` days, or null with the reason why there is none. */
+                            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
                             sortino: {
                                 value: number | null;
                                 count: number;
                                 standardError?: number;
                                 reason?: string;
                             };
+                            /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
                             optimisticNetPnl: number;
+                            /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                             ambiguousFraction: number;
+                            /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
                             buyAndHoldFraction: number;
-                            /** @description Loaded candle in which the equity was used up, else null. */
+                            /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
                             ruinIndex: number | null;
                             /** @description Missing candles inside the loaded window; they are never invented. */
                             gapCount: number;
+                            /** @description Candles that are missing in the holes of the data. */
                             missingCandleCount: number;
                             tradeList: {
                                 /** @enum {string} */

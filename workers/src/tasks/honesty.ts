@@ -42,6 +42,7 @@ function honestyOfReturns(engine: Engine, input: TrialReturns): TaskResult<Hones
     barsHeld: 1,
     seed: trials.seed,
     window: 'search',
+    isUnseen: false,
   } as const;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades: input.tradeCount });
   return ok(assemble(trials, selection, resampled, []));
@@ -88,6 +89,7 @@ function honestyOfSearch(
   const selection = selectionFigures(engine, trials);
   const count = search.market.count;
   const shown = showOn(search, input, best, { start: count - input.scoredCount, end: count });
+  const isUnseen = input.trainOn !== 'scored';
   const bars = input.scoredCount;
   const column = {
     at: engine.push(returnsOf(shown)),
@@ -95,6 +97,7 @@ function honestyOfSearch(
     barsHeld: meanBarsHeld(shown),
     seed: search.seed,
     window: 'scored',
+    isUnseen,
   } as const;
   const trades = shown.single.trades.length / TRADE_LENGTH;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades });
@@ -102,8 +105,8 @@ function honestyOfSearch(
   const ordinary = searched.columns.subarray(abi.RESULT_VALUE * samples, (abi.RESULT_VALUE + 1) * samples);
   const rest = [
     plateauFigure(search, best, ordinary),
-    holdoutFigure(shown, input.trainOn !== 'scored'),
-    ...strategyFigures(shown),
+    holdoutFigure(shown, isUnseen),
+    ...strategyFigures(shown, isUnseen),
   ];
   return ok(assemble(trials, selection, resampled, rest));
 }

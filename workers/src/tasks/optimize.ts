@@ -20,6 +20,7 @@ import {
   valueOf,
 } from './optimize/search.ts';
 import { packSet, packSpace, unpackSet } from './optimize/space.ts';
+import { conditionOf } from './optimize/conditions.ts';
 import { trainWindow, validateOptimize } from './optimize/validate.ts';
 import { differences } from './optimize/verify.ts';
 import { runWalkForward } from './optimize/walkForward.ts';
@@ -138,7 +139,7 @@ function judgeBest(
   const { candles, costs, scoredCount } = input;
   const scored = backtest(engine, engineHash, { candles, params, costs, scoredCount });
   if (!scored.ok) return scored;
-  const reason = `no set met the conditions of the target ${input.target}; the set shown is your own`;
+  const reason = `no set met the conditions of the target ${input.target} (${conditionOf(input.target)}); the set shown is your own`;
   return ok({
     ...{ params, origin: best.origin, train: readSummary(train.summary), scored: scored.value },
     ...(found === undefined ? { value: null, reason } : { value: valueOf(found.row) }),

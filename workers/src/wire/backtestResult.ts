@@ -1,3 +1,4 @@
+import { metricText } from '@sextant/engine-as/abi/metrics.ts';
 import { z } from 'zod';
 import type { BacktestResult, BacktestSummary, Trade } from '../protocol.ts';
 import { columnToWire } from './candles.ts';
@@ -39,39 +40,43 @@ const TradeWire = z.object({
   margin: z.number(),
 });
 
+/** The schema with the figure's definition from the engine's registry. */
+const of = <T extends z.ZodType>(field: keyof BacktestSummary, schema: T): T =>
+  schema.meta({ description: metricText(field) });
+
 const summaryShape = {
   loadedCount: count,
   scoredCount: count,
-  tradeCount: count,
+  tradeCount: of('tradeCount', count),
   longCount: count,
   shortCount: count,
-  forcedCloseCount: count,
-  liquidationCount: count,
-  skippedSignalCount: count,
-  droppedSignalCount: count,
+  forcedCloseCount: of('forcedCloseCount', count),
+  liquidationCount: of('liquidationCount', count),
+  skippedSignalCount: of('skippedSignalCount', count),
+  droppedSignalCount: of('droppedSignalCount', count),
   droppedSignals: z.object({ noVolume: count, tooSmall: count, marginShort: count }).meta({
     description: 'Why signals were not filled: no volume, below the minimum size, equity short of the margin.',
   }),
   stopBeyondLiquidationCount: count,
-  netPnl: z.number(),
-  grossPnl: z.number(),
-  fees: z.number(),
-  funding: z.number(),
-  slippage: z.number(),
+  netPnl: of('netPnl', z.number()),
+  grossPnl: of('grossPnl', z.number()),
+  fees: of('fees', z.number()),
+  funding: of('funding', z.number()),
+  slippage: of('slippage', z.number()),
   isFundingKnown: z.boolean(),
-  winRate: z.number().nullable(),
-  maxDrawdownFraction: z.number(),
-  profitFactor: z.number().nullable(),
-  expectancy: z.number().nullable(),
-  exposureFraction: z.number(),
-  sharpe: StatisticWire,
-  sortino: StatisticWire,
-  optimisticNetPnl: z.number(),
-  ambiguousFraction: z.number(),
-  buyAndHoldFraction: z.number(),
-  ruinIndex: count.nullable().meta({ description: 'Loaded candle in which the equity was used up, else null.' }),
-  gapCount: count.meta({ description: 'Holes in the times of the loaded candles.' }),
-  missingCandleCount: count,
+  winRate: of('winRate', z.number().nullable()),
+  maxDrawdownFraction: of('maxDrawdownFraction', z.number()),
+  profitFactor: of('profitFactor', z.number().nullable()),
+  expectancy: of('expectancy', z.number().nullable()),
+  exposureFraction: of('exposureFraction', z.number()),
+  sharpe: of('sharpe', StatisticWire),
+  sortino: of('sortino', StatisticWire),
+  optimisticNetPnl: of('optimisticNetPnl', z.number()),
+  ambiguousFraction: of('ambiguousFraction', z.number()),
+  buyAndHoldFraction: of('buyAndHoldFraction', z.number()),
+  ruinIndex: of('ruinIndex', count.nullable()),
+  gapCount: of('gapCount', count),
+  missingCandleCount: of('missingCandleCount', count),
 } satisfies Record<keyof BacktestSummary, z.ZodType>;
 
 /** The fields of BT-026 first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */

@@ -1,7 +1,10 @@
+import { RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/protocolOptimize.ts';
 import type { TaskResult } from '../../src/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { bestOf } from '../../src/tasks/optimize.ts';
+import { candidateOf, leadersOf } from '../../src/tasks/optimize/search.ts';
 import { foldWindows } from '../../src/tasks/optimize/walkForward.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
@@ -36,6 +39,9 @@ function value(result: TaskResult<OptimizeResult>): OptimizeResult {
   if (!result.ok) throw new Error(`${result.error.field ?? ''} ${result.error.message}`);
   return result.value;
 }
+
+/** A set whose threshold hardly any candle reaches. */
+const seldom = { ...input().params, entryThreshold: 1 };
 
 const names = (columns: TrialColumns): (keyof TrialColumns)[] => Object.keys(columns) as (keyof TrialColumns)[];
 
@@ -113,6 +119,32 @@ describe('optimize', () => {
     expect(costly.best!.reason).toContain('winRate');
   });
 
+  it.each(['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const)(
+    'ranks no set by %s that closed fewer than 10 trades, and some that closed more',
+    (target) => {
+      const days = randomCandles(seededRandom(18), 1200, 4 * 3_600_000);
+      const { trials, refined } = value(run({ target, candles: days, samples: 300 }));
+      let [few, ranked] = [0, 0];
+      for (const { value: ranks, tradeCount } of [trials, refined]) {
+        ranks.forEach((rank, i) => {
+          few += Number(tradeCount[i]! < 10);
+          ranked += Number(rank !== -Infinity);
+          if (tradeCount[i]! < (target === 'winRate' ? 30 : 10)) expect(rank).toBe(-Infinity);
+        });
+      }
+      expect([few, ranked].every((count) => count > 10)).toBe(true);
+    },
+  );
+
+  it('shows the own set, and says which condition nothing met, when all sets trade too little', () => {
+    const { best, leaders } = value(run({ space: { entryThreshold: { min: 1, max: 1 } }, params: seldom }));
+    expect(leaders).toEqual([]);
+    expect(best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 }, params: seldom });
+    expect(best!.reason).toBe(
+      'no set met the conditions of the target pnl (at least 10 closed trades); the set shown is your own',
+    );
+  });
+
   it.each(['sharpe', 'sortino', 'calmar'] as const)('ranks by %s only where there are 30 days', (target) => {
     // 200 hourly candles before the scored window are less than 30 days; 4-hourly ones are more.
     const hourly = value(run({ target, scoredCount: 1000 }));
@@ -159,6 +191,34 @@ describe('optimize', () => {
       { done: 65_536, total: 70_000 },
       { done: 70_000, total: 70_000 },
     ]);
+  });
+});
+
+describe('the leaders', () => {
+  /** Result columns whose values are these. */
+  function columnsOf(values: number[]): Float64Array {
+    const columns = new Float64Array(RESULT_LENGTH * values.length);
+    columns.set(values, RESULT_VALUE * values.length);
+    return columns;
+  }
+
+  it.each([
+    { values: [1, 3, 3, 2, 3], count: 5, want: [1, 2, 4, 3, 0] },
+    { values: [3, 3, 3, 3], count: 2, want: [0, 1] },
+    { values: [1, 2, 2, 5, 2], count: 3, want: [3, 1, 2] },
+    { values: [-Infinity, 0, -Infinity, 0], count: 5, want: [1, 3] },
+    { values: [-Infinity], count: 5, want: [] },
+  ])('of $values are $want: equal values keep the lower index first', ({ values, count, want }) => {
+    expect(leadersOf(columnsOf(values), count)).toEqual(want);
+  });
+
+  it('prefer a sample to a refined trial of the same value', () => {
+    const sample = candidateOf(new Float64Array(SET_LENGTH), columnsOf([7]), 0, 'sample', 4);
+    const refined = { sets: new Float64Array(2 * SET_LENGTH), columns: columnsOf([7, 6]) };
+    const trials = { from: 0, columns: columnsOf([7]), leaders: [sample], refined };
+    expect(bestOf(trials)?.origin).toEqual({ kind: 'sample', index: 4 });
+    const better = { ...trials, refined: { ...refined, columns: columnsOf([7, 7.5]) } };
+    expect(bestOf(better)?.origin).toEqual({ kind: 'refined', index: 1 });
   });
 });
 

@@ -36,6 +36,10 @@ export function shortage(id: HonestyId, evidence: Evidence): string | undefined 
   return undefined;
 }
 
+/** What must be said with a figure of the candles that the set was chosen on. */
+export const chosenHere = (isUnseen: boolean): string =>
+  isUnseen ? '' : ' The set was chosen on these candles, so this confirms nothing.';
+
 export const plural = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 export const percent = (share: number, digits = 0): string => `${(100 * share).toFixed(digits)} %`;

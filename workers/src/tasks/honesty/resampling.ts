@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { HonestyFigure, HonestyResult } from '../../protocolHonesty.ts';
-import { type Evidence, figure, percent, plural, shortage, withheld } from './figure.ts';
+import { chosenHere, type Evidence, figure, percent, plural, shortage, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 
 const PATHS = 1000;
@@ -15,6 +15,8 @@ export interface ReturnColumn {
   barsHeld: number;
   seed: bigint;
   window: 'search' | 'scored';
+  /** False when the set was chosen on these bars: what looks good there was picked for it and confirms nothing. */
+  isUnseen: boolean;
 }
 
 export interface Resampled {
@@ -42,10 +44,10 @@ export function resampledFigures(engine: Engine, column: ReturnColumn, evidence:
   const losing = paths.finals.reduce((count, equity) => count + Number(equity < 1), 0);
   const words = `Resampled, the result is ${percent(low, 1)} to ${percent(high, 1)} of the starting equity; ${plural(losing, 'path')} of ${PATHS.toLocaleString('en-US')} lose.`;
   const drawdownWords = `The worst fall of a resampled path is ${percent(drawdowns[1], 1)}, and above ${percent(drawdowns[2], 1)} in one of twenty.`;
-  const says = low > 0 ? 'skill' : median <= 0 ? 'luck' : 'neither';
+  const says = median <= 0 ? 'luck' : low > 0 && column.isUnseen ? 'skill' : 'neither';
   return {
     figures: [
-      figure('equityBootstrap', median, says, words, { ...rest, band: { low, high } }),
+      figure('equityBootstrap', median, says, words + chosenHere(column.isUnseen), { ...rest, band: { low, high } }),
       figure('resampledDrawdown', drawdowns[1], 'neither', drawdownWords, {
         ...rest,
         band: { low: drawdowns[0], high: drawdowns[2] },

@@ -5,7 +5,7 @@ import type { HonestyFigure } from '../../protocolHonesty.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
 import { runSingle, type SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';
-import { figure, percent, plural, shortage, withheld } from './figure.ts';
+import { chosenHere, figure, percent, plural, shortage, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 
 const RANDOM_RUNS = 1000;
@@ -41,11 +41,12 @@ export function returnsOf({ single: { equity }, input }: Shown): Float64Array {
   return equity.map((value, i) => (value - (equity[i - 1] ?? initial)) / initial);
 }
 
-export function strategyFigures(shown: Shown): HonestyFigure[] {
-  return [randomEntryFigure(shown), buyAndHoldFigure(shown), breakEvenFigure(shown)];
+/** @param isUnseen the search did not see the scored candles */
+export function strategyFigures(shown: Shown, isUnseen: boolean): HonestyFigure[] {
+  return [randomEntryFigure(shown, isUnseen), buyAndHoldFigure(shown), breakEvenFigure(shown)];
 }
 
-function randomEntryFigure(shown: Shown): HonestyFigure {
+function randomEntryFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
   const { search, best, window } = shown;
   const rest = { count: RANDOM_RUNS, window: 'scored' } as const;
   const trades = tradesOf(shown);
@@ -67,7 +68,8 @@ function randomEntryFigure(shown: Shown): HonestyFigure {
   const value = engine.raw.simulatedPValue(better, RANDOM_RUNS);
   const isSkill = value < 1 - HONESTY_CONFIDENCE;
   const words = `${plural(better, 'run')} of ${RANDOM_RUNS.toLocaleString('en-US')} with entries by dice and the same exits earned at least as much.`;
-  return figure('randomEntry', value, isSkill ? 'skill' : 'luck', words, rest);
+  const says = isSkill ? (isUnseen ? 'skill' : 'neither') : 'luck';
+  return figure('randomEntry', value, says, words + chosenHere(isUnseen), rest);
 }
 
 function buyAndHoldFigure(shown: Shown): HonestyFigure {

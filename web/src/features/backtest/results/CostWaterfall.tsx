@@ -3,7 +3,7 @@ import { formatMoney } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { waterfall } from './figures.ts';
-import { metricDefinitions } from './metricDefinitions.ts';
+import { metricDefinitions } from '../../../api/metrics.gen.ts';
 
 /** From gross to net, each cost as the piece it took away. */
 export function CostWaterfall({ summary }: { summary: BacktestSummary }) {

@@ -2,7 +2,7 @@ import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { exitRows } from './figures.ts';
-import { exitNames } from './metricDefinitions.ts';
+import { exitNames } from './exitNames.ts';
 
 export function ExitReasons({ trades }: { trades: readonly Trade[] }) {
   const rows = exitRows(trades);

@@ -2,7 +2,7 @@ import { formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
 import { type MetricCell, metricCells, signTone, type Tone } from './metricCells.ts';
-import { metricDefinitions as define } from './metricDefinitions.ts';
+import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
 
 const tones: Record<Tone, string> = {
   up: 'text-up',

@@ -1,7 +1,7 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { formatTime, formatUtc } from '../../../format/time.ts';
-import { exitNames } from './metricDefinitions.ts';
+import { exitNames } from './exitNames.ts';
 
 interface Props {
   trade: Trade;

@@ -3,7 +3,7 @@ import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../f
 import type { Definition } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
 import { DRAWDOWN_WARNING, pnlOverDrawdown, statisticNote, TRADES_MIN } from './figures.ts';
-import { metricDefinitions as define } from './metricDefinitions.ts';
+import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
 
 export type Tone = 'up' | 'down' | 'warn' | 'muted' | 'plain';
 
