@@ -47,6 +47,7 @@ const Variables = z.object({
   MARKET_REPLAY_QUOTE_VOLUME: z.string().optional(),
   EXCHANGES_SEED: z.coerce.number('must be a number').int('must be a whole number').optional(),
   EXCHANGES_URL: httpUrl('EXCHANGES_URL').optional(),
+  MARKET_STREAMS: flag.default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -67,6 +68,8 @@ export interface Config {
   marketReplayDir: string | undefined;
   /** Base URL of one server that speaks all exchanges' formats; undefined means the real hosts. */
   exchangesUrl: string | undefined;
+  /** Whether candles and prices are streamed and kept warm; without it each question is asked when somebody asks it. */
+  isMarketStreamed: boolean;
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
 }
 
@@ -101,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     market,
     marketReplayDir: values.MARKET_REPLAY,
     exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
+    isMarketStreamed: values.MARKET_STREAMS === 'on',
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -30,6 +30,8 @@ export interface Deps
   ledger: LedgerWatch;
   /** Folder of the built web; the app serves the API alone when it is not there. */
   webDir: string;
+  /** Opens the streams of the exchanges: once the server listens, never in a test that does not ask for it. */
+  startStreams: () => void;
   /** Frees what createDeps made, after the last request. The database is closed by whoever opened it. */
   close: () => Promise<void>;
 }
@@ -65,7 +67,8 @@ export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, version, webDir } = surroundings;
   const venues = createVenues({ exchangesUrl: config.exchangesUrl });
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
-  const market = keepWarm(createMarket({ venues: venues.byExchange }));
+  const live = createMarket({ venues: venues.byExchange });
+  const market = keepWarm(live, { isStreamed: live.isStreamed });
   return {
     config,
     version,
@@ -74,6 +77,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     pingDatabase: createSharedPing(database.ping, () => performance.now()),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
+    startStreams: () => live.start(),
     engine,
     events,
     auth: createBetterAuthProvider(authOptions(surroundings)),
@@ -82,6 +86,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     isDemoOffered: config.isDemoAccountOffered,
     close: async () => {
       market.stop();
+      live.stop();
       await Promise.all([venues.close(), engine.close(), events.close()]);
     },
   };

@@ -83,6 +83,7 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     await stop();
     throw error;
   }
+  if (config.isMarketStreamed) deps.startStreams();
   const name = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host;
   return { url: config.publicUrl ?? `http://${name}:${config.port}`, stop };
 }

@@ -1,4 +1,5 @@
 import { hash } from './market/hash.ts';
+import type { Candle } from './market/seededMarket.ts';
 import type { Listing } from './market/venues.ts';
 import {
   type Answer,
@@ -23,7 +24,7 @@ import {
 } from './wire.ts';
 
 /** Bybit v5 REST, category linear: everything in `{retCode, retMsg, result, time}`, HTTP 200 for its own errors. Source: Bybit's public API documentation. */
-const intervalNames: Record<string, string> = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h', D: '1d' };
+export const intervalNames: Record<string, string> = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h', D: '1d' };
 
 const ok = (wire: Wire, result: object): Answer => ({
   body: { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: wire.nowMs },
@@ -92,19 +93,20 @@ function kline(wire: Wire, query: Query): Answer {
   const candles = barsFor(wire, listing, interval, { startMs, endMs, limit: endMs === undefined ? limit : 5000 }).slice(
     -limit,
   );
-  const list = candles
-    .map((candle) => [
-      String(candle.openTimeMs),
-      price(listing, candle.open),
-      price(listing, candle.high),
-      price(listing, candle.low),
-      price(listing, candle.close),
-      quantity(listing, candle.lots),
-      turnover(listing, candle, candle.lots / 10 ** listing.quantityDecimals),
-    ])
-    .reverse();
+  const list = candles.map((candle) => candleRow(listing, candle)).reverse();
   return ok(wire, { symbol: listing.id, category: 'linear', list });
 }
+
+/** Open time, open, high, low, close, volume and turnover. */
+export const candleRow = (listing: Listing, candle: Candle): string[] => [
+  String(candle.openTimeMs),
+  price(listing, candle.open),
+  price(listing, candle.high),
+  price(listing, candle.low),
+  price(listing, candle.close),
+  quantity(listing, candle.lots),
+  turnover(listing, candle, candle.lots / 10 ** listing.quantityDecimals),
+];
 
 function tickers(wire: Wire, query: Query): Answer {
   const asked = query['symbol'];
@@ -114,7 +116,7 @@ function tickers(wire: Wire, query: Query): Answer {
   return ok(wire, { category: 'linear', list: chosen.map((each) => ticker(wire, each)) });
 }
 
-function ticker(wire: Wire, listing: Listing): object {
+export function ticker(wire: Wire, listing: Listing): object {
   const { last, bid, ask, mark, index } = wire.market.quote(listing, wire.nowMs);
   const [before] = wire.market.candles(listing, '1h', wire.nowMs - DAY_MS, wire.nowMs - DAY_MS + HOUR_MS, wire.nowMs);
   const open = before?.open ?? last;

@@ -1,19 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import { faultNames, FaultRule, type FaultSwitch } from './faults.ts';
 import type { RequestLog } from './requestLog.ts';
+import { StreamFaultRule, streamFaults } from './streams/streamFaults.ts';
+import type { StreamsFake } from './streams/streamServer.ts';
 
 interface Controlled {
   faults: FaultSwitch;
   requests: RequestLog;
+  streams: StreamsFake;
 }
 
 /**
  * Switches faults from outside:
  * `GET /__control/faults` lists what is on and what there is, `POST` adds a rule, `DELETE` removes all;
+ * the same under `/__control/stream-faults` for the websockets;
  * `GET /__control/requests` shows the last requests, `DELETE` forgets them.
  */
 export async function answerControl(
-  { faults, requests }: Controlled,
+  { faults, requests, streams }: Controlled,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -29,10 +34,20 @@ export async function answerControl(
       json(response, 200, { active: faults.list(), known: faultNames });
       return;
     case 'POST /__control/faults':
-      await addFault(faults, request, response);
+      await addFault(faults, FaultRule, request, response);
       return;
     case 'DELETE /__control/faults':
       faults.clear();
+      json(response, 200, { active: [] });
+      return;
+    case 'GET /__control/stream-faults':
+      json(response, 200, { active: streams.faults.list(), known: streamFaults });
+      return;
+    case 'POST /__control/stream-faults':
+      await addFault(streams.faults, StreamFaultRule, request, response);
+      return;
+    case 'DELETE /__control/stream-faults':
+      streams.faults.clear();
       json(response, 200, { active: [] });
       return;
     case 'GET /__control/requests':
@@ -59,8 +74,13 @@ function refusal({ headers, method, socket }: IncomingMessage): string | undefin
   return method === 'POST' && !isJson ? 'content-type must be application/json' : undefined;
 }
 
-async function addFault(faults: FaultSwitch, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const parsed = FaultRule.safeParse(await readJson(request));
+async function addFault<T>(
+  faults: { add: (rule: T) => void; list: () => T[] },
+  Rule: z.ZodType<T>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const parsed = Rule.safeParse(await readJson(request));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     json(response, 400, { error: `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'is not valid'}` });

@@ -23,7 +23,7 @@ import {
 } from './wire.ts';
 
 /** OKX v5 REST, instrument type SWAP: `{code, msg, data}`, sizes in contracts. Source: OKX's public API documentation. */
-const intervalNames: Record<string, string> = {
+export const intervalNames: Record<string, string> = {
   '1m': '1m',
   '5m': '5m',
   '15m': '15m',
@@ -93,13 +93,13 @@ function candlesOf(isHistory: boolean): Route['answer'] {
     return ok(
       candles
         .slice(-limit)
-        .map((candle) => row(wire, listing, candle, spanMs))
+        .map((candle) => candleRow(wire, listing, candle, spanMs))
         .reverse(),
     );
   };
 }
 
-function row(wire: Wire, listing: Listing, candle: Candle, spanMs: number): string[] {
+export function candleRow(wire: Wire, listing: Listing, candle: Candle, spanMs: number): string[] {
   const units = (candle.lots / 100) * listing.contractValue;
   return [
     String(candle.openTimeMs),
@@ -129,7 +129,7 @@ function oneTicker(wire: Wire, query: Query): Answer {
   return listing === undefined ? noInstrument : ok([ticker(wire, listing)]);
 }
 
-function ticker(wire: Wire, listing: Listing): object {
+export function ticker(wire: Wire, listing: Listing): object {
   const { last, bid, ask } = wire.market.quote(listing, wire.nowMs);
   const [before] = wire.market.candles(listing, '1h', wire.nowMs - DAY_MS, wire.nowMs - DAY_MS + HOUR_MS, wire.nowMs);
   const open = before?.open ?? last;
@@ -146,8 +146,15 @@ function ticker(wire: Wire, listing: Listing): object {
     open24h: price(listing, open),
     high24h: price(listing, Math.max(open, last)),
     low24h: price(listing, Math.min(open, last)),
-    volCcy24h: '0',
-    vol24h: '0',
+    volCcy24h: (
+      (listing.instrument.dailyTurnover * listing.turnoverShare * 10 ** listing.priceDecimals) /
+      last
+    ).toFixed(2),
+    vol24h: (
+      (listing.instrument.dailyTurnover * listing.turnoverShare * 10 ** listing.priceDecimals) /
+      last /
+      listing.contractValue
+    ).toFixed(2),
     sodUtc0: price(listing, open),
     sodUtc8: price(listing, open),
     ts: String(wire.nowMs),
@@ -159,40 +166,40 @@ function markPrice(wire: Wire, query: Query): Answer {
   const asked = query['instId'];
   const chosen = asked === undefined ? listed(wire) : listed(wire).filter(({ id }) => id === asked);
   if (chosen.length === 0) return noInstrument;
-  return ok(
-    chosen.map((listing) => ({
-      instType: 'SWAP',
-      instId: listing.id,
-      markPx: finePrice(listing, wire.market.quote(listing, wire.nowMs).mark),
-      ts: String(wire.nowMs),
-    })),
-  );
+  return ok(chosen.map((listing) => mark(wire, listing)));
 }
+
+export const mark = (wire: Wire, listing: Listing): object => ({
+  instType: 'SWAP',
+  instId: listing.id,
+  markPx: finePrice(listing, wire.market.quote(listing, wire.nowMs).mark),
+  ts: String(wire.nowMs),
+});
 
 function fundingRate(wire: Wire, query: Query): Answer {
   const listing = wire.listings.get(query['instId'] ?? '');
   if (listing === undefined && query['instId'] !== 'ANY') return noInstrument;
   const chosen = listing === undefined ? listed(wire) : [listing];
-  return ok(
-    chosen.map((each) => {
-      const next = nextFunding(wire, each);
-      return {
-        instType: 'SWAP',
-        instId: each.id,
-        method: 'current_period',
-        formulaType: 'noRate',
-        fundingRate: rate(wire.market.fundingRate(each, next, wire.nowMs)),
-        fundingTime: String(next),
-        nextFundingRate: '',
-        nextFundingTime: String(next + each.instrument.fundingHours * HOUR_MS),
-        minFundingRate: '-0.02',
-        maxFundingRate: '0.02',
-        premium: '0',
-        settState: 'settled',
-        ts: String(wire.nowMs),
-      };
-    }),
-  );
+  return ok(chosen.map((each) => funding(wire, each)));
+}
+
+export function funding(wire: Wire, listing: Listing): object {
+  const next = nextFunding(wire, listing);
+  return {
+    instType: 'SWAP',
+    instId: listing.id,
+    method: 'current_period',
+    formulaType: 'noRate',
+    fundingRate: rate(wire.market.fundingRate(listing, next, wire.nowMs)),
+    fundingTime: String(next),
+    nextFundingRate: '',
+    nextFundingTime: String(next + listing.instrument.fundingHours * HOUR_MS),
+    minFundingRate: '-0.02',
+    maxFundingRate: '0.02',
+    premium: '0',
+    settState: 'settled',
+    ts: String(wire.nowMs),
+  };
 }
 
 function fundingHistory(wire: Wire, query: Query): Answer {

@@ -20,6 +20,7 @@ import { createReplayMarket } from './market/replay.ts';
 import { createSeededMarket, type Market } from './market/seededMarket.ts';
 import { type Listing, listingOf, type VenueId } from './market/venues.ts';
 import { okxRoutes, okxUnknownPath } from './okx.ts';
+import { createStreams, type StreamsFake } from './streams/streamServer.ts';
 import { createRequestLog, type RequestLog } from './requestLog.ts';
 import { type Answer, intervalMs, type Query, type Route, type Wire } from './wire.ts';
 
@@ -41,6 +42,7 @@ export interface ExchangesFake {
   faults: FaultSwitch;
   requests: RequestLog;
   limits: Limits;
+  streams: StreamsFake;
   market: Market;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
   /** Works out every symbol's past in small steps, so that the first question does not wait for it. */
@@ -55,6 +57,7 @@ interface Context {
   faults: FaultSwitch;
   requests: RequestLog;
   limits: Limits;
+  streams: StreamsFake;
   now: () => number;
 }
 
@@ -69,15 +72,18 @@ const unknownPath: Record<VenueId, Answer> = {
   okx: okxUnknownPath,
 };
 
-/** Starts one loopback server that speaks the public REST formats of Binance USD-M, Bybit linear and OKX swap. */
+/** Starts one loopback server that speaks the public REST and stream formats of Binance USD-M, Bybit linear and OKX swap. */
 export async function startExchanges(options: ExchangesOptions = {}): Promise<ExchangesFake> {
   const now = options.now ?? Date.now;
   const seeded = createSeededMarket(options.seed ?? 20_220_101);
   const recordings =
     options.replayDir === undefined ? [] : readRecordings(options.replayDir, options.quoteVolumeSymbols);
+  const market = recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now());
+  const listings = listAll();
   const context: Context = {
-    market: recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now()),
-    listings: listAll(),
+    market,
+    listings,
+    streams: createStreams({ market, listings, now }),
     faults: createFaultSwitch(),
     requests: createRequestLog(),
     limits: createLimits(),
@@ -89,6 +95,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
       response.writeHead(599).end(String(error));
     });
   });
+  server.on('upgrade', (request, socket, head) => context.streams.upgrade(request, socket, head));
   server.keepAliveTimeout = 30_000;
   await listen(server, options.port ?? 0);
   return {
@@ -96,6 +103,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
     faults: context.faults,
     requests: context.requests,
     limits: context.limits,
+    streams: context.streams,
     market: context.market,
     listings: context.listings,
     async warmUp() {
@@ -104,7 +112,10 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
-    close: () => close(server),
+    close: () => {
+      context.streams.close();
+      return close(server);
+    },
   };
 }
 

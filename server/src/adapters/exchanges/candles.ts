@@ -8,7 +8,7 @@ import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 import { type Expectation, validateCandles } from './validateCandles.ts';
 
-const intervalMs: Record<Interval, number> = {
+export const intervalMs: Record<Interval, number> = {
   '1m': 60_000,
   '5m': 300_000,
   '15m': 900_000,

@@ -2,6 +2,7 @@ import type { CcxtClient } from './ccxtClient.ts';
 import type { Clock } from './clock.ts';
 import type { Dialect } from './dialect.ts';
 import type { VenueRules } from './rules.ts';
+import type { StreamTimings } from './streams/connection.ts';
 import type { Transport } from './transport.ts';
 import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
@@ -11,6 +12,9 @@ export interface VenueOptions {
   dialect: Dialect;
   transport: Transport;
   clock: Clock;
+  /** Origin of the websockets; the exchange's own when absent. */
+  streamOrigin?: string;
+  streamTimings?: Partial<StreamTimings>;
 }
 
 /** What the functions of one venue share. */

@@ -2,6 +2,7 @@ import type { ExchangeId } from '../../features/market/port.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { dialects } from './dialect.ts';
 import { rulesOf } from './rules.ts';
+import type { StreamTimings } from './streams/connection.ts';
 import { createTransport } from './transport.ts';
 import { createVenue, type ExchangeVenue } from './venue.ts';
 
@@ -11,6 +12,7 @@ export interface VenuesOptions {
   clock?: Clock;
   requestTimeoutMs?: number;
   callDeadlineMs?: number;
+  streamTimings?: Partial<StreamTimings>;
 }
 
 export interface Venues {
@@ -31,7 +33,11 @@ export function createVenues(options: VenuesOptions = {}): Venues {
     const rules = rulesOf[exchange];
     const baseUrl = exchangesUrl ?? liveHosts[exchange];
     const transport = createTransport({ rules, baseUrl, clock, requestTimeoutMs, callDeadlineMs });
-    return createVenue({ rules, dialect: dialects[exchange], transport, clock });
+    const streams = {
+      ...(exchangesUrl === undefined ? {} : { streamOrigin: exchangesUrl.replace(/^http/, 'ws').replace(/\/$/, '') }),
+      ...(options.streamTimings === undefined ? {} : { streamTimings: options.streamTimings }),
+    };
+    return createVenue({ rules, dialect: dialects[exchange], transport, clock, ...streams });
   };
   const byExchange = { binance: make('binance'), bybit: make('bybit'), okx: make('okx') };
   return {

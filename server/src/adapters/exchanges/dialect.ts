@@ -19,6 +19,8 @@ export interface Dialect {
   /** ccxt's parameter for the youngest bar wanted, given its open. */
   candleParams: (lastOpenMs: number, intervalMs: number) => Record<string, unknown>;
   quotes: (transport: Transport) => Promise<RawQuote[]>;
+  /** Turnover of the last 24 hours by id, in quote currency, still text. */
+  turnovers: (transport: Transport) => Promise<{ id: string; turnover: unknown }[]>;
   /** Rows of one answer of settled fundings, and which end of a span comes first when it holds more. */
   fundingPage: { size: number; order: 'oldestFirst' | 'youngestFirst' };
   fundingParams: (untilMs: number) => Record<string, unknown>;
@@ -62,6 +64,10 @@ const binance: Dialect = {
       };
     });
   },
+  async turnovers(transport) {
+    const rows = rowsOf(await transport.getJson('/fapi/v1/ticker/24hr'));
+    return rows.map((row) => ({ id: String(row['symbol']), turnover: row['quoteVolume'] }));
+  },
   fundingPage: { size: 1000, order: 'oldestFirst' },
   fundingParams: (untilMs) => ({ until: untilMs }),
   async fundingHours(transport) {
@@ -89,6 +95,11 @@ const bybit: Dialect = {
       atMs,
     }));
   },
+  async turnovers(transport) {
+    const body = await transport.getJson('/v5/market/tickers?category=linear');
+    const rows = rowsOf(at(at(body, 'result'), 'list'));
+    return rows.map((row) => ({ id: String(row['symbol']), turnover: row['turnover24h'] }));
+  },
   fundingPage: { size: 200, order: 'youngestFirst' },
   fundingParams: (untilMs) => ({ until: untilMs }),
 };
@@ -115,6 +126,11 @@ const okx: Dialect = {
         atMs: row['ts'],
       };
     });
+  },
+  async turnovers(transport) {
+    const rows = rowsOf(at(await transport.getJson('/api/v5/market/tickers?instType=SWAP'), 'data'));
+    // OKX counts coins; the last price makes quote currency of them, near enough to rank by.
+    return rows.map((row) => ({ id: String(row['instId']), turnover: Number(row['volCcy24h']) * Number(row['last']) }));
   },
   fundingPage: { size: 100, order: 'youngestFirst' },
   fundingParams: (untilMs) => ({ after: untilMs + 1 }),

@@ -44,6 +44,7 @@ const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
   },
   '/fapi/v2/ticker/price': (query) => (query.has('symbol') ? 1 : 2),
   '/fapi/v1/ticker/bookTicker': (query) => (query.has('symbol') ? 2 : 5),
+  '/fapi/v1/ticker/24hr': (query) => (query.has('symbol') ? 1 : 40),
   '/fapi/v1/premiumIndex': (query) => (query.has('symbol') ? 1 : 10),
 };
 

@@ -17,6 +17,8 @@ export interface Transport {
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
   call: <T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>) => Promise<T>;
   state: () => VenueState;
+  /** Bans are for our address, so whoever else talks to the exchange obeys them too. */
+  guard: Guard;
   close: () => Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export function createTransport(options: TransportOptions): Transport {
       return calls.run(call, () => work(call));
     },
     state: () => guard.state(),
+    guard,
     close: () => sender.close(),
   };
 }

@@ -31,7 +31,7 @@ export function validateCandles(rows: readonly unknown[], expected: Expectation)
   const refused = new Set<number>();
   let badCount = 0;
   for (const raw of rows) {
-    const row = rowOf(raw, expected.intervalMs);
+    const row = candleRow(raw, expected.intervalMs);
     if (row === undefined) {
       badCount++;
       continue;
@@ -54,7 +54,8 @@ export function validateCandles(rows: readonly unknown[], expected: Expectation)
   };
 }
 
-function rowOf(raw: unknown, intervalMs: number): Row | undefined {
+/** One candle, or undefined when these cells are none. */
+export function candleRow(raw: unknown, intervalMs: number): Row | undefined {
   if (!Array.isArray(raw) || raw.length < 6) return undefined;
   const cells = raw.slice(0, 6) as unknown[];
   if (!cells.every((cell) => typeof cell === 'number' && Number.isFinite(cell))) return undefined;

@@ -1,4 +1,4 @@
-import type { FundingRate, Venue } from '../../features/market/port.ts';
+import type { FundingRate, Venue, VenueFeed } from '../../features/market/port.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
 import { readCandles } from './candles.ts';
 import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
@@ -6,7 +6,11 @@ import type { VenueContext, VenueOptions } from './context.ts';
 import { readFunding, readFundingHistory } from './funding.ts';
 import { keptUniverse } from './keptUniverse.ts';
 import { readPrices } from './prices.ts';
+import { StreamFeed } from './streams/feed.ts';
+import { streamDialects } from './streams/streamDialects.ts';
 import type { Call } from './call.ts';
+import { usualTimings } from './streams/connection.ts';
+import { knownTurnovers } from './turnovers.ts';
 import { refusalOf, UpstreamError } from './upstreamError.ts';
 
 export interface ExchangeVenue extends Venue {
@@ -14,7 +18,8 @@ export interface ExchangeVenue extends Venue {
 }
 
 export function createVenue(options: VenueOptions): ExchangeVenue {
-  const { dialect, transport } = options;
+  const { rules, dialect, transport, clock } = options;
+  const feeds: VenueFeed[] = [];
   let clientPromise: Promise<CcxtClient> | undefined;
   const client = (): Promise<CcxtClient> => {
     clientPromise ??= createCcxtClient(dialect.exchange, transport.fetch);
@@ -43,9 +48,31 @@ export function createVenue(options: VenueOptions): ExchangeVenue {
   return {
     exchange: dialect.exchange,
     state: transport.state,
-    close: transport.close,
+    close: async () => {
+      for (const feed of feeds) feed.close();
+      await transport.close();
+    },
     symbols: (signal) => answer(signal, async () => [...(await universe()).values()].map(({ listing }) => listing)),
     candles: (request) => answer(request.signal, (call) => readCandles(context, call, request)),
+    turnovers: (signal) =>
+      answer(signal, async () => knownTurnovers(await dialect.turnovers(transport), await universe(), rules.name)),
+    feed(listener) {
+      const { streamOrigin, streamTimings } = options;
+      const feed = new StreamFeed(
+        {
+          rules,
+          dialect: streamDialects[dialect.exchange],
+          origin: streamOrigin ?? streamDialects[dialect.exchange].liveOrigin,
+          timings: { ...usualTimings, ...streamTimings },
+          clock,
+          guard: transport.guard,
+          universe: () => answer(undefined, universe),
+        },
+        listener,
+      );
+      feeds.push(feed);
+      return feed;
+    },
     prices: (signal) => answer(signal, async () => readPrices(context, await universe())),
     funding: (symbol, signal): Promise<Outcome<FundingRate>> => answer(signal, () => readFunding(context, symbol)),
     fundingHistory: (request, signal) => answer(signal, () => readFundingHistory(context, request)),

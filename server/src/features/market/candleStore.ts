@@ -3,14 +3,24 @@ import type { Series } from './series.ts';
 
 export interface CandleStore {
   get: (key: string) => Series | undefined;
+  /** Without counting as use. */
+  peek: (key: string) => Series | undefined;
   set: (key: string, series: Series) => void;
   delete: (key: string) => void;
   bytes: () => number;
   size: () => number;
 }
 
+export interface Pinning {
+  /** Series that are kept warm: they are shortened for others, never dropped. */
+  isPinned: (key: string) => boolean;
+  shorten: (key: string, series: Series) => Series;
+}
+
+const nothingPinned: Pinning = { isPinned: () => false, shorten: (_, series) => series };
+
 /** Keeps series up to `bytesMax` in all; what was not used for the longest time goes first. */
-export function createCandleStore(bytesMax: number): CandleStore {
+export function createCandleStore(bytesMax: number, pinning: Pinning = nothingPinned): CandleStore {
   // A Map iterates in insertion order, so moving an entry to the end on use makes its order the order of use.
   const kept = new Map<string, Series>();
   let bytes = 0;
@@ -35,11 +45,18 @@ export function createCandleStore(bytesMax: number): CandleStore {
       remove(key);
       kept.set(key, series);
       bytes += sizeOf(series);
-      for (const [oldest] of kept) {
+      for (const [oldest, each] of kept) {
         if (bytes <= bytesMax || oldest === key) break;
-        remove(oldest);
+        if (!pinning.isPinned(oldest)) {
+          remove(oldest);
+          continue;
+        }
+        const shorter = pinning.shorten(oldest, each);
+        kept.set(oldest, shorter);
+        bytes += sizeOf(shorter) - sizeOf(each);
       }
     },
+    peek: (key) => kept.get(key),
     delete: remove,
     bytes: () => bytes,
     size: () => kept.size,

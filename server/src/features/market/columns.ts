@@ -49,6 +49,35 @@ export function joined(older: Candles, younger: Candles): Candles {
   });
 }
 
+/** The candles with one more at its place; it must not be there yet. */
+export function inserted(candles: Candles, bar: Record<keyof Candles, number>): Candles {
+  const index = lowerBound(candles.time, bar.time);
+  return mapColumns((name) => {
+    const column = new Float64Array(candles.time.length + 1);
+    column.set(candles[name].subarray(0, index));
+    column[index] = bar[name];
+    column.set(candles[name].subarray(index), index + 1);
+    return column;
+  });
+}
+
+/** Views of the candles from index `start` up to but without `end`. */
+export const viewOf = (candles: Candles, start: number, end: number): Candles =>
+  mapColumns((name) => candles[name].subarray(start, end));
+
+/** The candle at an index, as a record. */
+export function candleAt(candles: Candles, index: number): Record<keyof Candles, number> {
+  const at = (name: keyof Candles): number => candles[name][index] as number;
+  return {
+    time: at('time'),
+    open: at('open'),
+    high: at('high'),
+    low: at('low'),
+    close: at('close'),
+    volume: at('volume'),
+  };
+}
+
 /** Whether both hold exactly the same candle at `timeMs`; true when one of them has none there. */
 export function agreeAt(a: Candles, b: Candles, timeMs: number): boolean {
   const i = lowerBound(a.time, timeMs);

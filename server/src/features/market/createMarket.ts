@@ -1,9 +1,12 @@
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
-import { createCandleCache, type ReadCandles } from './candleCache.ts';
+import { CandleCache, seriesKey } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
 import { createFetchShare } from './fetchShare.ts';
 import { createFundingCache } from './fundingCache.ts';
 import { intervalMs, lastClosedOpen } from './intervals.ts';
+import { createCandleListeners, Live, type StreamPlan } from './live/liveMarket.ts';
+import { createLiveQuotes, type LiveQuotes } from './live/liveQuotes.ts';
+import { warmBars } from './live/warmSeries.ts';
 import type {
   CandleRequest,
   CandleWindow,
@@ -15,9 +18,10 @@ import type {
   Market,
   PriceQuote,
   Sourced,
+  Turnover,
   Venue,
 } from './port.ts';
-import type { Span } from './series.ts';
+import { type Span, trimmed } from './series.ts';
 import { createKept, type Kept, type KeepRules, unlessAborted } from './shared.ts';
 
 export interface MarketOptions {
@@ -25,6 +29,17 @@ export interface MarketOptions {
   now?: () => number;
   /** Memory for candles. A candle takes 48 bytes, so the default holds 1,300 series of 1,000. */
   candleBytesMax?: number;
+  /** What is streamed once `start` was called. */
+  plan?: StreamPlan;
+}
+
+/** The market with its streams, which are silent until `start`. */
+export interface LiveMarket extends Market {
+  /** Opens the streams and begins to load. @param everyMs between rounds; 0 leaves the rounds to the caller */
+  start: (everyMs?: number) => void;
+  stop: () => void;
+  round: () => Promise<void>;
+  isStreamed: (series: { exchange: ExchangeId; symbol: string; interval: Interval }) => boolean;
 }
 
 const exchangeDefault: ExchangeId = 'binance';
@@ -32,6 +47,11 @@ const priceRules = { freshMs: 1000, staleMs: 10_000 };
 const symbolRules = { freshMs: 60_000, staleMs: 86_400_000 };
 const fundingRules = { freshMs: 15_000, staleMs: 60_000 };
 const fundingSymbolsMax = 500;
+const turnoverRules = { freshMs: 10 * 60_000, staleMs: 6 * 3_600_000 };
+/** A streamed price may answer while it is not older than this; the lists of an exchange are a second old at best, too. */
+const livePriceMs = 3000;
+const quoteAgeMs = 5000;
+const plausibleAgeMs = 10_000;
 
 /** How far the last closed candle may be from the price now before it must belong to another symbol. */
 const plausibleMove: Record<Interval, number> = {
@@ -50,6 +70,7 @@ interface Desk {
   symbols: Load<Map<string, FuturesSymbol>>;
   prices: Load<Map<string, PriceQuote>>;
   funding: (symbol: string) => Load<FundingRate>;
+  turnovers: Load<Turnover[]>;
 }
 
 function createDesk(venue: Venue, now: () => number): Desk {
@@ -58,6 +79,7 @@ function createDesk(venue: Venue, now: () => number): Desk {
   return {
     symbols: createKept(async () => bySymbol(await venue.symbols()), rules(symbolRules)),
     prices: createKept(async () => bySymbol(await venue.prices()), rules(priceRules)),
+    turnovers: createKept(() => venue.turnovers(), rules(turnoverRules)),
     funding(symbol) {
       const known = fundings.get(symbol);
       if (known !== undefined) return known;
@@ -73,20 +95,59 @@ function bySymbol<T extends { symbol: string }>(outcome: Outcome<T[]>): Outcome<
   return outcome.ok ? ok(new Map(outcome.value.map((each) => [each.symbol, each]))) : outcome;
 }
 
-/** The market over its exchanges: one cache per kind of answer, each shared by all who ask at the same time. */
-export function createMarket({ venues, now = Date.now, candleBytesMax = 64 * 1024 * 1024 }: MarketOptions): Market {
+/** Caches and streams below the answers. */
+function createCore(options: MarketOptions) {
+  const { venues, now = Date.now, candleBytesMax = 64 * 1024 * 1024 } = options;
   const desks: Record<ExchangeId, Desk> = {
     binance: createDesk(venues.binance, now),
     bybit: createDesk(venues.bybit, now),
     okx: createDesk(venues.okx, now),
   };
+  const quotes = createLiveQuotes(now);
+  const listeners = createCandleListeners();
   const isPlausible = async ({ exchange, symbol, interval }: Span, close: number): Promise<boolean | undefined> => {
-    const prices = await desks[exchange].prices();
-    const last = prices.ok ? prices.value.value.get(symbol)?.last : undefined;
+    const streamed = quotes.read(exchange, symbol, plausibleAgeMs)?.last;
+    const prices = streamed === undefined ? await desks[exchange].prices() : undefined;
+    const last = streamed ?? (prices?.ok === true ? prices.value.value.get(symbol)?.last : undefined);
     return last === undefined ? undefined : Math.abs(close / last - 1) <= plausibleMove[interval];
   };
-  const candles = createCandleCache({ venues, store: createCandleStore(candleBytesMax), now, isPlausible });
-  const fundingHistory = createFundingCache(venues, now);
+  const isStreamed = (key: string): boolean => live.isStreamed(key);
+  const store = createCandleStore(candleBytesMax, {
+    isPinned: isStreamed,
+    shorten: (key, series) => trimmed(series, intervalMs[key.split(' ')[2] as Interval], warmBars),
+  });
+  const candles = new CandleCache({ venues, store, now, isPlausible, isStreamed, onJoined: listeners.tell });
+  const turnovers = async (exchange: ExchangeId): Promise<Outcome<Turnover[]>> => {
+    const loaded = await desks[exchange].turnovers();
+    return loaded.ok ? ok(loaded.value.value) : loaded;
+  };
+  const plan = options.plan === undefined ? {} : { plan: options.plan };
+  const live: Live = new Live({ venues, cache: candles, store, now, quotes, turnovers, ...plan });
+  return { now, desks, quotes, listeners, candles, live };
+}
+
+/** The parts of the port that streams answer, and what starts and stops them. */
+function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
+  return {
+    readWarm: (request) => live.readWarm(request),
+    readQuote: ({ exchange = exchangeDefault, symbol, maxAgeMs = quoteAgeMs }) =>
+      quotes.read(exchange, symbol, maxAgeMs),
+    onPrice: quotes.onPrice,
+    onCandle: listeners.onCandle,
+    keep: (series) => live.keep(series),
+    warmth: () => live.warmth(),
+    start: (everyMs) => live.start(everyMs),
+    stop: () => live.stop(),
+    round: () => live.round(),
+    isStreamed: ({ exchange, symbol, interval }) => live.isStreamed(seriesKey(exchange, symbol, interval)),
+  } satisfies Partial<LiveMarket>;
+}
+
+/** The market over its exchanges: one cache per kind of answer, each shared by all who ask at the same time. */
+export function createMarket(options: MarketOptions): LiveMarket {
+  const core = createCore(options);
+  const { now, desks, candles, quotes } = core;
+  const fundingHistory = createFundingCache(options.venues, now);
   const callerOf = createFetchShare(now);
 
   return {
@@ -97,11 +158,11 @@ export function createMarket({ venues, now = Date.now, candleBytesMax = 64 * 102
       ),
     candles: (request) =>
       unlessAborted(
-        readCandles((span) => candles(span, callerOf(request.userId)), now(), request),
+        readCandles((span) => candles.read(span, callerOf(request.userId)), now(), request),
         request.signal,
       ),
     prices: ({ exchange = exchangeDefault, symbols, signal }) =>
-      unlessAborted(readPrices(exchange, desks[exchange], symbols), signal),
+      unlessAborted(readPrices(exchange, desks[exchange], symbols, quotes, now()), signal),
     funding: ({ exchange = exchangeDefault, symbol, userId, signal }) =>
       unlessAborted(
         sourced(
@@ -119,6 +180,12 @@ export function createMarket({ venues, now = Date.now, candleBytesMax = 64 * 102
         ),
         signal,
       ),
+    turnovers: ({ exchange = exchangeDefault, signal } = {}) =>
+      unlessAborted(
+        sourced(exchange, desks[exchange].turnovers(), (rows) => rows),
+        signal,
+      ),
+    ...streamed(core),
   };
 }
 
@@ -133,7 +200,7 @@ async function sourced<T, U>(
 }
 
 async function readCandles(
-  read: (span: Span) => ReturnType<ReadCandles>,
+  read: (span: Span) => ReturnType<CandleCache['read']>,
   nowMs: number,
   { exchange = exchangeDefault, symbol, interval, limit, endTimeMs }: CandleRequest,
 ): Promise<Outcome<Sourced<CandleWindow>>> {
@@ -147,7 +214,14 @@ async function readPrices(
   exchange: ExchangeId,
   desk: Desk,
   symbols: readonly string[],
+  live: LiveQuotes,
+  nowMs: number,
 ): Promise<Outcome<Sourced<PriceQuote[]>>> {
+  const streamed = symbols.map((symbol) => live.read(exchange, symbol, livePriceMs)).filter((quote) => quote !== null);
+  if (streamed.length === symbols.length && symbols.length > 0) {
+    const value = streamed.map(({ symbol, last, bid, ask, mark, atMs }) => ({ symbol, last, bid, ask, mark, atMs }));
+    return ok({ exchange, fetchedAtMs: Math.min(nowMs, ...streamed.map(({ atMs }) => atMs)), value });
+  }
   const universe = await desk.symbols();
   if (!universe.ok) return universe;
   for (const symbol of symbols) {

@@ -20,6 +20,8 @@ export interface WarmOptions {
   now?: () => number;
   /** Milliseconds between rounds; 0 leaves the rounds to the caller. */
   everyMs?: number;
+  /** Series that a stream keeps up to date already. */
+  isStreamed?: (series: Pick<InUse, 'exchange' | 'symbol' | 'interval'>) => boolean;
 }
 
 /** A series nobody has asked for during this long is left to cool down. */
@@ -33,12 +35,13 @@ const perRound = 20;
  * Keeps the series that are in use up to date, so that the first request after a close does not wait for an exchange. A fetch
  * that fails is not repeated before the next close: the next request will say what is wrong.
  */
-export function keepWarm(market: Market, { now = Date.now, everyMs = 1000 }: WarmOptions = {}): WarmMarket {
+export function keepWarm(market: Market, options: WarmOptions = {}): WarmMarket {
+  const { now = Date.now, everyMs = 1000, isStreamed = () => false } = options;
   const series = new Map<string, InUse>();
 
   function note({ exchange = 'binance', symbol, interval, endTimeMs }: CandleRequest): void {
     // A look into the past says nothing about the present.
-    if (endTimeMs !== undefined) return;
+    if (endTimeMs !== undefined || isStreamed({ exchange, symbol, interval })) return;
     const key = `${exchange} ${symbol} ${interval}`;
     const nowMs = now();
     const refreshedToMs = lastClosedOpen(interval, nowMs);

@@ -81,6 +81,55 @@ export interface FundingHistory {
   rate: Float64Array;
 }
 
+/** A quote put together from a stream. `atMs` is the exchange's stamp of `last`; sides that have grown old are null. */
+export interface LiveQuote extends PriceQuote {
+  /** Epoch ms by our clock. */
+  receivedAtMs: number;
+  /** As in FundingRate; null until it was sent, or when it is old. */
+  fundingRate: number | null;
+  nextFundingAtMs: number | null;
+}
+
+/** One closed bar; `time` is its open, epoch ms. */
+export interface ClosedBar {
+  symbol: string;
+  interval: Interval;
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+/** Turnover of the last 24 hours, quote currency. */
+export interface Turnover {
+  symbol: string;
+  turnoverUsdt: number;
+}
+
+/**
+ * Closed candles straight from memory. The columns are views of arrays that are never written again, so they may be kept, but not
+ * written to; to send them to a thread copy them first (`slice`), or the whole array behind the view goes along.
+ */
+export interface WarmCandles {
+  exchange: ExchangeId;
+  candles: Candles;
+  /** When the exchange last confirmed the young end, epoch ms. */
+  fetchedAtMs: number;
+}
+
+/** What is kept up to date without being asked. */
+export interface Warmth {
+  /** Series that are meant to be warm, and those that can be read now. */
+  wantedCount: number;
+  readyCount: number;
+  /** Ready for the first time since the start: ms it took; null until then. */
+  readyAfterMs: number | null;
+  candleBytes: number;
+  feeds: Partial<Record<ExchangeId, FeedHealth>>;
+}
+
 interface FromExchange {
   /** Binance when absent. */
   exchange?: ExchangeId;
@@ -104,6 +153,23 @@ export interface Market {
   fundingHistory(
     request: FromExchange & { symbol: string; sinceMs: number; untilMs: number },
   ): Promise<Outcome<Sourced<FundingHistory>>>;
+  /** Symbols by turnover, largest first. */
+  turnovers(request?: FromExchange): Promise<Outcome<Sourced<Turnover[]>>>;
+  /**
+   * The last `limit` closed candles when they are in memory, without a hole and current; null otherwise: `candles` then fetches or
+   * refuses. For some seconds after a close the bar before counts as current, as exchanges need a moment to settle one.
+   * Synchronous, no copy, no database, no network.
+   */
+  readWarm(request: { exchange?: ExchangeId; symbol: string; interval: Interval; limit: number }): WarmCandles | null;
+  /** The streamed quote when it is not older than `maxAgeMs` (5 s); null otherwise. */
+  readQuote(request: { exchange?: ExchangeId; symbol: string; maxAgeMs?: number }): LiveQuote | null;
+  /** Calls back for each quote the streams bring, until the returned function is called. The listener must be quick. */
+  onPrice(listener: (exchange: ExchangeId, quote: LiveQuote) => void): () => void;
+  /** The same for each closed candle that joins a series in memory, repaired ones too. */
+  onCandle(listener: (exchange: ExchangeId, bar: ClosedBar) => void): () => void;
+  /** Streams a series beside those of the universe until the returned function is called, e.g. 1m for an open position. */
+  keep(series: { exchange?: ExchangeId; symbol: string; interval: Interval }): () => void;
+  warmth(): Warmth;
 }
 
 /** What an exchange was last known to be: `banned` means that it asked us to wait, `broken` that it kept failing. */
@@ -124,6 +190,40 @@ export interface Venue {
     request: { symbol: string; sinceMs: number; untilMs: number },
     signal?: AbortSignal,
   ): Promise<Outcome<FundingHistory>>;
+  turnovers(signal?: AbortSignal): Promise<Outcome<Turnover[]>>;
+  /** A stream of its own, silent until it is told what is wanted. */
+  feed(listener: FeedListener): VenueFeed;
+}
+
+export interface FeedListener {
+  /** Closed by the exchange's own word, and checked; not necessarily the one that follows the last. */
+  bar: (bar: ClosedBar) => void;
+  quote: (quote: LiveQuote) => void;
+}
+
+export interface FeedWish {
+  /** Symbols; those the exchange does not list are left out. */
+  prices: readonly string[];
+  candles: readonly { symbol: string; interval: Interval }[];
+}
+
+export interface FeedHealth {
+  connectionCount: number;
+  openCount: number;
+  /** Handshakes since the start. */
+  connectCount: number;
+  /** Messages that could not be read or that refused a subscription. */
+  unreadableCount: number;
+  /** Bars said to be closed that did not pass. */
+  refusedBarCount: number;
+  messageAtMs: number | null;
+}
+
+export interface VenueFeed {
+  /** From now on exactly this is streamed. Connections come and go by themselves; a loss is seen by what does not come. */
+  want: (wish: FeedWish) => Promise<Outcome<null>>;
+  health: () => FeedHealth;
+  close: () => void;
 }
 
 export interface VenueCandleRequest {

@@ -1,7 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { between, gapsWithin, joined } from './columns.ts';
+import { between, candleAt, gapsWithin, inserted, joined, lowerBound } from './columns.ts';
 import { intervalMs } from './intervals.ts';
-import type { CandleGap, CandleWindow, ExchangeId, Interval } from './port.ts';
+import type { CandleGap, CandleWindow, ClosedBar, ExchangeId, Interval } from './port.ts';
 
 /** The span of bars a caller wants: opens of the first and the last, both closed. */
 export interface Span {
@@ -77,10 +77,11 @@ export function merged(older: Series, younger: Series): Series {
   };
 }
 
-export function trimmed(series: Series, span: number): Series {
+/** The youngest `barsMax` candles of a series. */
+export function trimmed(series: Series, span: number, barsMax = seriesBarsMax): Series {
   const { time } = series.candles;
-  if (time.length <= seriesBarsMax) return series;
-  const fromMs = time[time.length - seriesBarsMax] as number;
+  if (time.length <= barsMax) return series;
+  const fromMs = time[time.length - barsMax] as number;
   const candles = between(series.candles, fromMs, series.toMs);
   return { ...series, candles, fromMs, gaps: gapsWithin(series.gaps, fromMs, series.triedToMs, span) };
 }
@@ -89,4 +90,57 @@ export function cut(series: Series, { fromMs, toMs, interval }: Span): CachedWin
   const gaps = gapsWithin(series.gaps, fromMs, toMs, intervalMs[interval]);
   const window = { candles: between(series.candles, fromMs, toMs), gaps, rejectedCount: series.rejectedCount };
   return { window, fetchedAtMs: series.fetchedAtMs };
+}
+
+/** A bar that opens this far from the close before it is asked for once more instead of being believed. */
+const jumpMax = 0.02;
+
+export type Joined = { kind: 'joined'; series: Series } | { kind: 'known' } | { kind: 'doubtful' };
+
+/**
+ * A series with one more closed bar from a stream. A bar that leaves a hole joins too, with the hole as a gap that is due at once.
+ * `doubtful` contradicts what is known: the exchange has to be asked.
+ */
+export function withBar(series: Series, bar: ClosedBar, nowMs: number): Joined {
+  const span = intervalMs[bar.interval];
+  const { candles } = series;
+  const index = lowerBound(candles.time, bar.time);
+  if (candles.time[index] === bar.time)
+    return isSameBar(candleAt(candles, index), bar) ? { kind: 'known' } : { kind: 'doubtful' };
+  if (bar.time < series.fromMs) return { kind: 'known' };
+  const closeBefore = candles.time[index - 1] === bar.time - span ? candles.close[index - 1] : undefined;
+  if (closeBefore !== undefined && Math.abs(bar.open / closeBefore - 1) > jumpMax) return { kind: 'doubtful' };
+  // What is missing between the young end and this bar, whether it was asked for in vain or not.
+  const holeFromMs = series.toMs + span;
+  const hole = { fromMs: holeFromMs, toMs: bar.time - span, missingCount: (bar.time - holeFromMs) / span };
+  const inner = bar.time > series.toMs ? series.gaps.filter((gap) => gap.fromMs < holeFromMs) : series.gaps;
+  const gaps = [...without(inner, bar.time, span), ...(hole.missingCount > 0 ? [hole] : [])];
+  return {
+    kind: 'joined',
+    series: {
+      ...series,
+      candles: inserted(candles, bar),
+      toMs: Math.max(series.toMs, bar.time),
+      triedToMs: Math.max(series.triedToMs, bar.time),
+      gaps,
+      fetchedAtMs: Math.max(series.fetchedAtMs, bar.time >= series.toMs ? nowMs : 0),
+      gapsTriedAtMs: hole.missingCount > 0 ? 0 : series.gapsTriedAtMs,
+    },
+  };
+}
+
+const isSameBar = (known: Omit<ClosedBar, 'symbol' | 'interval'>, bar: ClosedBar): boolean =>
+  known.open === bar.open &&
+  known.high === bar.high &&
+  known.low === bar.low &&
+  known.close === bar.close &&
+  known.volume === bar.volume;
+
+/** The gaps when one bar of theirs has come. */
+function without(gaps: readonly CandleGap[], timeMs: number, span: number): CandleGap[] {
+  return gaps.flatMap((gap) =>
+    timeMs < gap.fromMs || timeMs > gap.toMs
+      ? [gap]
+      : [...gapsWithin([gap], gap.fromMs, timeMs - span, span), ...gapsWithin([gap], timeMs + span, gap.toMs, span)],
+  );
 }

@@ -74,6 +74,10 @@ function handmade(): Handmade {
     prices: () => Promise.resolve(ok([quote()])),
     funding: () => Promise.reject(new Error('not asked here')),
     fundingHistory: () => Promise.reject(new Error('not asked here')),
+    turnovers: () => Promise.reject(new Error('not asked here')),
+    feed: () => {
+      throw new Error('not streamed here');
+    },
   };
   return state;
 }

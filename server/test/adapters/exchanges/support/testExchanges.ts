@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
 import type { Clock } from '../../../../src/adapters/exchanges/clock.ts';
+import type { StreamTimings } from '../../../../src/adapters/exchanges/streams/connection.ts';
 import { createVenues, type Venues } from '../../../../src/adapters/exchanges/createVenues.ts';
 import { createMarket } from '../../../../src/features/market/createMarket.ts';
 import type { ExchangeId, Interval, Market } from '../../../../src/features/market/port.ts';
@@ -39,7 +40,7 @@ export interface TestExchanges {
   fake: ExchangesFake;
   clock: ManualClock;
   /** Fresh adapters: no ban, breaker or symbol list of an earlier test. */
-  venues: (options?: { requestTimeoutMs?: number }) => Venues;
+  venues: (options?: { requestTimeoutMs?: number; streamTimings?: Partial<StreamTimings> }) => Venues;
   market: (venues: Venues) => Market;
   close: () => Promise<void>;
 }
@@ -51,8 +52,9 @@ export async function startTestExchanges(): Promise<TestExchanges> {
   return {
     fake,
     clock,
-    venues({ requestTimeoutMs = 3000 } = {}) {
-      const venues = createVenues({ exchangesUrl: fake.url, clock, requestTimeoutMs, callDeadlineMs: 20_000 });
+    venues({ requestTimeoutMs = 3000, streamTimings = {} } = {}) {
+      const base = { exchangesUrl: fake.url, clock, requestTimeoutMs, callDeadlineMs: 20_000 };
+      const venues = createVenues({ ...base, streamTimings });
       made.push(venues);
       return venues;
     },

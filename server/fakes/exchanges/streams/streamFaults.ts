@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { venueNames } from '../faults.ts';
+
+/** What can go wrong with a stream, from the handshake to the content of a frame that looks right. */
+export const streamFaults = [
+  /** The handshake is answered with 429 and Retry-After. */
+  'refusedUpgrade',
+  /** Subscriptions are answered with the venue's error. */
+  'rejectedSubscription',
+  /** The connection is cut as soon as there is something to send. */
+  'drop',
+  /** Open, acknowledged, and then nothing: no data, no answer to a ping. */
+  'silence',
+  'slow',
+  /** Half JSON and a page of HTML in turn. */
+  'garbage',
+  'duplicate',
+  /** Each push of a topic comes after the next one. */
+  'outOfOrder',
+  /** The venue's own stamps are an hour behind. */
+  'staleClock',
+  /** No bar is ever said to be closed. */
+  'unclosedOnly',
+  /** Every second closed bar is left out. */
+  'skippedBar',
+  /** The content belongs to another symbol. */
+  'wrongSymbol',
+  /** Prices are text, not a number or zero. */
+  'badNumbers',
+] as const;
+export type StreamFaultName = (typeof streamFaults)[number];
+
+/** Body of `POST /__control/stream-faults`. A rule stays until it is removed or has been used `times` times. */
+export const StreamFaultRule = z.strictObject({
+  fault: z.enum(streamFaults),
+  venue: z.enum(venueNames).optional(),
+  times: z.int().min(1).optional(),
+  retryAfterS: z.int().min(0).default(30),
+  delayMs: z.int().min(0).max(120_000).default(1500),
+});
+export type StreamFaultRule = z.infer<typeof StreamFaultRule>;
+
+export interface StreamFaultSwitch {
+  add(rule: StreamFaultRule): void;
+  clear(): void;
+  list(): StreamFaultRule[];
+  /** The rule of this name that is on for the venue, counted as used. */
+  take(venue: string, fault: StreamFaultName): StreamFaultRule | undefined;
+}
+
+export function createStreamFaults(): StreamFaultSwitch {
+  let rules: { rule: StreamFaultRule; left: number }[] = [];
+  return {
+    add: (rule) => rules.push({ rule, left: rule.times ?? Infinity }),
+    clear: () => (rules = []),
+    list: () => rules.map(({ rule }) => rule),
+    take(venue, fault) {
+      const found = rules.find(
+        ({ rule, left }) => left > 0 && rule.fault === fault && (rule.venue === undefined || rule.venue === venue),
+      );
+      if (found === undefined) return undefined;
+      found.left -= 1;
+      return found.rule;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Interval } from '../../../features/market/port.ts';
+import {
+  byName,
+  type Fields,
+  fieldsOf,
+  jsonOf,
+  listOf,
+  type StreamDialect,
+  type StreamMessage,
+} from './streamDialect.ts';
+
+const path = '/v5/public/linear';
+const names: Record<Interval, string> = { '1m': '1', '5m': '5', '15m': '15', '1h': '60', '4h': '240', '1d': 'D' };
+const intervals = byName(names);
+
+function ticker(id: string, body: Fields): StreamMessage {
+  const data = fieldsOf(body['data']);
+  if (data === undefined || data['symbol'] !== id) return { kind: 'unreadable' };
+  const part = {
+    id,
+    atMs: body['ts'],
+    last: data['lastPrice'],
+    bid: data['bid1Price'],
+    ask: data['ask1Price'],
+    mark: data['markPrice'],
+    fundingRate: data['fundingRate'],
+    nextFundingAtMs: data['nextFundingTime'],
+    isDelta: body['type'] === 'delta',
+  };
+  return { kind: 'parts', parts: [part] };
+}
+
+function bars(id: string, interval: Interval, body: Fields): StreamMessage {
+  const found = listOf(body['data']).map((bar) => ({
+    id,
+    interval,
+    cells: [bar['start'], bar['open'], bar['high'], bar['low'], bar['close'], bar['volume']],
+    isClosed: bar['confirm'] === true,
+    atMs: body['ts'],
+  }));
+  return { kind: 'bars', bars: found };
+}
+
+function read(text: string): StreamMessage {
+  const body = fieldsOf(jsonOf(text));
+  if (body === undefined) return { kind: 'unreadable' };
+  if (body['success'] === false) return { kind: 'refused', detail: String(body['ret_msg']).slice(0, 200) };
+  if (typeof body['topic'] !== 'string') return 'op' in body ? { kind: 'other' } : { kind: 'unreadable' };
+  const [channel, second = '', third = ''] = body['topic'].split('.');
+  if (channel === 'tickers') return ticker(second, body);
+  const interval = intervals.get(second);
+  return channel === 'kline' && interval !== undefined ? bars(third, interval, body) : { kind: 'unreadable' };
+}
+
+const topic = (name: string) => ({ key: name, path, arg: name });
+
+export const bybitStream: StreamDialect = {
+  exchange: 'bybit',
+  liveOrigin: 'wss://stream.bybit.com',
+  priceTopics: (ids) => ids.map((id) => topic(`tickers.${id}`)),
+  candleTopic: (id, interval) => topic(`kline.${names[interval]}.${id}`),
+  request: (op, topics, id) => JSON.stringify({ op, req_id: String(id), args: topics.map(({ arg }) => arg) }),
+  read,
+  ping: '{"op":"ping"}',
+  // All arguments of a connection may have 21,000 characters together; one has at most 35.
+  topicsPerRequest: 100,
+  topicsPerConnection: 400,
+  requestEveryMs: 100,
+  connects: { capacity: 400, windowMs: 300_000 },
+};

@@ -1,0 +1,210 @@
+import { WebSocket } from 'ws';
+import type { Clock } from '../clock.ts';
+import type { StreamDialect, StreamMessage, StreamTopic } from './streamDialect.ts';
+
+export interface StreamTimings {
+  handshakeMs: number;
+  /** How often the rules below are looked at. */
+  watchMs: number;
+  pingEveryMs: number;
+  /** Nothing heard for this long, not even the answer to a ping: the connection is dead. */
+  deadMs: number;
+  /** No data for this long, although pings are answered: subscribed to nothing, or forgotten by the exchange. */
+  noDataMs: number;
+  backoffMinMs: number;
+  backoffMaxMs: number;
+  /** A connection that lived this long starts the waiting anew when it is lost. */
+  stableMs: number;
+  /** Exchanges cut after 24 hours; we choose the moment. */
+  lifeMs: number;
+}
+
+export const usualTimings: StreamTimings = {
+  handshakeMs: 8000,
+  watchMs: 1000,
+  pingEveryMs: 15_000,
+  deadMs: 25_000,
+  noDataMs: 60_000,
+  backoffMinMs: 1000,
+  backoffMaxMs: 60_000,
+  stableMs: 30_000,
+  lifeMs: 23 * 3_600_000,
+};
+
+export interface ConnectionOptions {
+  url: string;
+  dialect: StreamDialect;
+  timings: StreamTimings;
+  clock: Pick<Clock, 'now'>;
+  /** Milliseconds to wait before the next handshake is allowed: bans and the limit of new connections. Books it when 0. */
+  admit: () => number;
+  /** The handshake was answered with HTTP instead. */
+  onRefused: (status: number, headers: Headers) => void;
+  onMessage: (message: StreamMessage) => void;
+  /** 0 to 1: spreads the reconnects of many nodes. */
+  random: () => number;
+}
+
+const largestMessage = 8 * 1024 * 1024;
+/** Unreadable messages in a row after which the connection is not believed any more. */
+const unreadableMax = 20;
+
+interface StreamRequest {
+  op: 'subscribe' | 'unsubscribe';
+  topics: StreamTopic[];
+}
+
+/** One websocket that stays: it subscribes again after each loss, waits longer each time, and never hurries an exchange that asked for quiet. */
+export class StreamConnection {
+  readonly topics = new Map<string, StreamTopic>();
+  readonly #options: ConnectionOptions;
+  readonly #watcher: NodeJS.Timeout;
+  #socket: WebSocket | undefined;
+  #isClosed = false;
+  #lossCount = 0;
+  #retry: NodeJS.Timeout | undefined;
+  #sender: NodeJS.Timeout | undefined;
+  #queue: StreamRequest[] = [];
+  #requestId = 0;
+  #seen = { openedAtMs: 0, heardAtMs: 0, dataAtMs: 0, pingedAtMs: 0, unreadableCount: 0 };
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#watcher = setInterval(() => this.#watch(), options.timings.watchMs).unref();
+  }
+
+  isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  add(some: readonly StreamTopic[]): void {
+    const isFirst = this.topics.size === 0;
+    for (const topic of some) this.topics.set(topic.key, topic);
+    if (this.isOpen()) this.#enqueue('subscribe', some);
+    else if (isFirst && this.#socket === undefined) this.#connectIn(0);
+  }
+
+  remove(keys: readonly string[]): void {
+    const gone = keys.map((key) => this.topics.get(key)).filter((topic) => topic !== undefined);
+    for (const { key } of gone) this.topics.delete(key);
+    if (this.topics.size === 0) this.#socket?.close();
+    else if (this.isOpen()) this.#enqueue('unsubscribe', gone);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#watcher);
+    clearTimeout(this.#retry);
+    clearTimeout(this.#sender);
+    this.#socket?.terminate();
+  }
+
+  #connectIn(ms: number): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), ms).unref();
+  }
+
+  #connect(): void {
+    if (this.#isClosed || this.topics.size === 0) return;
+    const { admit, url, timings } = this.#options;
+    const waitMs = admit();
+    if (waitMs > 0) {
+      this.#connectIn(Math.min(waitMs, 60_000));
+      return;
+    }
+    const socket = new WebSocket(url, {
+      handshakeTimeout: timings.handshakeMs,
+      maxPayload: largestMessage,
+      perMessageDeflate: false,
+    });
+    this.#socket = socket;
+    socket.on('open', () => this.#opened());
+    socket.on('message', (data) => this.#hear((data as Buffer).toString('utf8')));
+    socket.on('pong', () => (this.#seen.heardAtMs = this.#options.clock.now()));
+    socket.on('unexpected-response', (_request, response) => {
+      const retryAfter = response.headers['retry-after'];
+      this.#options.onRefused(
+        response.statusCode ?? 0,
+        new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+      );
+      response.destroy();
+      socket.terminate();
+    });
+    // Every error is followed by a close; without a listener it would end the process.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#lost();
+    });
+  }
+
+  #opened(): void {
+    const nowMs = this.#options.clock.now();
+    this.#seen = { openedAtMs: nowMs, heardAtMs: nowMs, dataAtMs: nowMs, pingedAtMs: nowMs, unreadableCount: 0 };
+    this.#queue = [];
+    this.#enqueue('subscribe', [...this.topics.values()]);
+  }
+
+  #lost(): void {
+    this.#socket = undefined;
+    clearTimeout(this.#sender);
+    this.#sender = undefined;
+    if (this.#isClosed) return;
+    const { clock, timings, random } = this.#options;
+    const { openedAtMs } = this.#seen;
+    const wasStable = openedAtMs > 0 && clock.now() - openedAtMs >= timings.stableMs;
+    this.#lossCount = wasStable ? 0 : this.#lossCount + 1;
+    this.#seen.openedAtMs = 0;
+    const mostMs = Math.min(timings.backoffMaxMs, timings.backoffMinMs * 2 ** Math.min(this.#lossCount, 16));
+    this.#connectIn(mostMs * (0.5 + 0.5 * random()));
+  }
+
+  #enqueue(op: StreamRequest['op'], some: readonly StreamTopic[]): void {
+    const { topicsPerRequest } = this.#options.dialect;
+    for (let from = 0; from < some.length; from += topicsPerRequest) {
+      this.#queue.push({ op, topics: some.slice(from, from + topicsPerRequest) });
+    }
+    this.#sender ??= setTimeout(() => this.#sendNext(), 0).unref();
+  }
+
+  #sendNext(): void {
+    this.#sender = undefined;
+    if (!this.isOpen()) return;
+    const next = this.#queue.shift();
+    if (next === undefined) return;
+    const { dialect } = this.#options;
+    this.#socket?.send(dialect.request(next.op, next.topics, ++this.#requestId));
+    if (this.#queue.length > 0) {
+      this.#sender = setTimeout(() => this.#sendNext(), dialect.requestEveryMs).unref();
+    }
+  }
+
+  #hear(text: string): void {
+    const { clock, dialect, onMessage } = this.#options;
+    const nowMs = clock.now();
+    this.#seen.heardAtMs = nowMs;
+    const message = dialect.read(text);
+    if (message.kind === 'bars' || message.kind === 'parts') {
+      this.#seen.dataAtMs = nowMs;
+      this.#seen.unreadableCount = 0;
+    }
+    if (message.kind === 'unreadable' && ++this.#seen.unreadableCount >= unreadableMax) this.#socket?.terminate();
+    onMessage(message);
+  }
+
+  #watch(): void {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    const { clock, dialect, timings } = this.#options;
+    const { heardAtMs, dataAtMs, openedAtMs, pingedAtMs } = this.#seen;
+    const nowMs = clock.now();
+    const isDead = nowMs - heardAtMs > timings.deadMs || nowMs - dataAtMs > timings.noDataMs;
+    if (isDead || nowMs - openedAtMs > timings.lifeMs) {
+      socket.terminate();
+      return;
+    }
+    if (nowMs - pingedAtMs < timings.pingEveryMs) return;
+    this.#seen.pingedAtMs = nowMs;
+    if (dialect.ping === undefined) socket.ping();
+    else socket.send(dialect.ping);
+  }
+}

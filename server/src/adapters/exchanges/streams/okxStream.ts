@@ -1,0 +1,89 @@
+import type { Interval } from '../../../features/market/port.ts';
+import {
+  byName,
+  type Fields,
+  fieldsOf,
+  jsonOf,
+  listOf,
+  type StreamDialect,
+  type StreamMessage,
+} from './streamDialect.ts';
+
+const publicPath = '/ws/v5/public';
+const candlePath = '/ws/v5/business';
+const names: Record<Interval, string> = {
+  '1m': 'candle1m',
+  '5m': 'candle5m',
+  '15m': 'candle15m',
+  '1h': 'candle1H',
+  '4h': 'candle4H',
+  // Days begin in Hong Kong unless UTC is asked for.
+  '1d': 'candle1Dutc',
+};
+const intervals = byName(names);
+
+function partOf(channel: string, row: Fields): StreamMessage {
+  const base = { id: String(row['instId']), atMs: row['ts'] };
+  const part = {
+    tickers: { ...base, last: row['last'], bid: row['bidPx'], ask: row['askPx'] },
+    'mark-price': { ...base, mark: row['markPx'] },
+    'funding-rate': { ...base, fundingRate: row['fundingRate'], nextFundingAtMs: row['fundingTime'] },
+  }[channel];
+  return part === undefined ? { kind: 'unreadable' } : { kind: 'parts', parts: [part] };
+}
+
+function bars(id: string, interval: Interval, data: readonly unknown[]): StreamMessage {
+  const rows = data.filter((row): row is unknown[] => Array.isArray(row) && row.length >= 9);
+  if (rows.length !== data.length) return { kind: 'unreadable' };
+  return {
+    kind: 'bars',
+    bars: rows.map((row) => ({
+      id,
+      interval,
+      // Contracts, coins and quote currency follow each other; coins are what the other exchanges count.
+      cells: [...row.slice(0, 5), row[6]],
+      isClosed: row[8] === '1',
+      atMs: undefined,
+    })),
+  };
+}
+
+function read(text: string): StreamMessage {
+  if (text === 'pong') return { kind: 'other' };
+  const body = fieldsOf(jsonOf(text));
+  if (body === undefined) return { kind: 'unreadable' };
+  if (body['event'] === 'error') return { kind: 'refused', detail: String(body['msg']).slice(0, 200) };
+  if (typeof body['event'] === 'string') return { kind: 'other' };
+  const arg = fieldsOf(body['arg']);
+  const { data } = body;
+  if (arg === undefined || !Array.isArray(data)) return { kind: 'unreadable' };
+  const channel = String(arg['channel']);
+  const id = String(arg['instId']);
+  const interval = intervals.get(channel);
+  if (interval !== undefined) return bars(id, interval, data as unknown[]);
+  const [row] = listOf(data);
+  return row === undefined || row['instId'] !== id ? { kind: 'unreadable' } : partOf(channel, row);
+}
+
+const topic = (path: string, channel: string, instId: string) => ({
+  key: `${channel} ${instId}`,
+  path,
+  arg: { channel, instId },
+});
+
+export const okxStream: StreamDialect = {
+  exchange: 'okx',
+  liveOrigin: 'wss://ws.okx.com:8443',
+  priceTopics: (ids) =>
+    ids.flatMap((id) => ['tickers', 'mark-price', 'funding-rate'].map((channel) => topic(publicPath, channel, id))),
+  candleTopic: (id, interval) => topic(candlePath, names[interval], id),
+  request: (op, topics, id) => JSON.stringify({ id: String(id), op, args: topics.map(({ arg }) => arg) }),
+  read,
+  ping: 'ping',
+  // 480 requests an hour and connection, whatever they carry.
+  topicsPerRequest: 100,
+  topicsPerConnection: 400,
+  requestEveryMs: 500,
+  // Three connections a second and address are allowed.
+  connects: { capacity: 2, windowMs: 1000 },
+};

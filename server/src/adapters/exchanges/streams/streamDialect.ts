@@ -1,0 +1,75 @@
+import type { ExchangeId, Interval } from '../../../features/market/port.ts';
+import type { RawQuote } from '../dialect.ts';
+
+/** A subscription: where it is served, and how one request names it. */
+export interface StreamTopic {
+  /** Unique within the exchange. */
+  key: string;
+  /** Path of the websocket that serves it. */
+  path: string;
+  arg: unknown;
+}
+
+/** A part of a quote as it stands in a frame; what is absent did not change or is told elsewhere. */
+export interface RawPart extends RawQuote {
+  fundingRate?: unknown;
+  nextFundingAtMs?: unknown;
+  /** Fields that are absent stand as they were sent before on the same connection. */
+  isDelta?: boolean;
+}
+
+export interface RawBar {
+  id: string;
+  interval: Interval;
+  /** Open time ms, open, high, low, close, volume in coins; numbers still text. */
+  cells: readonly unknown[];
+  /** The exchange's own word, never a conclusion of ours. */
+  isClosed: boolean;
+  /** The exchange's stamp of the frame, where it has one. */
+  atMs: unknown;
+}
+
+/** What one message says. `other` is an acknowledgement or an answer to a ping. */
+export type StreamMessage =
+  | { kind: 'bars'; bars: RawBar[] }
+  | { kind: 'parts'; parts: RawPart[] }
+  | { kind: 'refused'; detail: string }
+  | { kind: 'other' }
+  | { kind: 'unreadable' };
+
+/** How one exchange's public streams are spoken. Figures: its public API documentation. */
+export interface StreamDialect {
+  exchange: ExchangeId;
+  liveOrigin: string;
+  /** Topics that together carry last, bid, ask, mark and funding of these ids. */
+  priceTopics: (ids: readonly string[]) => StreamTopic[];
+  candleTopic: (id: string, interval: Interval) => StreamTopic;
+  request: (op: 'subscribe' | 'unsubscribe', topics: readonly StreamTopic[], requestId: number) => string;
+  read: (text: string) => StreamMessage;
+  /** Text of the client's ping; a ping frame where absent. */
+  ping?: string;
+  topicsPerRequest: number;
+  topicsPerConnection: number;
+  /** Pause between two requests on one connection. */
+  requestEveryMs: number;
+  /** New connections of one address, 80 % of what is allowed. */
+  connects: { capacity: number; windowMs: number };
+}
+
+export type Fields = Record<string, unknown>;
+export const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export const listOf = (value: unknown): Fields[] =>
+  Array.isArray(value) ? value.map(fieldsOf).filter((each) => each !== undefined) : [];
+
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Intervals by the exchange's name for them. */
+export const byName = (names: Record<Interval, string>): Map<string, Interval> =>
+  new Map((Object.entries(names) as [Interval, string][]).map(([interval, name]) => [name, interval]));

@@ -1,0 +1,201 @@
+import { ok, type Outcome } from '../../../platform/errors.ts';
+import { type CandleCache, seriesKey } from '../candleCache.ts';
+import type { CandleStore } from '../candleStore.ts';
+import type {
+  ClosedBar,
+  ExchangeId,
+  Interval,
+  Market,
+  Turnover,
+  Venue,
+  VenueFeed,
+  WarmCandles,
+  Warmth,
+} from '../port.ts';
+import type { LiveQuotes } from './liveQuotes.ts';
+import { warmWindow } from './readWarm.ts';
+import { type Wanted, WarmSeries } from './warmSeries.ts';
+
+/** What is streamed of one exchange without being asked. */
+export interface ExchangePlan {
+  /** Symbols with the largest turnover. */
+  symbolCount: number;
+  candles: readonly Interval[];
+}
+export type StreamPlan = Record<ExchangeId, ExchangePlan>;
+
+/**
+ * Candles of the exchange that signals come from by default, prices of all three: an arbitrage needs those of each. A series of
+ * another exchange is streamed while somebody keeps it.
+ */
+export const usualPlan: StreamPlan = {
+  binance: { symbolCount: 120, candles: ['15m', '1h', '4h'] },
+  bybit: { symbolCount: 120, candles: [] },
+  okx: { symbolCount: 120, candles: [] },
+};
+
+export interface LiveOptions {
+  venues: Record<ExchangeId, Venue>;
+  cache: CandleCache;
+  store: CandleStore;
+  turnovers: (exchange: ExchangeId) => Promise<Outcome<Turnover[]>>;
+  now: () => number;
+  plan?: StreamPlan;
+  quotes: LiveQuotes;
+}
+
+const roundMs = 1000;
+/** The ranking by turnover moves slowly; an exchange that could not be asked is asked again sooner. */
+const renewMs = { done: 30 * 60_000, failed: 5000 };
+
+interface Desk {
+  feed: VenueFeed;
+  symbols: string[];
+  renewAtMs: number;
+  isRenewing: boolean;
+}
+
+/** Streams the plan's universe into the cache and repairs what the streams leave out. */
+export class Live {
+  readonly #options: LiveOptions;
+  readonly #plan: StreamPlan;
+  readonly #warm: WarmSeries;
+  readonly #desks = new Map<ExchangeId, Desk>();
+  readonly #kept = new Map<string, Wanted & { count: number }>();
+  #timer: NodeJS.Timeout | undefined;
+  #startedAtMs = 0;
+  #readyAfterMs: number | null = null;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#plan = options.plan ?? usualPlan;
+    this.#warm = new WarmSeries({ cache: options.cache, peek: options.store.peek, now: options.now });
+  }
+
+  /** Opens the streams and begins to load; a round every second from then on. */
+  start(everyMs = roundMs): void {
+    const { venues, quotes, now } = this.#options;
+    this.#startedAtMs = now();
+    for (const exchange of Object.keys(this.#plan) as ExchangeId[]) {
+      const feed = venues[exchange].feed({
+        bar: (bar) => this.#take(exchange, bar),
+        quote: (quote) => quotes.take(exchange, quote),
+      });
+      this.#desks.set(exchange, { feed, symbols: [], renewAtMs: 0, isRenewing: false });
+    }
+    if (everyMs === 0) return;
+    this.#timer = setInterval(() => void this.round(), everyMs).unref();
+    void this.round();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    for (const { feed } of this.#desks.values()) feed.close();
+    this.#desks.clear();
+    this.#warm.want([]);
+  }
+
+  /** One look at what has to be fetched. */
+  async round(): Promise<void> {
+    const { now } = this.#options;
+    const due = [...this.#desks].filter(([, desk]) => !desk.isRenewing && desk.renewAtMs <= now());
+    await Promise.all(due.map(([exchange, desk]) => this.#renew(exchange, desk)));
+    await this.#warm.round();
+    if (this.#readyAfterMs !== null) return;
+    const { wantedCount, readyCount } = this.#warm.counts();
+    if (wantedCount > 0 && readyCount === wantedCount) this.#readyAfterMs = now() - this.#startedAtMs;
+  }
+
+  isStreamed(key: string): boolean {
+    return this.#warm.has(key);
+  }
+
+  readWarm({ exchange = 'binance', symbol, interval, limit }: Parameters<Market['readWarm']>[0]): WarmCandles | null {
+    const { store, now } = this.#options;
+    const series = store.peek(seriesKey(exchange, symbol, interval));
+    const window = series === undefined ? null : warmWindow(series, interval, limit, now());
+    return window === null ? null : { exchange, ...window };
+  }
+
+  keep({ exchange = 'binance', symbol, interval }: Parameters<Market['keep']>[0]): () => void {
+    const key = seriesKey(exchange, symbol, interval);
+    const entry = this.#kept.get(key) ?? { exchange, symbol, interval, count: 0 };
+    entry.count++;
+    this.#kept.set(key, entry);
+    if (entry.count === 1) this.#respread(exchange);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      if (--entry.count > 0) return;
+      this.#kept.delete(key);
+      this.#respread(exchange);
+    };
+  }
+
+  warmth(): Warmth {
+    const feeds = Object.fromEntries([...this.#desks].map(([exchange, { feed }]) => [exchange, feed.health()]));
+    const candleBytes = this.#options.store.bytes();
+    return { ...this.#warm.counts(), readyAfterMs: this.#readyAfterMs, candleBytes, feeds };
+  }
+
+  #take(exchange: ExchangeId, bar: ClosedBar): void {
+    const key = seriesKey(exchange, bar.symbol, bar.interval);
+    if (this.#warm.has(key) && this.#options.cache.append(exchange, bar) === 'doubtful') this.#warm.doubt(key);
+  }
+
+  #wantedOf(exchange: ExchangeId, symbols: readonly string[]): Wanted[] {
+    const ours = [...this.#kept.values()].filter((each) => each.exchange === exchange);
+    const keys = new Set(ours.map((each) => seriesKey(exchange, each.symbol, each.interval)));
+    const universe = symbols.flatMap((symbol) =>
+      this.#plan[exchange].candles.map((interval) => ({ exchange, symbol, interval })),
+    );
+    // What somebody keeps comes first: it is in use now.
+    return [...ours, ...universe.filter((each) => !keys.has(seriesKey(exchange, each.symbol, each.interval)))];
+  }
+
+  /** Tells the stream and the cache what is wanted of an exchange; false when it could not be asked. */
+  async #spread(exchange: ExchangeId, desk: Desk): Promise<boolean> {
+    this.#warm.want([...this.#desks].flatMap(([each, { symbols }]) => this.#wantedOf(each, symbols)));
+    const candles = this.#wantedOf(exchange, desk.symbols);
+    if (candles.length === 0 && desk.symbols.length === 0 && desk.feed.health().connectionCount === 0) return true;
+    const prices = [...new Set([...desk.symbols, ...candles.map(({ symbol }) => symbol)])];
+    return (await desk.feed.want({ prices, candles })).ok;
+  }
+
+  async #renew(exchange: ExchangeId, desk: Desk): Promise<void> {
+    desk.isRenewing = true;
+    try {
+      const { symbolCount } = this.#plan[exchange];
+      const found = symbolCount === 0 ? ok<Turnover[]>([]) : await this.#options.turnovers(exchange);
+      if (found.ok) desk.symbols = found.value.slice(0, symbolCount).map(({ symbol }) => symbol);
+      const isSpread = await this.#spread(exchange, desk);
+      desk.renewAtMs = this.#options.now() + (found.ok && isSpread ? renewMs.done : renewMs.failed);
+    } finally {
+      desk.isRenewing = false;
+    }
+  }
+
+  #respread(exchange: ExchangeId): void {
+    const desk = this.#desks.get(exchange);
+    if (desk === undefined) return;
+    void this.#spread(exchange, desk).then((isSpread) => {
+      // An exchange that refuses now is asked again by the next round.
+      if (!isSpread) desk.renewAtMs = 0;
+    });
+  }
+}
+
+/** Those who want to hear of each candle that joins. */
+export function createCandleListeners() {
+  const listeners = new Set<(exchange: ExchangeId, bar: ClosedBar) => void>();
+  return {
+    tell: (exchange: ExchangeId, bar: ClosedBar) => {
+      for (const listener of listeners) listener(exchange, bar);
+    },
+    onCandle: (listener: (exchange: ExchangeId, bar: ClosedBar) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

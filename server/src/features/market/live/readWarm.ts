@@ -1,0 +1,31 @@
+import { lowerBound, viewOf } from '../columns.ts';
+import { intervalMs, lastClosedOpen } from '../intervals.ts';
+import type { Interval, WarmCandles } from '../port.ts';
+import type { Series } from '../series.ts';
+
+/** How long after a close the bar before it still counts as current, while a stream is about to bring the new one. */
+export const currentForMs = 5000;
+
+/** The youngest `limit` closed candles of a series, or null when they are not all there or not current. */
+export function warmWindow(
+  series: Series,
+  interval: Interval,
+  limit: number,
+  nowMs: number,
+): Omit<WarmCandles, 'exchange'> | null {
+  const span = intervalMs[interval];
+  const { time } = series.candles;
+  const youngestMs = lastClosedOpen(interval, nowMs);
+  // A bar the exchange's clock closed before ours did waits until it is over here too.
+  const end = lowerBound(time, youngestMs + 1);
+  const lastMs = time[end - 1];
+  if (lastMs === undefined) return null;
+  const isSettling = lastMs === youngestMs - span && nowMs - (youngestMs + span) < currentForMs;
+  if (lastMs !== youngestMs && !isSettling) return null;
+  // A market younger than the window has fewer candles: known only when older ones were asked for.
+  const isWhole = series.fromMs <= lastMs - (limit - 1) * span;
+  const start = Math.max(0, end - limit);
+  if (end - start < limit && !isWhole) return null;
+  if (lastMs - (time[start] as number) !== (end - 1 - start) * span) return null;
+  return { candles: viewOf(series.candles, start, end), fetchedAtMs: series.fetchedAtMs };
+}

@@ -1,0 +1,165 @@
+import type { Outcome } from '../../../platform/errors.ts';
+import { type CandleCache, seriesKey } from '../candleCache.ts';
+import { intervalMs, lastClosedOpen } from '../intervals.ts';
+import type { ExchangeId, Interval } from '../port.ts';
+import { warmWindow } from './readWarm.ts';
+import { gapsAreDue, type Series, type Span } from '../series.ts';
+
+export interface WarmSeriesOptions {
+  cache: Pick<CandleCache, 'read' | 'recheck'>;
+  peek: (key: string) => Series | undefined;
+  now: () => number;
+}
+
+export interface Wanted {
+  exchange: ExchangeId;
+  symbol: string;
+  interval: Interval;
+}
+
+interface Entry extends Wanted {
+  tryAtMs: number;
+  failureCount: number;
+  isBusy: boolean;
+  /** A bar contradicted what is kept. */
+  isDoubtful: boolean;
+  recheckedAtMs: number;
+}
+
+/** Candles of a scan, and those fetched of each series: room for a bar or two to be late. */
+export const readyBars = 500;
+export const warmBars = 560;
+/**
+ * What is fetched first. Binance weighs a page of 499 at 2 and one of 500 at 5: the first page and the short rest together cost 3
+ * for what one page would cost 5.
+ */
+const firstBars = 499;
+/** A bar that has not come this long after its close is asked for. */
+const overdueMs = 5000;
+const fetchesAtOnce = 6;
+/** A hole that stays is the exchange's own: it is asked about less and less. */
+const retry = { firstMs: 2000, refusedMs: 60_000, incompleteMs: 30 * 60_000 };
+const recheckEveryMs = 60_000;
+/** Its past at first, what is missing of it, or all of it once more. */
+type Need = 'load' | 'rest' | 'recheck';
+
+/** Our own rounds pay from no user's share. */
+const ourselves = {
+  charge: () => ({ ok: true, value: null }) as const,
+  inPlace: <T>(work: () => Promise<T>) => work(),
+};
+
+/**
+ * Keeps series whole and current: loads their past once, and asks for what a stream did not bring. What went wrong with the stream
+ * does not matter here, only what is missing.
+ */
+export class WarmSeries {
+  readonly #options: WarmSeriesOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #pausedUntilMs = new Map<ExchangeId, number>();
+  #laneCount = 0;
+
+  constructor(options: WarmSeriesOptions) {
+    this.#options = options;
+  }
+
+  /** From now on these are kept whole and current, and no others. */
+  want(wanted: readonly Wanted[]): void {
+    const keys = new Set<string>();
+    for (const { exchange, symbol, interval } of wanted) {
+      const key = seriesKey(exchange, symbol, interval);
+      keys.add(key);
+      if (this.#entries.has(key)) continue;
+      const start = { tryAtMs: 0, failureCount: 0, isBusy: false, isDoubtful: false, recheckedAtMs: 0 };
+      this.#entries.set(key, { exchange, symbol, interval, ...start });
+    }
+    for (const key of this.#entries.keys()) if (!keys.has(key)) this.#entries.delete(key);
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** A bar contradicts what is kept: only the exchange can say. */
+  doubt(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.isDoubtful = true;
+  }
+
+  counts(): { wantedCount: number; readyCount: number } {
+    const entries = [...this.#entries.values()];
+    return { wantedCount: entries.length, readyCount: entries.filter((entry) => this.#isReady(entry)).length };
+  }
+
+  /** Starts what is due, as far as there is room; resolves when what it started has ended. */
+  async round(): Promise<void> {
+    const queue = [...this.#entries][Symbol.iterator]();
+    const roomCount = Math.max(0, fetchesAtOnce - this.#laneCount);
+    await Promise.all(Array.from({ length: roomCount }, () => this.#lane(queue)));
+  }
+
+  async #lane(queue: Iterator<[string, Entry]>): Promise<void> {
+    this.#laneCount++;
+    try {
+      for (let next = queue.next(); next.done !== true; next = queue.next()) {
+        const [key, entry] = next.value;
+        const nowMs = this.#options.now();
+        const isQuiet = nowMs < entry.tryAtMs || nowMs < (this.#pausedUntilMs.get(entry.exchange) ?? 0);
+        const need = entry.isBusy || isQuiet ? undefined : this.#need(key, entry);
+        if (need !== undefined) await this.#work(entry, need);
+      }
+    } finally {
+      this.#laneCount--;
+    }
+  }
+
+  #span({ exchange, symbol, interval }: Wanted, bars: number): Span {
+    const toMs = lastClosedOpen(interval, this.#options.now());
+    return { exchange, symbol, interval, fromMs: toMs - (bars - 1) * intervalMs[interval], toMs };
+  }
+
+  #isReady({ exchange, symbol, interval }: Wanted): boolean {
+    const series = this.#options.peek(seriesKey(exchange, symbol, interval));
+    return series !== undefined && warmWindow(series, interval, readyBars, this.#options.now()) !== null;
+  }
+
+  /** What has to be done for a series, if anything. */
+  #need(key: string, entry: Entry): Need | undefined {
+    const nowMs = this.#options.now();
+    const series = this.#options.peek(key);
+    if (series === undefined) return 'load';
+    const overdueOpenMs = lastClosedOpen(entry.interval, nowMs - overdueMs);
+    if (series.toMs < overdueOpenMs || gapsAreDue(series, this.#span(entry, warmBars), nowMs)) return 'rest';
+    if (entry.isDoubtful && nowMs - entry.recheckedAtMs >= recheckEveryMs) return 'recheck';
+    return series.fromMs > this.#span(entry, readyBars + 1).fromMs ? 'rest' : undefined;
+  }
+
+  async #fetch(entry: Entry, need: Need): Promise<Outcome<unknown>> {
+    const { cache, now } = this.#options;
+    if (need === 'recheck') {
+      entry.isDoubtful = false;
+      entry.recheckedAtMs = now();
+      return cache.recheck(this.#span(entry, warmBars), ourselves);
+    }
+    if (need === 'rest') return cache.read(this.#span(entry, warmBars), ourselves);
+    const loaded = await cache.read(this.#span(entry, firstBars), ourselves);
+    return loaded.ok ? cache.read(this.#span(entry, warmBars), ourselves) : loaded;
+  }
+
+  async #work(entry: Entry, need: Need): Promise<void> {
+    entry.isBusy = true;
+    try {
+      const outcome = await this.#fetch(entry, need);
+      const nowMs = this.#options.now();
+      entry.failureCount = this.#isReady(entry) ? 0 : entry.failureCount + 1;
+      const mostMs = outcome.ok ? retry.incompleteMs : retry.refusedMs;
+      entry.tryAtMs = nowMs + Math.min(mostMs, retry.firstMs * 2 ** Math.min(12, Math.max(0, entry.failureCount - 1)));
+      if (!outcome.ok && outcome.refusal.retryAfterS !== undefined) {
+        // The exchange, or our own limit for it, asks for quiet: for all of its series.
+        this.#pausedUntilMs.set(entry.exchange, nowMs + Math.min(60, outcome.refusal.retryAfterS) * 1000);
+      }
+    } finally {
+      entry.isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StreamFaultRule } from '../../../../fakes/exchanges/streams/streamFaults.ts';
+import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
+import { createVenues, type Venues } from '../../../../src/adapters/exchanges/createVenues.ts';
+import type { StreamTimings } from '../../../../src/adapters/exchanges/streams/connection.ts';
+import type { VenueFeed } from '../../../../src/features/market/port.ts';
+
+let fake: ExchangesFake;
+let venues: Venues;
+let quoteCount: number;
+beforeAll(async () => {
+  fake = await startExchanges({ seed: 7 });
+});
+afterAll(() => fake.close());
+afterEach(async () => {
+  fake.streams.faults.clear();
+  await venues.close();
+});
+
+async function feedOf(exchange: 'binance' | 'bybit' | 'okx', timings: Partial<StreamTimings>): Promise<VenueFeed> {
+  venues = createVenues({ exchangesUrl: fake.url, streamTimings: timings });
+  quoteCount = 0;
+  const feed = venues.byExchange[exchange].feed({ bar: () => undefined, quote: () => quoteCount++ });
+  await feed.want({ prices: ['BTCUSDT', 'ETHUSDT'], candles: [{ symbol: 'BTCUSDT', interval: '1m' }] });
+  return feed;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 600 && !isSo(); turn++) await delay(10);
+  expect(isSo()).toBe(true);
+}
+
+describe('a stream connection', () => {
+  it('comes back ever more slowly to an exchange that drops it at once', async () => {
+    fake.streams.faults.add(StreamFaultRule.parse({ fault: 'drop', venue: 'bybit' }));
+    fake.streams.connects.length = 0;
+    await feedOf('bybit', { backoffMinMs: 20, backoffMaxMs: 160 });
+    await delay(1000);
+    // Waits of at least 20, 40, 80, 80, ... ms: half of the backoff, whatever the jitter.
+    expect(fake.streams.connects.length).toBeGreaterThan(2);
+    expect(fake.streams.connects.length).toBeLessThanOrEqual(15);
+  });
+
+  it('obeys the limit of new connections, whatever the backoff says', async () => {
+    fake.streams.faults.add(StreamFaultRule.parse({ fault: 'drop', venue: 'okx' }));
+    fake.streams.connects.length = 0;
+    await feedOf('okx', { backoffMinMs: 1, backoffMaxMs: 2 });
+    await delay(1500);
+    // Two in any second of the three that are allowed.
+    expect(fake.streams.connects.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(['binance', 'bybit', 'okx'] as const)(
+    'leaves a silent connection of %s and is served again',
+    async (exchange) => {
+      const feed = await feedOf(exchange, { watchMs: 10, pingEveryMs: 30, deadMs: 150, backoffMinMs: 10 });
+      await until(() => quoteCount > 0);
+      fake.streams.faults.add(StreamFaultRule.parse({ fault: 'silence', venue: exchange }));
+      const { connectCount } = feed.health();
+      await until(() => feed.health().connectCount > connectCount);
+      fake.streams.faults.clear();
+      quoteCount = 0;
+      await until(() => quoteCount > 0);
+    },
+  );
+
+  it('stays when the exchange answers pings, however little there is to say', async () => {
+    const feed = await feedOf('bybit', { watchMs: 10, pingEveryMs: 30, deadMs: 400, noDataMs: 60_000 });
+    await until(() => quoteCount > 0);
+    const { connectCount } = feed.health();
+    await delay(600);
+    expect(feed.health()).toMatchObject({ connectCount, openCount: 1 });
+  });
+
+  it('does not believe a connection that sends nothing readable', async () => {
+    fake.streams.faults.add(StreamFaultRule.parse({ fault: 'garbage', venue: 'binance' }));
+    const feed = await feedOf('binance', { backoffMinMs: 10, backoffMaxMs: 20 });
+    await until(() => feed.health().connectCount > 3);
+    expect(quoteCount).toBe(0);
+  });
+});

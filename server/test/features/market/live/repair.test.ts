@@ -1,0 +1,195 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMarket, type LiveMarket } from '../../../../src/features/market/createMarket.ts';
+import type {
+  CandleWindow,
+  ClosedBar,
+  FeedListener,
+  FuturesSymbol,
+  Venue,
+  VenueCandleRequest,
+} from '../../../../src/features/market/port.ts';
+import { ok, type Outcome } from '../../../../src/platform/errors.ts';
+
+/** A stream that loses, repeats, swaps and falsifies bars, over an exchange whose REST answers are the truth. */
+const MINUTE = 60_000;
+const startMs = 29_000_000 * MINUTE;
+const symbol = 'BTCUSDT';
+
+/** A walk of steps below 1 %, by bar number. */
+function truth(n: number): ClosedBar {
+  const price = (i: number): number =>
+    Math.round(50_000 * (1 + 0.004 * Math.sin(i / 3) + 0.003 * Math.sin(i * 1.7))) / 10;
+  const [open, close] = [price(n), price(n + 1)];
+  const bar = {
+    time: startMs + n * MINUTE,
+    open,
+    close,
+    high: Math.max(open, close) + 1,
+    low: Math.min(open, close) - 1,
+  };
+  return { symbol, interval: '1m', ...bar, volume: n % 97 };
+}
+
+function columns(bars: readonly ClosedBar[]): Candles {
+  const column = (name: keyof Candles): Float64Array => Float64Array.from(bars, (bar) => bar[name]);
+  return {
+    time: column('time'),
+    open: column('open'),
+    high: column('high'),
+    low: column('low'),
+    close: column('close'),
+    volume: column('volume'),
+  };
+}
+
+interface Rig {
+  market: LiveMarket;
+  listener: () => FeedListener;
+  setNow: (nowMs: number) => void;
+  fetchCount: () => number;
+}
+
+function rig(): Rig {
+  let nowMs = startMs + 600 * MINUTE + 10_000;
+  let listener: FeedListener | undefined;
+  let fetchCount = 0;
+  const listing: FuturesSymbol = {
+    symbol,
+    base: 'BTC',
+    tickSize: 0.1,
+    stepSize: 1,
+    status: 'trading',
+    minNotional: null,
+    maxLeverage: null,
+    listedAtMs: null,
+  };
+  const unused = () => Promise.reject(new Error('not asked here'));
+  const venue: Venue = {
+    exchange: 'binance',
+    state: () => 'ok',
+    symbols: () => Promise.resolve(ok([listing])),
+    candles({ fromMs, toMs }: VenueCandleRequest): Promise<Outcome<CandleWindow>> {
+      fetchCount++;
+      const first = Math.max(0, (fromMs - startMs) / MINUTE);
+      const bars = Array.from({ length: (toMs - startMs) / MINUTE - first + 1 }, (_, i) => truth(first + i));
+      return Promise.resolve(ok({ candles: columns(bars), gaps: [], rejectedCount: 0 }));
+    },
+    prices: () => Promise.resolve(ok([{ symbol, last: 5000, bid: null, ask: null, mark: null, atMs: nowMs }])),
+    funding: unused,
+    fundingHistory: unused,
+    turnovers: () => Promise.resolve(ok([{ symbol, turnoverUsdt: 1 }])),
+    feed(heard) {
+      listener ??= heard;
+      const health = { connectionCount: 1, openCount: 1, connectCount: 1, unreadableCount: 0, refusedBarCount: 0 };
+      return {
+        want: () => Promise.resolve(ok(null)),
+        health: () => ({ ...health, messageAtMs: null }),
+        close: () => undefined,
+      };
+    },
+  };
+  const silent = { symbolCount: 0, candles: [] };
+  const plan = { binance: { symbolCount: 1, candles: ['1m' as const] }, bybit: silent, okx: silent };
+  const others = { ...venue, feed: () => venue.feed({ bar: () => undefined, quote: () => undefined }) };
+  const market = createMarket({ venues: { binance: venue, bybit: others, okx: others }, now: () => nowMs, plan });
+  return {
+    market,
+    listener: () => {
+      if (listener === undefined) throw new Error('nobody listens');
+      return listener;
+    },
+    setNow: (value) => (nowMs = value),
+    fetchCount: () => fetchCount,
+  };
+}
+
+const read = (market: LiveMarket, limit = 500) => market.readWarm({ symbol, interval: '1m', limit });
+const expected = (lastBar: number, limit = 500): Candles =>
+  columns(Array.from({ length: limit }, (_, i) => truth(lastBar - limit + 1 + i)));
+
+const events = fc.array(fc.constantFrom('good', 'lost', 'twice', 'late', 'false'), { minLength: 3, maxLength: 25 });
+
+describe('a series that is streamed', () => {
+  it('equals the truth bit for bit after any losses, repeats, late and false bars, and is never wrong on the way', async () => {
+    await fc.assert(
+      fc.asyncProperty(events, async (sequence) => {
+        const { market, listener, setNow } = rig();
+        market.start(0);
+        await market.round();
+        let last = 599;
+        let held: ClosedBar | undefined;
+        for (const event of sequence) {
+          const bar = truth(++last);
+          setNow(startMs + (last + 1) * MINUTE + 200);
+          if (event === 'good' || event === 'twice') listener().bar(bar);
+          if (event === 'twice') listener().bar(bar);
+          if (held !== undefined) listener().bar(held);
+          held = event === 'late' ? bar : undefined;
+          // Another symbol's price: far from the close before it.
+          if (event === 'false') listener().bar({ ...bar, open: 900, high: 901, low: 800, close: 850 });
+          const now = read(market);
+          if (now !== null)
+            expect(now.candles).toEqual(expected(last - (now.candles.time.at(-1) === bar.time ? 0 : 1)));
+          setNow(startMs + (last + 1) * MINUTE + 8000);
+          await market.round();
+          expect(read(market)?.candles).toEqual(expected(last));
+        }
+        market.stop();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('asks the exchange for nothing while the stream is whole', async () => {
+    const { market, listener, setNow, fetchCount } = rig();
+    market.start(0);
+    await market.round();
+    const before = fetchCount();
+    for (let last = 600; last < 640; last++) {
+      setNow(startMs + (last + 1) * MINUTE + 200);
+      listener().bar(truth(last));
+      await market.round();
+      setNow(startMs + (last + 1) * MINUTE + 9000);
+      await market.round();
+      const answer = await market.candles({ symbol, interval: '1m', limit: 500 });
+      expect(answer.ok && answer.value.value.candles).toEqual(expected(last));
+    }
+    expect(fetchCount()).toBe(before);
+    market.stop();
+  });
+
+  it('is not read as current when its last bar is late, and lasts unchanged in the hands of who has read it', async () => {
+    const { market, listener, setNow } = rig();
+    market.start(0);
+    await market.round();
+    const held = read(market);
+    setNow(startMs + 601 * MINUTE + 4000);
+    expect(read(market)?.candles).toEqual(expected(599));
+    setNow(startMs + 601 * MINUTE + 5000);
+    expect(read(market)).toBeNull();
+    listener().bar(truth(600));
+    expect(read(market)?.candles).toEqual(expected(600));
+    expect(held?.candles).toEqual(expected(599));
+    market.stop();
+  });
+
+  it('tells each candle that joins once, in order, repaired ones too', async () => {
+    const { market, listener, setNow } = rig();
+    const told: number[] = [];
+    const stop = market.onCandle((_, bar) => told.push((bar.time - startMs) / MINUTE));
+    market.start(0);
+    await market.round();
+    setNow(startMs + 601 * MINUTE + 200);
+    listener().bar(truth(600));
+    listener().bar(truth(600));
+    setNow(startMs + 604 * MINUTE + 8000);
+    await market.round();
+    stop();
+    setNow(startMs + 605 * MINUTE + 200);
+    listener().bar(truth(604));
+    expect(told).toEqual([600, 601, 602, 603]);
+    market.stop();
+  });
+});
