@@ -220,11 +220,13 @@ export const FRAME_FUNDING_INSIDE = 33;
 export const FRAME_CLOCK = 34; // f64[CLOCK_LENGTH]
 export const FRAME_LENGTH = 35;
 
-// --- Clock: the intervals of the candles and of the finer candles, ms; NaN when a single candle does not show one ---
+// --- Clock: the intervals of the candles and of the finer candles seen so far, ms; NaN while a single one shows none ---
 
 export const CLOCK_INTERVAL = 0;
 export const CLOCK_FINE_INTERVAL = 1;
-export const CLOCK_LENGTH = 2;
+export const CLOCK_SEEN = 2; // index of the last candle that is in it
+export const CLOCK_FINE_SEEN = 3;
+export const CLOCK_LENGTH = 4;
 
 // --- Statuses beside those of abi/status.ts ---
 

@@ -11,10 +11,8 @@ import {
   BAR_OPEN,
   BAR_TIME,
   BAR_VOLUME,
-  CLOCK_FINE_INTERVAL,
   FRAME_ATR,
   FRAME_BAR,
-  FRAME_CLOCK,
   FRAME_COUNT,
   FRAME_FINE_COUNT,
   FRAME_FINE_TIME,
@@ -27,7 +25,7 @@ import {
   FRAME_TIME,
 } from '../../abi/backtest';
 import { addressOf, at, put } from '../series';
-import { endOf } from './clock';
+import { endOf, fineInterval } from './clock';
 import { column, number } from './frame';
 
 /** Copies candle `i` and what belongs to it into the frame's bar and returns its address. */
@@ -77,15 +75,19 @@ export function partCountMax(frame: usize): i32 {
   if (number(frame, FRAME_FINE_COUNT) === 0) return 0;
   let most = 0;
   for (let i = 0; i < number(frame, FRAME_COUNT); i++) {
-    most = max(most, firstPart(frame, endOf(frame, i)) - firstPart(frame, at(column(frame, FRAME_TIME), i)));
+    most = max(most, firstPart(frame, nextTime(frame, i)) - firstPart(frame, at(column(frame, FRAME_TIME), i)));
   }
   return most;
+}
+
+function nextTime(frame: usize, i: i32): f64 {
+  return i + 1 < number(frame, FRAME_COUNT) ? at(column(frame, FRAME_TIME), i + 1) : Infinity;
 }
 
 /** Finer candles [first, last) lie end to end from the open of candle `i` to its end. */
 function isCovering(frame: usize, i: i32, first: i32, last: i32): bool {
   const times = column(frame, FRAME_FINE_TIME);
-  const interval = at(column(frame, FRAME_CLOCK), CLOCK_FINE_INTERVAL);
+  const interval = fineInterval(frame, last - 1);
   let due = at(column(frame, FRAME_TIME), i);
   for (let part = first; part < last; part++) {
     if (at(times, part) !== due) return false;

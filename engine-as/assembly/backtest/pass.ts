@@ -44,6 +44,7 @@ import { isAmbiguous, isStopNearer } from '../simulate/exit';
 import { openPosition } from '../simulate/open';
 import { stepPosition } from '../simulate/step';
 import { readBar, readParts } from './bars';
+import { resetClock } from './clock';
 import { column, number, setSlot } from './frame';
 import { netPnlAt, writeTrade } from './trade';
 
@@ -57,6 +58,7 @@ export function runPass(frame: usize, isRecorded: bool): i32 {
   const position = column(frame, FRAME_POSITION);
   const summary = column(frame, FRAME_SUMMARY);
   put(position, POSITION_SIDE, 0);
+  resetClock(frame);
   let pending: f64 = 0; // side decided on the previous bar
   let entryIndex = 0;
   for (let i = start; i < count; i++) {

@@ -39,7 +39,6 @@ import { arenaReserve } from '../memory';
 import { at, put } from '../series';
 import { leverageMax, tierOf } from '../simulate/liquidation';
 import { partCountMax } from './bars';
-import { writeClock } from './clock';
 import { column, number, setSlot } from './frame';
 import { fundingByBar } from './funding';
 import { runPass } from './pass';
@@ -117,7 +116,6 @@ function reserveScratch(frame: usize): bool {
     reserveSlot(frame, FRAME_BAR, BAR_LENGTH) &&
     reserveSlot(frame, FRAME_POSITION, POSITION_LENGTH) &&
     reserveSlot(frame, FRAME_CLOCK, CLOCK_LENGTH) &&
-    writeClock(frame) &&
     reserveSlot(frame, FRAME_PARTS, partCountMax(frame) * BAR_LENGTH) &&
     reserveSlot(frame, FRAME_FUNDING_AT_OPEN, count) &&
     reserveSlot(frame, FRAME_FUNDING_INSIDE, count)

@@ -153,6 +153,37 @@ describe('prefix invariance', () => {
   });
 });
 
+describe('prefix invariance with holes, mark prices and finer candles', () => {
+  it(`keeps every trade and every equity that is over at 200 cut points (seed ${seed})`, () => {
+    const count = 400;
+    const random = seededRandom(seed + 1);
+    const candles = { ...randomCandles(random, count), time: withHoles(random, randomCandles(random, count).time) };
+    const base = randomRun(5);
+    const whole: Run = {
+      ...{ candles, score: randomScore(random, count), costs: { ...base.costs, leverage: 10, initialEquity: 1e6 } },
+      params: { ...base.params, stopLossFraction: 0.006, takeProfitFraction: 0.006 },
+      markPrices: { open: candles.open, high: candles.high, low: candles.low },
+    };
+    delete whole.costs.tiers;
+    const fine = randomFine(random, whole);
+    if (fine !== undefined) whole.fineCandles = fine;
+    const full = runKernel(engine, whole);
+    const coarse = { ...whole };
+    delete coarse.fineCandles;
+    const ambiguousOf = (run: Run): number =>
+      runKernel(engine, run).trades.filter(({ isAmbiguous }) => isAmbiguous).length;
+    expect(ambiguousOf(coarse) - ambiguousOf(whole)).toBeGreaterThan(5); // finer candles did settle some
+    for (let cut = count - 200; cut < count; cut++) {
+      const first = firstOf(candles, cut);
+      const marks = { open: first.open, high: first.high, low: first.low };
+      const part = runKernel(engine, { ...whole, candles: first, score: whole.score.slice(0, cut), markPrices: marks });
+      const settled = full.trades.filter((trade) => trade.exitIndex < cut - 1);
+      expect(part.trades.slice(0, settled.length)).toEqual(settled);
+      expect(part.equity.slice(0, cut - 1)).toEqual(full.equity.slice(0, cut - 1));
+    }
+  });
+});
+
 function firstOf(candles: Run['candles'], count: number): Run['candles'] {
   const { time, open, high, low, close, volume } = candles;
   const [a, b, c, d, e, f] = [time, open, high, low, close, volume].map((column) => column.slice(0, count));

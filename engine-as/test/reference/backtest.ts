@@ -306,17 +306,20 @@ function inside(run: ReferenceRun, position: Open, bar: Bar, isTargetFirst: bool
   return exit('LIQ', entry - (side * margin) / quantity);
 }
 
-const shortest = (times: Float64Array): number => Math.min(...[...times].slice(1).map((time, i) => time - times[i]!));
+/** Shortest time between two candles that open before `end`. */
+function shortest(times: Float64Array, end: number): number {
+  let least = Infinity;
+  for (let i = 1; i < times.length && times[i]! < end; i++) least = Math.min(least, times[i]! - times[i - 1]!);
+  return least;
+}
 
 /** Indices of the finer candles inside candle `i`; none unless they lie end to end over all of it. */
 function coveringParts(times: Float64Array, fineTimes: Float64Array, i: number): number[] {
-  const interval = shortest(times);
   const start = times[i]!;
-  const next = times[i + 1];
-  const end = next !== undefined && next - start < 1.5 * interval ? next : start + interval;
+  const end = Math.min(times[i + 1] ?? Infinity, start + shortest(times, start + 1));
   const parts = [...fineTimes.keys()].filter((k) => fineTimes[k]! >= start && fineTimes[k]! < end);
-  const step = shortest(fineTimes);
-  const isCovered = step > 0 && parts.length === (end - start) / step;
+  const step = shortest(fineTimes, end);
+  const isCovered = parts.length === (end - start) / step;
   return isCovered && parts.every((k, at) => fineTimes[k]! === start + at * step) ? parts : [];
 }
 

@@ -155,6 +155,21 @@ describe('optimize', () => {
     if (target !== 'calmar') expect(best!.train[target].value).toBe(best!.value);
   });
 
+  it('ranks by a calmar ratio that follows from the figures of the single run', () => {
+    const candles = randomCandles(seededRandom(18), 1200, 4 * 3_600_000);
+    const { best } = value(run({ target: 'calmar', candles }));
+    const { netPnl, maxDrawdownFraction, sharpe } = best!.train;
+    // A year's net profit over the starting equity, over the largest fall; `sharpe` counts the days.
+    const yearly = (netPnl / defaultCosts.initialEquity) * (365 / sharpe.count);
+    expect(best!.value).toBeCloseTo(yearly / maxDrawdownFraction, 12);
+  });
+
+  it.each(['winRate', 'pnl'] as const)('ranks by %s what the single run of the best shows', (target) => {
+    const candles = randomCandles(seededRandom(18), 1200, 4 * 3_600_000);
+    const { best } = value(run({ target, candles, samples: 300 }));
+    expect(best!.value).toBe(target === 'pnl' ? best!.train.netPnl : best!.train.winRate);
+  });
+
   it('ranks profit factor and expectancy by the figures it shows', () => {
     for (const target of ['profitFactor', 'expectancy'] as const) {
       const { best } = value(run({ target }));

@@ -127,14 +127,16 @@ describe('POST /api/backtest', () => {
     const fundings = candles.time ?? [];
     const tiny = { ...candles, ...(Object.fromEntries(prices) as typeof candles) };
     const costs = {
-      initialEquity: 1,
+      initialEquity: 1e12,
       notional: 1e12,
-      leverage: 1,
+      leverage: 2,
       funding: { time: fundings, rate: fundings.map(() => 1) },
     };
+    const poor = { ...costs, initialEquity: 1 };
     for (const each of [
       { candles: tiny, costs },
       { candles, costs },
+      { candles, costs: poor },
     ])
       expect([200, 400]).toContain((await run(each)).statusCode);
   });
