@@ -101,6 +101,19 @@ describe('the Fibonacci vote', () => {
     }
   });
 
+  it.each([7, 8])('confirms a swing whose equal follows it, as the last of %i candles too', (length) => {
+    // The low of 90 at candle 2 is confirmed at 4, the first of the highs of 110 (candles 4 and 5) at 6.
+    const low = [100, 99, 90, 95, 96, 97, 98, 99];
+    const high = [101, 101, 101, 105, 110, 110, 108, 107];
+    const up = indicator(engine, 'fib', candlesOf(low.slice(0, length), { high: high.slice(0, length) }), { reach: 2 });
+    expect([up['swingHigh']![6], up['swingLow']![6], up['direction']![6]]).toEqual([110, 90, 1]);
+    // Upside down.
+    const [top, bottom] = [low.map((x) => 200 - x), high.map((x) => 200 - x)];
+    const candles = candlesOf(bottom.slice(0, length), { high: top.slice(0, length) });
+    const down = indicator(engine, 'fib', candles, { reach: 2 });
+    expect([down['swingHigh']![6], down['swingLow']![6], down['direction']![6]]).toEqual([110, 90, -1]);
+  });
+
   it('knows the first of two equal lows as the swing, and only that one', () => {
     const low = [110, 109, 100, 105, 100, 106, 107, 108];
     const high = [111, 111, 111, 120, 115, 114, 113, 112];
