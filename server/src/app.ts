@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { accountRoutes } from './features/account/routes.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
@@ -8,6 +9,7 @@ import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
+import { profileRoutes } from './features/profile/routes.ts';
 import { addRequireUser } from './platform/auth/requireUser.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
@@ -26,6 +28,8 @@ const features: Feature<Deps>[] = [
   backtestRoutes,
   creditsRoutes,
   eventRoutes,
+  accountRoutes,
+  profileRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { S3Options } from './adapters/storage/createFileStore.ts';
 
 /** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
 export type MarketMode = 'simulated' | 'replay' | 'live';
@@ -48,6 +49,16 @@ const Variables = z.object({
   EXCHANGES_SEED: z.coerce.number('must be a number').int('must be a whole number').optional(),
   EXCHANGES_URL: httpUrl('EXCHANGES_URL').optional(),
   MARKET_STREAMS: flag.default('on'),
+  S3_BUCKET: z.string().min(3).max(63).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ENDPOINT: httpUrl('S3_ENDPOINT').optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  ACCOUNT_DELETION_GRACE_DAYS: z.coerce
+    .number('must be a number')
+    .min(0, 'must be 0 to 30')
+    .max(30, 'must be 0 to 30')
+    .default(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -70,12 +81,25 @@ export interface Config {
   exchangesUrl: string | undefined;
   /** Whether candles and prices are streamed and kept warm; without it each question is asked when somebody asks it. */
   isMarketStreamed: boolean;
+  /** Where people's files are kept; undefined means a folder in `dataDir`. */
+  s3: S3Options | undefined;
+  deletionGraceDays: number;
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
 }
 
 /** A variable with a wrong value. The message is one line and names the variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+}
+
+function s3Of(values: z.infer<typeof Variables>): S3Options | undefined {
+  if (values.S3_BUCKET === undefined) return undefined;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigError('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it');
+  }
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = values;
+  return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }
 
 /** Reads the configuration out of environment variables. An empty variable counts as absent. */
@@ -105,6 +129,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     marketReplayDir: values.MARKET_REPLAY,
     exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
     isMarketStreamed: values.MARKET_STREAMS === 'on',
+    s3: s3Of(values),
+    deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,6 +1,9 @@
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import { join } from 'node:path';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
+import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
 import type { Config } from './config.ts';
+import type { AccountDeps } from './features/account/routes.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/routes.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
@@ -15,6 +18,8 @@ import { externalStatus } from './features/market/externalStatus.ts';
 import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
+import { createReencode } from './features/profile/files/image/reencode.ts';
+import type { ProfileDeps } from './features/profile/routes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
 import { createGate } from './platform/limits/gate.ts';
@@ -25,7 +30,17 @@ import { createRateLimiter } from './platform/limits/rateLimiter.ts';
  * test can build the app with less.
  */
 export interface Deps
-  extends HealthDeps, AppInfoDeps, AuthDeps, PreferencesDeps, MarketDeps, RunBacktestDeps, CreditsDeps, EventsDeps {
+  extends
+    HealthDeps,
+    AppInfoDeps,
+    AuthDeps,
+    PreferencesDeps,
+    MarketDeps,
+    RunBacktestDeps,
+    CreditsDeps,
+    EventsDeps,
+    AccountDeps,
+    ProfileDeps {
   config: Config;
   ledger: LedgerWatch;
   /** Folder of the built web; the app serves the API alone when it is not there. */
@@ -63,12 +78,20 @@ function authOptions({ config, database, authSecret }: Surroundings): BetterAuth
   };
 }
 
+/** Milliseconds that never repeat in this process: they name files, and two of one moment would meet. */
+function createStampMs(): () => number {
+  let lastMs = 0;
+  return () => (lastMs = Math.max(Date.now(), lastMs + 1));
+}
+
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, version, webDir } = surroundings;
   const venues = createVenues({ exchangesUrl: config.exchangesUrl });
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
   const live = createMarket({ venues: venues.byExchange });
   const market = keepWarm(live, { isStreamed: live.isStreamed });
+  const auth = createBetterAuthProvider(authOptions(surroundings));
+  const files = config.s3 === undefined ? createDiskStore(join(config.dataDir, 'files')) : createS3Store(config.s3);
   return {
     config,
     version,
@@ -80,13 +103,18 @@ export function createDeps(surroundings: Surroundings): Deps {
     startStreams: () => live.start(),
     engine,
     events,
-    auth: createBetterAuthProvider(authOptions(surroundings)),
+    auth,
+    files,
+    reencode: createReencode(),
+    nowMs: createStampMs(),
+    deletion: { db: database.db, files, graceDays: config.deletionGraceDays, forgetSessions: auth.forgetSessions },
     limiter: createRateLimiter(database.db),
     ledger: createLedgerWatch(database.db),
     isDemoOffered: config.isDemoAccountOffered,
     close: async () => {
       market.stop();
       live.stop();
+      files.close();
       await Promise.all([venues.close(), engine.close(), events.close()]);
     },
   };

@@ -8,6 +8,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { fillDemoCredits } from './features/auth/demoCredits.ts';
+import { sweepDeletions } from './features/account/deletion.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
 import { deleteExpiredKeys } from './features/credits/idempotency.ts';
 import type { App } from './platform/http/app.ts';
@@ -40,6 +41,7 @@ function sweepRegularly(deps: Deps, app: App): () => void {
       deleteExpiredSessions(deps.db),
       deleteExpiredKeys(deps.db),
       fillDemoCredits(deps.db),
+      sweepDeletions(deps.deletion),
     ]);
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => app.log.warn({ err: error }, 'what has expired was not deleted'));

@@ -50,6 +50,20 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectClean(page, 'backtest result');
       await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
       await expectClean(page, 'backtest parameters');
+      await openTab(page, 'Profile');
+      await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible();
+      await expectClean(page, 'profile');
+      await page.getByRole('button', { name: 'Edit profile' }).click();
+      await expectClean(page, 'profile settings');
+      await openTab(page, 'Account');
+      for (const section of ['Trading', 'Credits & Billing', 'Privacy & Data']) {
+        await page.getByRole('tab', { name: section }).click();
+        await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+        await expectClean(page, `account: ${section}`);
+      }
+      await page.getByRole('button', { name: 'Request account deletion' }).click();
+      await expectClean(page, 'account: deletion');
+      await page.keyboard.press('Escape');
       await context.close();
     });
   }

@@ -12,6 +12,9 @@ export const rights: Record<string, string[]> = {
   balances: ['select'],
   credit_ledger: ['select'],
   idempotency_keys: [],
+  privacy_settings: ['select', 'insert', 'update'],
+  deletion_requests: ['select'],
+  stored_files: ['select', 'insert', 'delete'],
 };
 const hash = 'a'.repeat(64);
 
@@ -28,6 +31,12 @@ export const rowOf: Record<string, (userId: string) => string> = {
   credit_ledger: (id) =>
     `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key)
      values ('${id}', 'grant', 'welcome', 10, 'welcome') on conflict do nothing`,
+  privacy_settings: (id) => `insert into privacy_settings (user_id) values ('${id}') on conflict do nothing`,
+  deletion_requests: (id) =>
+    `insert into deletion_requests (user_id, erase_after) values ('${id}', now() + interval '7 days') on conflict do nothing`,
+  stored_files: (id) =>
+    `insert into stored_files (user_id, kind, path, media_type, byte_count, width, height)
+     values ('${id}', 'avatar', '${id}/1700000000000.webp', 'image/webp', 9, 1, 1) on conflict do nothing`,
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
@@ -37,4 +46,7 @@ export const touch: Record<string, string> = {
   backtest_states: `symbol = 'TOUCHED'`,
   balances: 'credits = 1000',
   credit_ledger: `note = 'touched'`,
+  privacy_settings: 'marketing = true',
+  deletion_requests: `erase_after = now() + interval '9 days'`,
+  stored_files: `kind = 'cover'`,
 };

@@ -12,9 +12,11 @@ export const apiErrors = {
   request_timeout: { status: 408, title: 'The request took too long to arrive.' },
   conflict: { status: 409, title: 'The request conflicts with what is stored.' },
   email_taken: { status: 409, title: 'An account with this email exists.' },
+  quota_exceeded: { status: 409, title: 'You keep as many files as you may. Remove one first.' },
   payload_too_large: { status: 413, title: 'The request body is too large.' },
   unsupported_media_type: { status: 415, title: 'Send application/json.' },
   too_few_candles: { status: 422, title: 'There are too few candles for this.' },
+  image_refused: { status: 422, title: 'The image cannot be used.' },
   rate_limited: { status: 429, title: 'Too many requests.' },
   account_locked: { status: 429, title: 'Too many failed sign-ins. Wait before the next try.' },
   internal: { status: 500, title: 'Something failed on our side. Nothing was charged.' },
@@ -22,7 +24,9 @@ export const apiErrors = {
   overloaded: { status: 503, title: 'The server is busy. Try again shortly.' },
   database_unavailable: { status: 503, title: 'The database is not reachable. Try again shortly.' },
   upstream_rate_limited: { status: 503, title: 'The exchange asked us to slow down.' },
+  storage_unavailable: { status: 503, title: 'The file storage did not answer. Try again shortly.' },
   deadline_exceeded: { status: 504, title: 'The work took too long and was stopped.' },
+  storage_full: { status: 507, title: 'There is no room for the file on our side.' },
 } as const;
 
 export type ApiErrorCode = keyof typeof apiErrors;

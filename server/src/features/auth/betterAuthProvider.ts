@@ -123,6 +123,7 @@ export function createBetterAuthProvider({ passwordGate, ...setup }: BetterAuthO
     signIn: (email, password, client) => passwordGate.run(() => signIn(context, email, password, client)),
     enterDemo: (client) => enterDemo(context, client),
     signOut: (credentials) => signOut(context, credentials),
+    forgetSessions: (userId) => cache.endUser(userId),
     getSession: async (credentials) => {
       if (credentials.authorization === undefined && !sessionCookie.test(credentials.cookie ?? '')) return null;
       return cache.get(keyOf(credentials), () => loadSession(context, credentials));

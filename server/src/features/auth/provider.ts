@@ -42,6 +42,8 @@ export interface AuthProvider {
   getSession: (credentials: Credentials) => Promise<CurrentSession | null>;
   /** Ends the session at once. Gives the Set-Cookie lines that make a browser forget it. */
   signOut: (credentials: Credentials) => Promise<string[]>;
+  /** Forgets the sessions of a user in this process, once they were deleted. */
+  forgetSessions: (userId: string) => void;
   /** Changes the password, ends every other session, and gives the caller a new one. */
   updateUser: (
     credentials: Credentials,

@@ -1,0 +1,94 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
+import { FileStorage, type StorageAdapter } from '@flystorage/file-storage';
+import type { FileStore } from '../../features/profile/files/port.ts';
+import { ok, refuse } from '../../platform/errors.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
+import { DiskAdapter } from './diskAdapter.ts';
+
+export interface S3Options {
+  bucket: string;
+  region: string;
+  /** Of a service that is not Amazon's. */
+  endpoint: string | undefined;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const deadlineMs = 10_000;
+const connectMs = 3000;
+
+/** The first error in a chain of causes that a system call or a service gave a name. */
+function reasonOf(error: unknown): string {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && /^E[A-Z]+$/.test(at.code)) return at.code;
+    if (['NoSuchKey', 'NotFound'].includes(at.name)) return 'ENOENT';
+    if (at.name === 'FileWasNotFound') return 'ENOENT';
+  }
+  return '';
+}
+
+const noRoom = new Set(['ENOSPC', 'EDQUOT']);
+
+function unavailable(cause: unknown): RefusalError {
+  return new RefusalError(
+    { code: 'storage_unavailable', message: 'The file storage did not answer. Try again shortly.', retryAfterS: 5 },
+    { cause },
+  );
+}
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function fileStore(adapter: StorageAdapter, close: () => void): FileStore {
+  const storage = new FileStorage(adapter, undefined, { timeout: { timeout: deadlineMs } });
+  return {
+    write: async (path, bytes) => {
+      try {
+        await storage.write(path, bytes, { mimeType: 'image/webp', size: bytes.length });
+        return ok(undefined);
+      } catch (error) {
+        if (noRoom.has(reasonOf(error))) return refuse('storage_full');
+        throw unavailable(error);
+      }
+    },
+    read: async (path) => {
+      // Asked first: a stream that is already being sent cannot become a 404.
+      if (!(await orUnavailable(() => storage.fileExists(path)))) return null;
+      return orUnavailable(() => storage.read(path));
+    },
+    remove: (path) => orUnavailable(() => storage.deleteFile(path)),
+    list: async (userId) => {
+      try {
+        const entries = await storage.list(userId, { deep: true }).toArray();
+        return entries.filter(({ isFile }) => isFile).map(({ path }) => path);
+      } catch (error) {
+        if (reasonOf(error) === 'ENOENT') return [];
+        throw unavailable(error);
+      }
+    },
+    close,
+  };
+}
+
+/** Files in a folder of this machine. Behind several servers it must be a folder they share; otherwise use a bucket. */
+export const createDiskStore = (root: string): FileStore => fileStore(new DiskAdapter(root), () => undefined);
+
+/** Files in a bucket of Amazon S3 or of a service that speaks its protocol. */
+export function createS3Store({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): FileStore {
+  const client = new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: deadlineMs },
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+  });
+  // IfNoneMatch: an existing file is never overwritten.
+  const adapter = new AwsS3StorageAdapter(client, { bucket, putObjectOptions: { IfNoneMatch: '*' } });
+  return fileStore(adapter, () => client.destroy());
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** What a person allows, with its defaults (ACC-023). A test holds the table to the same ones. */
+export const privacyDefaults = {
+  analytics: true,
+  research_sharing: true,
+  marketing: false,
+  public_stats: false,
+  leaderboard: true,
+  allow_follow: false,
+} as const;
+
+const Toggle = z.boolean();
+const toggles = {
+  analytics: Toggle.meta({ description: 'Counting how the product is used. Nothing is counted today.' }),
+  research_sharing: Toggle.meta({ description: 'Anonymous research on trading results. Nothing is shared today.' }),
+  marketing: Toggle.meta({ description: 'News and offers by mail. None are sent today.' }),
+  public_stats: Toggle.meta({ description: 'Anybody may see the profile: names, bio, pictures.' }),
+  leaderboard: Toggle.meta({ description: 'A place in rankings. There are none today.' }),
+  allow_follow: Toggle.meta({ description: 'Others may follow. Nobody can today.' }),
+};
+
+export const PrivacyRequest = z.strictObject(toggles).partial();
+export type PrivacyChange = z.infer<typeof PrivacyRequest>;
+export const PrivacyAnswer = z.object(toggles);
+export type Privacy = z.infer<typeof PrivacyAnswer>;
+
+export const DeletionRequest = z.strictObject({
+  email: z
+    .string('Type your email address')
+    .max(254)
+    .meta({ description: 'The address of the account, typed again so that no click alone deletes it.' }),
+});
+
+export const DeletionAnswer = z
+  .object({
+    requested_at: z.iso.datetime().nullable(),
+    erase_after: z.iso.datetime().nullable().meta({ description: 'From then on everything is erased.' }),
+    can_cancel: z.boolean(),
+    grace_days: z.number().meta({ description: 'How long a request can be cancelled here.' }),
+  })
+  .meta({ description: 'Both times are null when no deletion was requested.' });
+export type Deletion = z.infer<typeof DeletionAnswer>;
+
+/** One row of a table as the database has it. */
+const Row = z.record(z.string(), z.unknown());
+
+export const ExportAnswer = z.object({
+  format: z.literal('sextant-export-1'),
+  exported_at: z.iso.datetime(),
+  user_id: z.uuid(),
+  tables: z.record(z.string(), z.array(Row)).meta({ description: 'Every table with rows of a user, empty ones too.' }),
+  withheld: z
+    .array(z.object({ table: z.string(), columns: z.array(z.string()) }))
+    .meta({ description: 'Columns that hold secrets: hashes, tokens, keys.' }),
+  files: z
+    .array(z.object({ path: z.string(), url: z.string() }))
+    .meta({ description: 'Files, to be fetched by `url`.' }),
+});

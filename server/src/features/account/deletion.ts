@@ -1,0 +1,86 @@
+import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { demoEmail } from '../auth/demoAccount.ts';
+import type { FileStore } from '../profile/files/port.ts';
+import type { Deletion } from './contract.ts';
+import {
+  beginErasing,
+  cancelDeletion,
+  eraseAccount,
+  readDeletion,
+  requestDeletion,
+  type StoredDeletion,
+} from './deletionRepository.ts';
+
+export interface DeletionDeps {
+  db: Db;
+  files: FileStore;
+  /** Days a request can be cancelled. */
+  graceDays: number;
+  /** Forgets the sessions of a user that this process remembers; they are gone from the database already. */
+  forgetSessions: (userId: string) => void;
+}
+
+interface Person {
+  id: string;
+  email: string;
+}
+
+/** Accounts one run of the sweep erases; the next run takes the next ones. */
+const erasedPerRun = 20;
+
+function toAnswer(stored: StoredDeletion | null, graceDays: number): Deletion {
+  return {
+    requested_at: stored?.requestedAt.toISOString() ?? null,
+    erase_after: stored?.eraseAfter.toISOString() ?? null,
+    can_cancel: stored !== null && !stored.isErasing,
+    grace_days: graceDays,
+  };
+}
+
+export const currentDeletion = async ({ db, graceDays }: DeletionDeps, userId: string): Promise<Deletion> =>
+  toAnswer(await withUser(db, userId, readDeletion), graceDays);
+
+/** Queues the deletion and signs the person out everywhere, at once. */
+export async function askForDeletion(deps: DeletionDeps, person: Person, typed: string): Promise<Outcome<Deletion>> {
+  if (person.email === demoEmail) {
+    return refuse('forbidden', 'The demo account belongs to everybody, so it cannot be deleted.');
+  }
+  if (typed.trim().normalize('NFKC').toLowerCase() !== person.email) {
+    return refuse('validation_failed', 'This is not the email address of your account.', { field: 'email' });
+  }
+  const stored = await withSystem(deps.db, (tx) => requestDeletion(tx, person.id, deps.graceDays));
+  deps.forgetSessions(person.id);
+  return ok(toAnswer(stored, deps.graceDays));
+}
+
+export async function keepAccount(deps: DeletionDeps, userId: string): Promise<Outcome<Deletion>> {
+  const isKept = await withSystem(deps.db, (tx) => cancelDeletion(tx, userId));
+  if (!isKept) return refuse('conflict', 'The deletion has begun and cannot be cancelled any more.');
+  return ok(toAnswer(null, deps.graceDays));
+}
+
+async function eraseFiles(files: FileStore, userId: string): Promise<void> {
+  for (const path of await files.list(userId)) await files.remove(path);
+}
+
+/**
+ * Erases an account: files, then rows. Every step may be repeated, and the request is the last row to go, so a process that is
+ * killed in between leaves work for the next run and nothing else.
+ */
+async function erase({ db, files, forgetSessions }: DeletionDeps, userId: string): Promise<void> {
+  await eraseFiles(files, userId);
+  await withSystem(db, (tx) => eraseAccount(tx, userId));
+  forgetSessions(userId);
+  // An upload that was under way found no account any more; its file, if it was already written, goes now.
+  await eraseFiles(files, userId);
+}
+
+/** Erases the accounts whose grace is over. One that fails does not keep the others. */
+export async function sweepDeletions(deps: DeletionDeps): Promise<void> {
+  const due = await withSystem(deps.db, (tx) => beginErasing(tx, erasedPerRun));
+  const failures: unknown[] = [];
+  for (const userId of due) await erase(deps, userId).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${due.length} accounts not erased`);
+}

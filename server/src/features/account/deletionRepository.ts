@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+
+export interface StoredDeletion {
+  requestedAt: Date;
+  eraseAfter: Date;
+  isErasing: boolean;
+}
+
+interface Row {
+  requested_at: Date;
+  erase_after: Date;
+  erasing_at: Date | null;
+}
+const columns = ['requested_at', 'erase_after', 'erasing_at'] as const;
+const toDeletion = ({ requested_at: requestedAt, erase_after: eraseAfter, erasing_at }: Row): StoredDeletion => ({
+  requestedAt,
+  eraseAfter,
+  isErasing: erasing_at !== null,
+});
+
+export async function readDeletion(tx: UserTx): Promise<StoredDeletion | null> {
+  const row = await tx.selectFrom('deletion_requests').select(columns).executeTakeFirst();
+  return row === undefined ? null : toDeletion(row);
+}
+
+/** Asks for the deletion and ends every session. Asked again, the first request stands. Times are the database's. */
+export async function requestDeletion(tx: SystemTx, userId: string, graceDays: number): Promise<StoredDeletion> {
+  await sql`
+    insert into deletion_requests (user_id, erase_after)
+    values (${userId}, now() + make_interval(secs => ${graceDays * 24 * 3600}))
+    on conflict (user_id) do nothing`.execute(tx);
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  const row = await tx
+    .selectFrom('deletion_requests')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return toDeletion(row);
+}
+
+/** @returns whether nothing is to be deleted any more; false once the erasing has begun */
+export async function cancelDeletion(tx: SystemTx, userId: string): Promise<boolean> {
+  await tx.deleteFrom('deletion_requests').where('user_id', '=', userId).where('erasing_at', 'is', null).execute();
+  const rest = await tx
+    .selectFrom('deletion_requests')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return rest === undefined;
+}
+
+/** Accounts whose time is over, from now on past cancelling, with those that an earlier run did not finish. */
+export async function beginErasing(tx: SystemTx, countMax: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    update deletion_requests set erasing_at = coalesce(erasing_at, now())
+    where user_id in (select user_id from deletion_requests where erase_after <= now() order by erase_after limit ${countMax})
+    returning user_id`.execute(tx);
+  return rows.map(({ user_id: userId }) => userId);
+}
+
+/** Deletes the account with every row of it: each table of users' rows refers to it and goes with it. */
+export async function eraseAccount(tx: SystemTx, userId: string): Promise<void> {
+  const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  if (user === undefined) return;
+  // Made by address, before there is an account to refer to.
+  await tx
+    .deleteFrom('verifications')
+    .where((where) => where.or([where('identifier', '=', user.email), where('value', '=', userId)]))
+    .execute();
+  // Counts of attempts name the account in their key.
+  await sql`delete from rate_limits where strpos(key, ${userId}) > 0`.execute(tx);
+  await tx.deleteFrom('users').where('id', '=', userId).execute();
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/scope.ts';
+import type { FileStore } from '../profile/files/port.ts';
+import { findUserTables, readRows } from './exportRepository.ts';
+
+export interface ExportDeps {
+  db: Db;
+  files: FileStore;
+}
+
+/** Everything the product holds about a user, as pieces of one JSON document (ExportAnswer). */
+export async function* exportData({ db, files }: ExportDeps, userId: string, at: Date): AsyncGenerator<string> {
+  const tables = await findUserTables(db);
+  const head = { format: 'sextant-export-1', exported_at: at.toISOString(), user_id: userId };
+  yield `${JSON.stringify(head).slice(0, -1)},\n"tables":{`;
+  for (const [index, table] of tables.entries()) {
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`;
+    let separator = '\n';
+    for await (const rows of readRows(db, userId, table)) {
+      yield separator + rows.join(',\n');
+      separator = ',\n';
+    }
+    yield ']';
+  }
+  const withheld = tables
+    .filter((table) => table.withheld.length > 0)
+    .map((table) => ({ table: table.name, columns: table.withheld }));
+  yield `},\n"withheld":${JSON.stringify(withheld)},\n"files":${JSON.stringify(await listFiles(files, userId))}}\n`;
+}
+
+/** The bytes themselves would make the document many times as large: each file is fetched by its own URL. */
+async function listFiles(files: FileStore, userId: string): Promise<{ path: string; url: string }[]> {
+  const paths = await files.list(userId);
+  return paths.sort().map((path) => ({ path, url: `/api/account/export/files/${path.split('/').at(-1) ?? ''}` }));
+}

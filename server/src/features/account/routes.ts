@@ -1,0 +1,158 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { withUser } from '../../platform/db/scope.ts';
+import { apiErrors } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
+import { sendStream } from '../../platform/http/sendStream.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { DeletionAnswer, DeletionRequest, ExportAnswer, PrivacyAnswer, PrivacyRequest } from './contract.ts';
+import { PictureBytes } from '../profile/contract.ts';
+import { askForDeletion, currentDeletion, type DeletionDeps, keepAccount } from './deletion.ts';
+import { exportData } from './exportData.ts';
+import { readPrivacy, savePrivacy } from './privacyRepository.ts';
+
+export interface AccountDeps extends Omit<DeletionDeps, 'graceDays' | 'forgetSessions'> {
+  limiter: RateLimiter;
+  deletion: DeletionDeps;
+}
+
+const tags = ['Account'];
+const webpFile = { description: 'The file.', content: { 'image/webp': { schema: PictureBytes } } };
+/** An export reads everything: often enough for anybody, too seldom to keep the database busy. */
+const exports = { hitMax: 10, windowS: 3600 };
+
+function privacyRoutes(app: App, { db }: AccountDeps): void {
+  app.get(
+    '/api/account/privacy',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'What you allow',
+        response: { 200: PrivacyAnswer, ...problems('not_authenticated') },
+      },
+    },
+    (request) => withUser(db, request.user.id, readPrivacy),
+  );
+  app.put(
+    '/api/account/privacy',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Change what you allow',
+        body: PrivacyRequest,
+        response: { 200: PrivacyAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+      },
+    },
+    (request) => withUser(db, request.user.id, (tx) => savePrivacy(tx, request.user.id, request.body)),
+  );
+}
+
+const admitExport =
+  (limiter: RateLimiter) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const blocked = await limiter.hit([{ key: `export:${request.user.id}`, ...exports }]);
+    if (blocked === undefined) return;
+    const message = `At most ${exports.hitMax} exports an hour.`;
+    throw new RefusalError({ code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
+  };
+
+function exportRoutes(app: App, deps: AccountDeps): void {
+  app.get(
+    '/api/account/export',
+    {
+      onRequest: [app.requireUser, admitExport(deps.limiter)],
+      schema: {
+        tags,
+        summary: 'Everything this product holds about you, as one JSON document',
+        response: { 200: ExportAnswer, ...problems('not_authenticated', 'rate_limited') },
+      },
+    },
+    async (request, reply) => {
+      const at = new Date();
+      const name = `sextant-export-${at.toISOString().slice(0, 10)}.json`;
+      void reply.type('application/json').header('content-disposition', `attachment; filename="${name}"`);
+      // A stream is sent as it is: whoever reads slowly keeps no rows in our memory.
+      return sendStream(reply, Readable.from(exportData(deps, request.user.id, at)));
+    },
+  );
+  app.get(
+    '/api/account/export/files/:name',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'One of your files, as it is stored',
+        params: z.object({ name: z.string().regex(/^\d{13}\.webp$/, 'is not the name of a file') }),
+        response: {
+          200: webpFile,
+          ...problems('validation_failed', 'not_authenticated', 'not_found', 'storage_unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const bytes = await deps.files.read(`${request.user.id}/${name}`);
+      if (bytes === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
+      void reply.header('content-disposition', `attachment; filename="${name}"`);
+      void reply.header('content-security-policy', "default-src 'none'; sandbox").type('image/webp');
+      return sendStream(reply, bytes);
+    },
+  );
+}
+
+function deletionRoutes(app: App, { deletion }: AccountDeps): void {
+  app.get(
+    '/api/account/deletion',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Whether your account is to be deleted',
+        response: { 200: DeletionAnswer, ...problems('not_authenticated') },
+      },
+    },
+    (request) => currentDeletion(deletion, request.user.id),
+  );
+  app.post(
+    '/api/account/deletion',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Delete your account after the grace period; every session ends at once',
+        body: DeletionRequest,
+        response: { 200: DeletionAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'forbidden') },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await askForDeletion(deletion, request.user, request.body.email);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+    },
+  );
+  app.delete(
+    '/api/account/deletion',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Keep your account after all',
+        response: { 200: DeletionAnswer, ...problems('not_authenticated', 'origin_refused', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await keepAccount(deletion, request.user.id);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+    },
+  );
+}
+
+export function accountRoutes(app: App, deps: AccountDeps): void {
+  privacyRoutes(app, deps);
+  exportRoutes(app, deps);
+  deletionRoutes(app, deps);
+}

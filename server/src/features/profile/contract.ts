@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
+
+const blank = "Name can't be blank";
+/** Spaces, and characters nobody sees. */
+const invisible = /[\s\p{Cf}\u115F\u1160\u3164\uFFA0\u2800]/gu;
+/** Control characters, and those that turn the direction of the text around them. */
+const unruly = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+const DisplayName = Text.trim()
+  .refine((name) => name.replace(invisible, '') !== '', blank)
+  .refine((name) => [...name].length <= 50, 'must be at most 50 characters')
+  .refine((name) => !unruly.test(name), 'must not contain control characters');
+
+const Bio = Text.trim()
+  .refine((bio) => [...bio].length <= 1000, 'must be at most 1000 characters')
+  .refine((bio) => !unruly.test(bio.replace(/[\n\t]/g, '')), 'must not contain control characters')
+  .transform((bio) => (bio === '' ? null : bio));
+
+/** What is left out stays as it is. */
+export const ProfileRequest = z
+  .strictObject({
+    display_name: DisplayName,
+    bio: Bio.nullable().meta({ description: 'Plain text. Shown as it is, with its line breaks.' }),
+  })
+  .partial();
+export type ProfileChange = z.infer<typeof ProfileRequest>;
+
+const Url = z.string().nullable().meta({ description: 'Path on this server.' });
+
+export const ProfileAnswer = z.object({
+  display_name: z.string(),
+  username: z.string().nullable().meta({ description: 'Null until one is chosen.' }),
+  bio: z.string().nullable(),
+  avatar_url: Url,
+  cover_url: Url,
+  created_at: z.iso.datetime(),
+});
+export type Profile = z.infer<typeof ProfileAnswer>;
+
+export const UsernameParams = z.object({ username: z.string().regex(/^[a-z0-9_]{3,20}$/, 'is not a username') });
+export const FileParams = z.object({ id: z.uuid() });
+
+/** The bytes of a picture; what they must be is judged from the bytes. */
+export const PictureBytes = z.unknown().meta({ type: 'string', format: 'binary' });
+
+/** The picture itself is the body, so there is no name, no path and no part of a form that could mean something. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'application/octet-stream'] as const;

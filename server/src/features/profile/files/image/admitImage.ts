@@ -1,0 +1,21 @@
+import { ok, type Outcome, refuse } from '../../../../platform/errors.ts';
+import { type ImageHeader, PIXELS_MAX, readImageHeader, SIDE_MAX } from './imageHeader.ts';
+
+/** CONST-017 */
+export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
+
+/** What can be said about an upload without decoding it. */
+export function admitImage(bytes: Buffer): Outcome<ImageHeader> {
+  if (bytes.length === 0) return refuse('image_refused', 'The file is empty.');
+  if (bytes.length > IMAGE_BYTES_MAX) return refuse('payload_too_large', 'The image is larger than 2 MB.');
+  const header = readImageHeader(bytes);
+  if (header === undefined) return refuse('image_refused', 'The file is not a PNG, JPEG or WebP image.');
+  const { width, height } = header;
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
+    return refuse(
+      'image_refused',
+      `The image has ${width} × ${height} pixels; at most ${SIDE_MAX} on a side and 16 million together.`,
+    );
+  }
+  return ok(header);
+}

@@ -1,0 +1,79 @@
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { Profile, ProfileChange } from './contract.ts';
+import type { FileKind } from './fileRepository.ts';
+
+const columns = ['display_name', 'username', 'bio', 'avatar_url', 'cover_url', 'created_at'] as const;
+
+type Row = Record<(typeof columns)[number], string | Date | null> & { display_name: string; created_at: Date };
+
+/** A name that does not have the form (an older one) is kept but not shown (X52). */
+const shownUsername = (name: unknown): string | null =>
+  typeof name === 'string' && /^[a-z0-9_]{3,20}$/.test(name) ? name : null;
+
+const textOf = (value: string | Date | null): string | null => (typeof value === 'string' ? value : null);
+
+const toProfile = (row: Row): Profile => ({
+  display_name: row.display_name,
+  username: shownUsername(row.username),
+  bio: textOf(row.bio),
+  avatar_url: textOf(row.avatar_url),
+  cover_url: textOf(row.cover_url),
+  created_at: row.created_at.toISOString(),
+});
+
+/** Undefined for an account without a profile row, which another version may have left behind. */
+export async function readProfile(tx: UserTx): Promise<Profile | undefined> {
+  const row = await tx.selectFrom('profiles').select(columns).executeTakeFirst();
+  return row === undefined ? undefined : toProfile(row);
+}
+
+/** Writes what changed; a missing row is made, with `fallbackName` where no name is given. */
+export async function saveProfile(
+  tx: UserTx,
+  userId: string,
+  change: ProfileChange,
+  fallbackName: string,
+): Promise<Profile> {
+  const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const row = await tx
+    .insertInto('profiles')
+    .values({ user_id: userId, display_name: fallbackName, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, updated_at: new Date() }))
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return toProfile(row);
+}
+
+/** Points the profile at a picture, or at none. */
+export async function setPicture(
+  tx: UserTx,
+  kind: FileKind,
+  url: string | null,
+  path: string | null,
+): Promise<Profile> {
+  const picture = kind === 'avatar' ? { avatar_url: url, avatar_path: path } : { cover_url: url, cover_path: path };
+  const row = await tx
+    .updateTable('profiles')
+    .set({ ...picture, updated_at: new Date() })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return toProfile(row);
+}
+
+/** Paths of the pictures the profile shows. */
+export async function usedPaths(tx: UserTx): Promise<Set<string>> {
+  const row = await tx.selectFrom('profiles').select(['avatar_path', 'cover_path']).executeTakeFirst();
+  return new Set([row?.avatar_path, row?.cover_path].filter((path) => typeof path === 'string'));
+}
+
+/** The profile of somebody who lets everybody see it. */
+export async function findPublicProfile(tx: SystemTx, username: string): Promise<Profile | undefined> {
+  const row = await tx
+    .selectFrom('profiles as p')
+    .innerJoin('privacy_settings as s', 's.user_id', 'p.user_id')
+    .select(columns.map((column) => `p.${column}` as const))
+    .where('p.username', '=', username)
+    .where('s.public_stats', '=', true)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toProfile(row);
+}

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowOf } from '../../../../db/test/support/userRows.ts';
+import { sweepDeletions } from '../../../src/features/account/deletion.ts';
+import { cookieOf, createTestApp, ownOrigin, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { png } from '../profile/pictures.ts';
+
+let test: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sextant-deletion-'));
+  test = await createTestApp({ env: { DATA_DIR: dataDir } });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const url = '/api/account/deletion';
+const ask = (user: TestUser, email = user.email) =>
+  test.app.inject({ method: 'POST', url, headers: user.bearer, payload: { email } });
+const cancel = (headers: Record<string, string>) => test.app.inject({ method: 'DELETE', url, headers });
+const sweep = () => sweepDeletions(test.deps.deletion);
+const graceOver = (user: TestUser) =>
+  test.database.asOwner(
+    `update deletion_requests set requested_at = now() - interval '8 days', erase_after = now() - interval '1 day' where user_id = $1`,
+    [user.id],
+  );
+const filesOf = (userId: string): Promise<string[]> => readdir(join(dataDir, 'files', userId)).catch(() => []);
+
+/** Somebody with a row in every table of users, and two files. */
+async function person(): Promise<TestUser> {
+  const user = await test.signUp();
+  for (const make of Object.values(rowOf)) await test.database.asOwner(make(user.id));
+  await test.database.asOwner('delete from deletion_requests where user_id = $1', [user.id]);
+  await test.database.asOwner(
+    `insert into verifications (identifier, value, expires_at) values ($1, 'x', now()), ('y', $2, now())`,
+    [user.email, user.id],
+  );
+  const payload = await png();
+  const headers = { ...user.bearer, 'content-type': 'image/png' };
+  for (const kind of ['avatar', 'cover'])
+    await test.app.inject({ method: 'PUT', url: `/api/profile/${kind}`, headers, payload });
+  // A file nobody remembers, as a crash between writing and remembering leaves it.
+  await writeFile(join(dataDir, 'files', user.id, '1600000000000.webp'), 'orphan');
+  await writeFile(join(dataDir, 'files', user.id, '.abc.part'), 'half');
+  return user;
+}
+
+/** Rows of any table at all, also of those that do not belong to users, that mention the account. */
+async function traces(user: TestUser): Promise<Record<string, number>> {
+  const tables = await test.database.asOwner<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [row] = await test.database.asOwner<{ count: number }>(
+      `select count(*)::int as count from ${name} t where strpos(t::text, $1) > 0 or strpos(t::text, $2) > 0`,
+      [user.id, user.email],
+    );
+    if (row!.count > 0) found[name] = row!.count;
+  }
+  return found;
+}
+
+describe('asking for the deletion of an account', () => {
+  it('needs the address typed, and says when everything is erased', async () => {
+    const anna = await test.signUp();
+    expect((await ask(anna, 'somebody@example.com')).json()).toMatchObject({ status: 400, field: 'email' });
+    expect((await test.app.inject({ url, headers: anna.bearer })).json()).toMatchObject({
+      erase_after: null,
+      grace_days: 7,
+    });
+    const answer = (await ask(anna, `  ${anna.email.toUpperCase()} `)).json<Record<string, string>>();
+    const graceMs = Date.parse(answer['erase_after']!) - Date.parse(answer['requested_at']!);
+    expect(graceMs).toBe(7 * 24 * 3_600_000);
+    expect(answer).toMatchObject({ can_cancel: true });
+  });
+
+  it('ends every session at once, and is cancelled by signing in again', async () => {
+    const anna = await test.signUp();
+    const again = async () => {
+      const payload = { email: anna.email, password: anna.password };
+      const response = await test.app.inject({ method: 'POST', url: '/api/auth/signin', payload });
+      return { cookie: cookieOf(response), origin: ownOrigin };
+    };
+    const other = await again();
+    expect((await test.app.inject({ url: '/api/preferences', headers: other })).statusCode).toBe(200);
+    expect((await ask(anna)).statusCode).toBe(200);
+    for (const headers of [anna.bearer, anna.browser, other]) {
+      expect((await test.app.inject({ url: '/api/preferences', headers })).statusCode).toBe(401);
+    }
+    const back = await again();
+    expect((await test.app.inject({ url, headers: back })).json()).toMatchObject({ can_cancel: true });
+    await sweep();
+    expect((await cancel(back)).json()).toMatchObject({ requested_at: null, can_cancel: false });
+    await graceOver(anna);
+    await sweep();
+    expect((await test.app.inject({ url: '/api/preferences', headers: back })).statusCode).toBe(200);
+  });
+
+  it('is not postponed by asking again', async () => {
+    const anna = await test.signUp();
+    await ask(anna);
+    const [first] = await test.database.asOwner('select * from deletion_requests where user_id = $1', [anna.id]);
+    const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });
+    if (!outcome.ok || !('token' in outcome.value)) throw new Error('not signed in');
+    await ask({ ...anna, bearer: { authorization: `Bearer ${outcome.value.token}` } });
+    expect(await test.database.asOwner('select * from deletion_requests where user_id = $1', [anna.id])).toEqual([
+      first,
+    ]);
+  });
+
+  it('is refused to the demo account, which is everybody’s', async () => {
+    const demo = await test.deps.auth.enterDemo({ ip: '127.0.0.1', userAgent: undefined });
+    if (!demo.ok) throw new Error('no demo');
+    const headers = { authorization: `Bearer ${demo.value.token}` };
+    const response = await test.app.inject({
+      method: 'POST',
+      url,
+      headers,
+      payload: { email: demo.value.account.email },
+    });
+    expect(response.json()).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('needs somebody signed in, on our own page', async () => {
+    const anna = await test.signUp();
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const payload = method === 'POST' ? { payload: { email: anna.email } } : {};
+      expect((await test.app.inject({ method, url, ...payload })).statusCode).toBe(401);
+    }
+    const headers = { ...anna.browser, origin: 'https://evil.example' };
+    expect((await test.app.inject({ method: 'POST', url, headers, payload: { email: anna.email } })).statusCode).toBe(
+      403,
+    );
+  });
+});
+
+describe('erasing', () => {
+  it('leaves no row in any table and no file of the user, and nothing of another is touched', async () => {
+    const [anna, bert] = [await person(), await person()];
+    expect((await ask(anna)).statusCode).toBe(200);
+    const stays = await traces(bert);
+    expect(Object.keys(stays)).toEqual(expect.arrayContaining(['users', 'accounts', 'verifications', 'stored_files']));
+    await sweep();
+    expect((await traces(anna))['users'], 'before its time').toBe(1);
+    await graceOver(anna);
+    await sweep();
+    expect(await traces(anna)).toEqual({});
+    expect(await filesOf(anna.id)).toEqual([]);
+    expect(await traces(bert)).toEqual(stays);
+    expect(await filesOf(bert.id)).toHaveLength(4);
+    const payload = { email: anna.email, password: anna.password };
+    expect((await test.app.inject({ method: 'POST', url: '/api/auth/signin', payload })).statusCode).toBe(401);
+  });
+
+  it('cannot be cancelled once it has begun, and one failing account does not keep the others', async () => {
+    const [anna, bert] = [await person(), await person()];
+    const session = anna.bearer;
+    await test.database.asOwner(rowOf['deletion_requests']!(anna.id));
+    await test.database.asOwner(rowOf['deletion_requests']!(bert.id));
+    for (const user of [anna, bert]) await graceOver(user);
+    const { deletion } = test.deps;
+    const failing = {
+      ...deletion,
+      files: {
+        ...deletion.files,
+        list: (userId: string) =>
+          userId === anna.id ? Promise.reject(new Error('storage is away')) : deletion.files.list(userId),
+      },
+    };
+    await expect(sweepDeletions(failing)).rejects.toThrow('1 of 2 accounts not erased');
+    expect(await traces(bert)).toEqual({});
+    expect((await cancel(session)).json()).toMatchObject({ status: 409, code: 'conflict' });
+    await sweep();
+    expect(await traces(anna)).toEqual({});
+    expect(await filesOf(anna.id)).toEqual([]);
+  });
+
+  it('is finished by the next run when the process is killed in the middle', async () => {
+    const anna = await person();
+    await test.database.asOwner(rowOf['deletion_requests']!(anna.id));
+    await graceOver(anna);
+    await mkdir(join(dataDir, 'files'), { recursive: true });
+    const program = join(import.meta.dirname, 'support/eraseAndHang.ts');
+    const child = spawn(process.execPath, [program, test.database.serverUrl, join(dataDir, 'files')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect((await filesOf(anna.id)).length).toBe(3);
+    expect((await traces(anna))['users']).toBe(1);
+    await sweep();
+    expect(await traces(anna)).toEqual({});
+    expect(await filesOf(anna.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { openDatabase } from '../../../../src/platform/db/database.ts';
+import { createDiskStore } from '../../../../src/adapters/storage/createFileStore.ts';
+import { sweepDeletions } from '../../../../src/features/account/deletion.ts';
+
+/**
+ * A server that begins to erase accounts and hangs after it has removed one file, so that a test can kill it there.
+ * `node eraseAndHang.ts DATABASE_URL FILES_DIR`
+ */
+const [url = '', root = ''] = process.argv.slice(2);
+const store = createDiskStore(root);
+const hanging = {
+  ...store,
+  remove: async (path: string) => {
+    await store.remove(path);
+    process.stdout.write('removed one\n');
+    // A timer keeps the process alive until it is killed.
+    await new Promise((resolve) => setTimeout(resolve, 600_000));
+  },
+};
+const { db } = openDatabase({ url, onError: () => undefined });
+await sweepDeletions({ db, files: hanging, graceDays: 7, forgetSessions: () => undefined });

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { openTab, signUp } from './support/people.ts';
+
+const said = (page: Page, text: string) =>
+  expect(page.getByRole('status').getByText(text, { exact: true })).toBeVisible();
+const openSection = async (page: Page, name: string) => {
+  await openTab(page, 'Account');
+  await page.getByRole('tab', { name }).click();
+};
+/** A refusal that nobody asks twice. */
+const refusal = {
+  status: 400,
+  contentType: 'application/problem+json',
+  body: '{"code":"validation_failed","message":"no"}',
+};
+
+test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading preferences have their ranges, are kept unsaved, saved and read again', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openTab(page, 'Account');
+  await expect(page.getByRole('tab', { name: 'Trading' })).toBeVisible();
+  const names = await page.getByRole('tablist', { name: 'Account settings' }).getByRole('tab').allTextContents();
+  expect(names.filter((name) => name !== 'Security')).toEqual(['Trading', 'Credits & Billing', 'Privacy & Data']);
+  await page.getByRole('tab', { name: 'Trading' }).click();
+  const ranges = [
+    ['Default leverage', '1', '125', '1', '10'],
+    ['Stop loss', '0', '20', '0.001', '2'],
+    ['Take profit', '0', '50', '0.001', '4'],
+    ['Max concurrent positions', '1', '50', '1', '5'],
+  ] as const;
+  for (const [name, min, max, step, value] of ranges) {
+    const slider = page.getByRole('slider', { name, exact: true });
+    for (const [attribute, expected] of Object.entries({ min, max, step })) {
+      await expect(slider).toHaveAttribute(attribute, expected);
+    }
+    await expect(slider).toHaveValue(value);
+  }
+  await expect(page.getByRole('radio', { name: 'Standard 60 %' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '1,000 USDT' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Medium' })).toBeChecked();
+
+  await page.getByRole('textbox', { name: 'Default leverage, exact value' }).fill('25');
+  await page.getByRole('textbox', { name: 'Stop loss, exact value' }).fill('1.125');
+  await page.getByText('Relaxed 40 %').click();
+  await page.getByText('700,000 USDT').click();
+  await page.getByText('High', { exact: true }).click();
+  await page.getByLabel('Whitelist').fill('btcusdt, BTC/USDT');
+  await page.getByRole('button', { name: 'Save trading preferences' }).click();
+  await expect(page.getByText('BTC/USDT is not a symbol')).toBeVisible();
+  await page.getByLabel('Whitelist').fill('btcusdt, ethusdt btcusdt');
+  await expect(page.getByText('2 symbols, and no other')).toBeVisible();
+
+  // Looking elsewhere loses nothing, and the tab says that something waits.
+  await page.getByRole('tab', { name: 'Privacy & Data' }).click();
+  await openTab(page, 'Dashboard');
+  await openSection(page, 'Trading (unsaved)');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Default leverage' })).toHaveValue('25');
+
+  await page.route('**/api/preferences', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save trading preferences' }).click();
+  await said(page, 'Failed to save preferences');
+  await page.unroute('**/api/preferences');
+  await page.getByRole('button', { name: 'Save trading preferences' }).click();
+  await said(page, 'Trading preferences saved!');
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('slider', { name: 'Default leverage' })).toHaveValue('25');
+  await expect(page.getByRole('slider', { name: 'Stop loss' })).toHaveValue('1.125');
+  await expect(page.getByRole('radio', { name: 'Relaxed 40 %' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '700,000 USDT' })).toBeChecked();
+  await expect(page.getByLabel('Whitelist')).toHaveValue('BTCUSDT,ETHUSDT');
+});
+
+test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s and by hand, and a failure is told', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signUp(page);
+  await openSection(page, 'Credits & Billing');
+  await expect(page.getByText('Free Tier')).toBeVisible();
+  const balance = page.locator('dl').getByText('10', { exact: true });
+  await expect(balance).toBeVisible();
+  await expect(page.getByRole('row', { name: /Welcome.*Added.*\+10/ })).toBeVisible();
+  const hasFunds = (await page.getByRole('button', { name: 'Funds', exact: true }).count()) > 0;
+  await expect(page.getByRole('button', { name: 'Add Credits' })).toHaveCount(hasFunds ? 1 : 0);
+
+  const again = page.waitForRequest('**/api/credits');
+  await page.clock.fastForward(31_000);
+  await again;
+  await page.route('**/api/credits', (route) => route.fulfill(refusal));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await said(page, 'Failed to refresh credits');
+  await expect(balance).toBeVisible();
+});
+
+test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are saved, and a failure puts them back', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openSection(page, 'Privacy & Data');
+  const choice = (name: string) => page.getByRole('switch', { name });
+  const expectChoices = async (states: Record<string, boolean>) => {
+    for (const [name, isOn] of Object.entries(states)) {
+      await expect(choice(name)).toHaveAttribute('aria-checked', String(isOn));
+    }
+  };
+  await expectChoices({
+    ...{ Analytics: true, 'Research sharing': true, Marketing: false },
+    ...{ 'Public stats': false, Leaderboard: true, 'Allow follow': false },
+  });
+  for (const name of ['Analytics', 'Allow follow']) {
+    const saved = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/account/privacy') && answer.request().method() === 'PUT',
+    );
+    await choice(name).click();
+    expect((await saved).ok()).toBe(true);
+  }
+  await page.reload();
+  await expectChoices({ Analytics: false, 'Allow follow': true, Leaderboard: true });
+  await page.route('**/api/account/privacy', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
+  );
+  await choice('Leaderboard').click();
+  await said(page, 'Save failed');
+  await expectChoices({ Leaderboard: true });
+});
+
+test('ACC-025 an export is a JSON file with everything, and a failure is told', async ({ page }) => {
+  const { email } = await signUp(page);
+  await openSection(page, 'Privacy & Data');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^sextant-export-\d{4}-\d\d-\d\d\.json$/);
+  const document = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+    tables: Record<string, { email?: string }[]>;
+  };
+  expect(document.tables['users']?.[0]?.email).toBe(email);
+  expect(Object.keys(document.tables)).toEqual(
+    expect.arrayContaining(['preferences', 'profiles', 'sessions', 'backtests']),
+  );
+  await said(page, 'Data exported successfully!');
+  await page.route('**/api/account/export', (route) => route.fulfill(refusal));
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  await said(page, 'Failed to export data');
+});
+
+test('ACC-028 settings that cannot be read say so', async ({ page }) => {
+  await signUp(page);
+  await openSection(page, 'Trading');
+  await expect(page.getByRole('slider', { name: 'Default leverage' })).toBeVisible();
+  await page.route('**/api/preferences', (route) => route.fulfill(refusal));
+  await page.reload();
+  await openSection(page, 'Trading');
+  await expect(page.getByRole('alert')).toContainText('Failed to initialize');
+  await page.unroute('**/api/preferences');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('slider', { name: 'Default leverage' })).toBeVisible();
+});
+
+test('ACC-026 a deletion is confirmed by the address, signs out at once, and is cancelled from the banner', async ({
+  page,
+}) => {
+  const { email, password } = await signUp(page);
+  await openSection(page, 'Privacy & Data');
+  await page.getByRole('button', { name: 'Request account deletion' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  const confirm = dialog.getByRole('button', { name: 'Delete in 7 days' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill('somebody@example.com');
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill(email.toUpperCase());
+  await confirm.click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  expect((await page.request.get('/api/preferences')).status()).toBe(401);
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  const banner = page.getByRole('complementary', { name: 'Deletion of your account' });
+  await expect(banner).toContainText('will be deleted on');
+  await banner.getByRole('button', { name: 'Keep my account' }).click();
+  await said(page, 'Your account stays. Nothing is deleted.');
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});

@@ -1,0 +1,187 @@
+import { expect, type Page, test } from '@playwright/test';
+import { jpeg, png } from '../../server/test/features/profile/pictures.ts';
+import { openTab, signUp } from './support/people.ts';
+
+const said = (page: Page, text: string) =>
+  expect(page.getByRole('status').getByText(text, { exact: true })).toBeVisible();
+const refusal = {
+  status: 400,
+  contentType: 'application/problem+json',
+  body: '{"code":"validation_failed","message":"no"}',
+};
+const openSettings = async (page: Page) => {
+  await openTab(page, 'Profile');
+  await page.getByRole('tab', { name: 'Profile Settings' }).click();
+};
+
+test('PROF-001 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and bio are edited, saved and shown', async ({
+  page,
+}) => {
+  const { email } = await signUp(page);
+  await openTab(page, 'Profile');
+  await expect(page.getByRole('tablist', { name: 'Profile' }).getByRole('tab')).toHaveText([
+    'Overview',
+    'Profile Settings',
+  ]);
+  await expect(page.getByRole('heading', { name: email.split('@')[0] })).toBeVisible();
+  await page.getByRole('tab', { name: 'Profile Settings' }).click();
+  const name = page.getByLabel('Display name');
+  const save = page.getByRole('button', { name: 'Save profile' });
+  await expect(save).toBeDisabled();
+  await name.fill('   ');
+  await save.click();
+  await expect(page.getByText("Name can't be blank")).toBeVisible();
+  await name.fill('x'.repeat(51));
+  await save.click();
+  await expect(page.getByText('At most 50 characters')).toBeVisible();
+  await name.fill('Ada Lovelace');
+  await page.getByLabel('Bio').fill('First line\nsecond line');
+  await page.route('**/api/profile', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
+  );
+  await save.click();
+  await said(page, 'Failed to save profile');
+  await page.unroute('**/api/profile');
+  await save.click();
+  await said(page, 'Profile updated successfully');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
+  await expect(page.getByText('First line second line')).toBeVisible();
+});
+
+for (const { kind, name, done, uploadFailed, removeFailed } of [
+  {
+    ...{ kind: 'avatar', name: 'Avatar', done: 'Profile picture updated' },
+    ...{ uploadFailed: 'Failed to upload avatar', removeFailed: 'Failed to remove avatar' },
+  },
+  {
+    ...{ kind: 'cover', name: 'Cover', done: 'Cover image updated' },
+    ...{ uploadFailed: 'Failed to upload cover', removeFailed: 'Failed to remove cover' },
+  },
+]) {
+  test(`PROF-002 PROF-007 PROF-009 PROF-010 PROF-011 CONST-017 the ${kind} is chosen, seen, uploaded, replaced and removed`, async ({
+    page,
+  }) => {
+    await signUp(page);
+    await openSettings(page);
+    const part = page.getByRole('region', { name });
+    const file = part.locator('input[type=file]');
+    const picture = part.getByRole('img');
+    const choose = async (fileName: string, mimeType: string, buffer: Buffer) =>
+      file.setInputFiles({ name: fileName, mimeType, buffer });
+    await choose('a.gif', 'image/gif', Buffer.from('GIF89a'));
+    await said(page, uploadFailed);
+    await expect(part.getByRole('alert')).toHaveText('Choose a PNG, JPEG or WebP image.');
+    await choose('big.png', 'image/png', Buffer.alloc(2 * 1024 * 1024 + 1));
+    await expect(part.getByRole('alert')).toHaveText('The image is larger than 2 MB.');
+    await choose('not-really.png', 'image/png', Buffer.from('<svg onload="alert(1)"/>'));
+    await part.getByRole('button', { name: /^Use this/ }).click();
+    await expect(part.getByRole('alert')).toHaveText('The file is not a PNG, JPEG or WebP image.');
+    await part.getByRole('button', { name: 'Cancel' }).click();
+
+    await choose('me.png', 'image/png', await png(300, 200));
+    await expect(picture).toHaveAttribute('src', /^blob:/);
+    await part.getByRole('button', { name: /^Use this/ }).click();
+    await said(page, done);
+    await expect(picture).toHaveAttribute('src', /^\/api\/files\/[0-9a-f-]{36}$/);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1);
+    const first = await picture.getAttribute('src');
+    await choose('me.jpg', 'image/jpeg', await jpeg(300, 200));
+    await part.getByRole('button', { name: /^Use this/ }).click();
+    await expect(picture).toHaveAttribute('src', /^\/api\/files\//);
+    await expect(picture).not.toHaveAttribute('src', first ?? '');
+    expect((await page.request.get(first ?? '')).status()).toBe(404);
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await expect(page.getByRole('tabpanel').getByRole('img')).toHaveCount(1);
+
+    await page.getByRole('tab', { name: 'Profile Settings' }).click();
+    await page.route(`**/api/profile/${kind}`, (route) => route.fulfill(refusal));
+    await part.getByRole('button', { name: /^Remove/ }).click();
+    await said(page, removeFailed);
+    await page.unroute(`**/api/profile/${kind}`);
+    await part.getByRole('button', { name: /^Remove/ }).click();
+    await expect(part.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+  });
+}
+
+test('PROF-005 PROF-012 another user of the browser sees nothing of the first, and no name that was never chosen', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openSettings(page);
+  await page.getByLabel('Display name').fill('The First');
+  await page.getByLabel('Bio').fill('mine alone');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await said(page, 'Profile updated successfully');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  await signUp(page);
+  await openTab(page, 'Profile');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByText(/Joined/)).toBeVisible();
+  await expect(page.getByText('The First')).toHaveCount(0);
+  await expect(page.getByText('mine alone')).toHaveCount(0);
+  await expect(page.getByText(/@[a-z0-9_]+ ·/)).toHaveCount(0);
+});
+
+/** TRUST.md R3. Each one sets the sentinel when it runs as anything but text. */
+const set = 'window.__xss=1';
+const payloads = [
+  `<script>${set}</script>`,
+  `<img src=x onerror=${set}>`,
+  `<svg onload=${set}>`,
+  `<svg><script>${set}</script></svg>`,
+  `"><img src=x onerror=${set}>`,
+  `'><svg/onload=${set}>`,
+  `<iframe src="javascript:parent.__xss=1">`,
+  `<a href="javascript:${set}">x</a>`,
+  `[x](javascript:${set})`,
+  `![x](x"onerror="${set})`,
+  `javascript:${set}`,
+  `<math><mtext><img src=x onerror=${set}>`,
+  `<details open ontoggle=${set}>`,
+  `<body onload=${set}>`,
+  `<input autofocus onfocus=${set}>`,
+  `<style>@import'javascript:${set}'</style>`,
+  `\${${set}}`,
+  `{{constructor.constructor('${set}')()}}`,
+  `<!--><img src=x onerror=${set}>`,
+  `<template><img src=x onerror=${set}></template>`,
+  `&lt;img src=x onerror=${set}&gt;`,
+  `<noscript><p title="</noscript><img src=x onerror=${set}>">`,
+];
+
+test('R3 nothing that is written into a profile or a list ever runs', async ({ page }) => {
+  const faults: string[] = [];
+  page.on('console', (line) => {
+    if (/content security policy/i.test(line.text())) faults.push(line.text());
+  });
+  await signUp(page);
+  await openSettings(page);
+  for (const payload of payloads) {
+    const sent = await page.request.put('/api/profile', {
+      headers: { origin: new URL(page.url()).origin },
+      data: { display_name: payload.slice(0, 50), bio: payload },
+    });
+    expect(sent.status(), payload).toBe(200);
+  }
+  const bio = payloads.join('\n').slice(0, 1000);
+  await page.request.put('/api/profile', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { display_name: payloads[1]!.slice(0, 50), bio },
+  });
+  await page.reload();
+  await expect(page.getByLabel('Bio')).toHaveValue(bio);
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { name: payloads[1]!.slice(0, 50) })).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText(payloads[0]!);
+  await openTab(page, 'Account');
+  await page.getByRole('tab', { name: 'Trading' }).click();
+  for (const payload of payloads) {
+    await page.getByLabel('Whitelist').fill(payload);
+    await page.getByRole('button', { name: 'Save trading preferences' }).click();
+    await expect(page.getByText(/is not a symbol/)).toBeVisible();
+  }
+  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+  expect(faults).toEqual([]);
+});
