@@ -1,3 +1,4 @@
+import { png } from '../features/profile/pictures.ts';
 import type { TestApp, TestUser } from '../support/createTestApp.ts';
 
 /** What a route needs to be judged: who may call it, and what a call that is accepted looks like. */
@@ -18,6 +19,21 @@ export interface RouteRow {
 }
 
 const strategy = { payload: { symbol: 'BTCUSDT', interval: '1h', limit: 200 } };
+
+/** A picture of the owner, uploaded the first time it is asked for. */
+async function storedPicture(test: TestApp, owner: TestUser): Promise<{ id: string; path: string }> {
+  const stored = () =>
+    test.database.asOwner<{ id: string; path: string }>('select id, path from stored_files where user_id = $1', [
+      owner.id,
+    ]);
+  if ((await stored()).length === 0) {
+    const headers = { ...owner.bearer, 'content-type': 'image/png' };
+    await test.app.inject({ method: 'PUT', url: '/api/profile/avatar', headers, payload: await png() });
+  }
+  const [picture] = await stored();
+  if (picture === undefined) throw new Error('the picture was not stored');
+  return picture;
+}
 
 /** One row per call of the API. The test fails for a route without a row and for a row without a route. */
 export const routeRows: Record<string, RouteRow> = {
@@ -59,4 +75,42 @@ export const routeRows: Record<string, RouteRow> = {
   'DELETE /api/backtest/state': { access: 'user' },
   'GET /api/credits': { access: 'user' },
   'GET /api/events': { access: 'user', ownerIsNotCalled: 'it is a stream that does not end' },
+  'GET /api/account/privacy': { access: 'user' },
+  'PUT /api/account/privacy': { access: 'user', request: { payload: { marketing: true } } },
+  'GET /api/account/export': { access: 'user' },
+  'GET /api/account/export/files/:name': {
+    access: 'user',
+    foreign: async (test, owner) =>
+      `/api/account/export/files/${(await storedPicture(test, owner)).path.split('/').at(-1) ?? ''}`,
+  },
+  'GET /api/account/deletion': { access: 'user' },
+  'POST /api/account/deletion': {
+    access: 'user',
+    request: { payload: { email: 'not-mine@example.com' } },
+    ownerStatus: 400,
+  },
+  'DELETE /api/account/deletion': { access: 'user' },
+  'GET /api/profile': { access: 'user' },
+  'PUT /api/profile': { access: 'user', request: { payload: { bio: 'x' } } },
+  'PUT /api/profile/avatar': {
+    access: 'user',
+    request: { headers: { 'content-type': 'image/png' } },
+    ownerStatus: 422,
+  },
+  'PUT /api/profile/cover': { access: 'user', request: { headers: { 'content-type': 'image/png' } }, ownerStatus: 422 },
+  'DELETE /api/profile/avatar': { access: 'user' },
+  'DELETE /api/profile/cover': { access: 'user' },
+  'GET /api/files/:id': {
+    access: 'public',
+    ownerStatus: 404,
+    foreign: async (test, owner) => `/api/files/${(await storedPicture(test, owner)).id}`,
+  },
+  'GET /api/profiles/:username': {
+    access: 'public',
+    ownerStatus: 404,
+    foreign: async (test, owner) => {
+      await test.database.asOwner(`update users set username = 'matrix_owner' where id = $1`, [owner.id]);
+      return '/api/profiles/matrix_owner';
+    },
+  },
 };

@@ -5,6 +5,8 @@ export const queryKeys = {
   preferences: ['preferences'],
   watchlist: ['watchlist'],
   credits: ['credits'],
+  profile: ['profile'],
+  account: { privacy: ['account', 'privacy'], deletion: ['account', 'deletion'] },
   market: {
     symbols: ['market', 'symbols'],
     allPrices: ['market', 'prices'],

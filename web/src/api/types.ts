@@ -7,6 +7,12 @@ type BodyOf<T> = T extends { requestBody?: infer Body } ? JsonOf<NonNullable<Bod
 
 export type User = Pick<NonNullable<AnswerOf<paths['/api/auth/session']['get']>['user']>, 'id' | 'email'>;
 export type Preferences = AnswerOf<paths['/api/preferences']['get']>;
+export type Credits = AnswerOf<paths['/api/credits']['get']>;
+export type Privacy = AnswerOf<paths['/api/account/privacy']['get']>;
+export type DeletionState = AnswerOf<paths['/api/account/deletion']['get']>;
+export type Deletion = BodyOf<paths['/api/account/deletion']['post']>;
+export type Profile = AnswerOf<paths['/api/profile']['get']>;
+export type ProfileChange = BodyOf<paths['/api/profile']['put']>;
 /** One of the 15 ids of SHELL-007. */
 export type TabId = Preferences['active_tab'];
 export type PreferencesChange = BodyOf<paths['/api/preferences']['put']>;

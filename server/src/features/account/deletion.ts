@@ -29,17 +29,18 @@ interface Person {
 /** Accounts one run of the sweep erases; the next run takes the next ones. */
 const erasedPerRun = 20;
 
-function toAnswer(stored: StoredDeletion | null, graceDays: number): Deletion {
+function toAnswer(stored: StoredDeletion | null, { email }: Person, graceDays: number): Deletion {
   return {
     requested_at: stored?.requestedAt.toISOString() ?? null,
     erase_after: stored?.eraseAfter.toISOString() ?? null,
     can_cancel: stored !== null && !stored.isErasing,
+    is_deletable: email !== demoEmail,
     grace_days: graceDays,
   };
 }
 
-export const currentDeletion = async ({ db, graceDays }: DeletionDeps, userId: string): Promise<Deletion> =>
-  toAnswer(await withUser(db, userId, readDeletion), graceDays);
+export const currentDeletion = async ({ db, graceDays }: DeletionDeps, person: Person): Promise<Deletion> =>
+  toAnswer(await withUser(db, person.id, readDeletion), person, graceDays);
 
 /** Queues the deletion and signs the person out everywhere, at once. */
 export async function askForDeletion(deps: DeletionDeps, person: Person, typed: string): Promise<Outcome<Deletion>> {
@@ -51,13 +52,13 @@ export async function askForDeletion(deps: DeletionDeps, person: Person, typed: 
   }
   const stored = await withSystem(deps.db, (tx) => requestDeletion(tx, person.id, deps.graceDays));
   deps.forgetSessions(person.id);
-  return ok(toAnswer(stored, deps.graceDays));
+  return ok(toAnswer(stored, person, deps.graceDays));
 }
 
-export async function keepAccount(deps: DeletionDeps, userId: string): Promise<Outcome<Deletion>> {
-  const isKept = await withSystem(deps.db, (tx) => cancelDeletion(tx, userId));
+export async function keepAccount(deps: DeletionDeps, person: Person): Promise<Outcome<Deletion>> {
+  const isKept = await withSystem(deps.db, (tx) => cancelDeletion(tx, person.id));
   if (!isKept) return refuse('conflict', 'The deletion has begun and cannot be cancelled any more.');
-  return ok(toAnswer(null, deps.graceDays));
+  return ok(toAnswer(null, person, deps.graceDays));
 }
 
 async function eraseFiles(files: FileStore, userId: string): Promise<void> {

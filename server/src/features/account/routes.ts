@@ -9,7 +9,7 @@ import { RefusalError } from '../../platform/http/refusalError.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { DeletionAnswer, DeletionRequest, ExportAnswer, PrivacyAnswer, PrivacyRequest } from './contract.ts';
-import { PictureBytes } from '../profile/contract.ts';
+import { PictureBytes, sandboxed } from '../profile/contract.ts';
 import { askForDeletion, currentDeletion, type DeletionDeps, keepAccount } from './deletion.ts';
 import { exportData } from './exportData.ts';
 import { readPrivacy, savePrivacy } from './privacyRepository.ts';
@@ -20,6 +20,7 @@ export interface AccountDeps extends Omit<DeletionDeps, 'graceDays' | 'forgetSes
 }
 
 const tags = ['Account'];
+const fileName = /^\d{13}\.webp$/;
 const webpFile = { description: 'The file.', content: { 'image/webp': { schema: PictureBytes } } };
 /** An export reads everything: often enough for anybody, too seldom to keep the database busy. */
 const exports = { hitMax: 10, windowS: 3600 };
@@ -87,7 +88,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
       schema: {
         tags,
         summary: 'One of your files, as it is stored',
-        params: z.object({ name: z.string().regex(/^\d{13}\.webp$/, 'is not the name of a file') }),
+        params: z.object({ name: z.string().max(100) }),
         response: {
           200: webpFile,
           ...problems('validation_failed', 'not_authenticated', 'not_found', 'storage_unavailable'),
@@ -96,10 +97,11 @@ function exportRoutes(app: App, deps: AccountDeps): void {
     },
     async (request, reply) => {
       const { name } = request.params;
-      const bytes = await deps.files.read(`${request.user.id}/${name}`);
+      // Not the name of any file is the same as the name of no file of yours.
+      const bytes = fileName.test(name) ? await deps.files.read(`${request.user.id}/${name}`) : null;
       if (bytes === null) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
       void reply.header('content-disposition', `attachment; filename="${name}"`);
-      void reply.header('content-security-policy', "default-src 'none'; sandbox").type('image/webp');
+      void reply.header('content-security-policy', sandboxed).type('image/webp');
       return sendStream(reply, bytes);
     },
   );
@@ -116,7 +118,7 @@ function deletionRoutes(app: App, { deletion }: AccountDeps): void {
         response: { 200: DeletionAnswer, ...problems('not_authenticated') },
       },
     },
-    (request) => currentDeletion(deletion, request.user.id),
+    (request) => currentDeletion(deletion, request.user),
   );
   app.post(
     '/api/account/deletion',
@@ -145,7 +147,7 @@ function deletionRoutes(app: App, { deletion }: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      const outcome = await keepAccount(deletion, request.user.id);
+      const outcome = await keepAccount(deletion, request.user);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
     },
   );

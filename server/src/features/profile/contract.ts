@@ -9,11 +9,11 @@ const unruly = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
 const DisplayName = Text.trim()
   .refine((name) => name.replace(invisible, '') !== '', blank)
-  .refine((name) => [...name].length <= 50, 'must be at most 50 characters')
+  .refine((name) => Array.from(name).length <= 50, 'must be at most 50 characters')
   .refine((name) => !unruly.test(name), 'must not contain control characters');
 
 const Bio = Text.trim()
-  .refine((bio) => [...bio].length <= 1000, 'must be at most 1000 characters')
+  .refine((bio) => Array.from(bio).length <= 1000, 'must be at most 1000 characters')
   .refine((bio) => !unruly.test(bio.replace(/[\n\t]/g, '')), 'must not contain control characters')
   .transform((bio) => (bio === '' ? null : bio));
 
@@ -38,8 +38,11 @@ export const ProfileAnswer = z.object({
 });
 export type Profile = z.infer<typeof ProfileAnswer>;
 
-export const UsernameParams = z.object({ username: z.string().regex(/^[a-z0-9_]{3,20}$/, 'is not a username') });
+export const UsernameParams = z.object({ username: z.string().max(50) });
 export const FileParams = z.object({ id: z.uuid() });
+
+/** Content security policy of a file of somebody: nothing in it may run or load anything. */
+export const sandboxed = "default-src 'none'; object-src 'none'; sandbox";
 
 /** The bytes of a picture; what they must be is judged from the bytes. */
 export const PictureBytes = z.unknown().meta({ type: 'string', format: 'binary' });

@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
 import type { AuthProvider } from '../auth/provider.ts';
-import { FileParams, PictureBytes } from './contract.ts';
+import { FileParams, PictureBytes, sandboxed } from './contract.ts';
 import { findServedFile } from './fileRepository.ts';
 import type { FileStore } from './files/port.ts';
 
@@ -24,7 +24,7 @@ function sendFileHeaders(reply: FastifyReply, isPublic: boolean): void {
   void reply
     .header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=${cacheS}`)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', sandboxed)
     .header('cross-origin-resource-policy', 'same-origin')
     .header('content-disposition', 'attachment; filename="picture.webp"');
 }

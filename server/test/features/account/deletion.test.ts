@@ -74,6 +74,7 @@ describe('asking for the deletion of an account', () => {
     expect((await test.app.inject({ url, headers: anna.bearer })).json()).toMatchObject({
       erase_after: null,
       grace_days: 7,
+      is_deletable: true,
     });
     const answer = (await ask(anna, `  ${anna.email.toUpperCase()} `)).json<Record<string, string>>();
     const graceMs = Date.parse(answer['erase_after']!) - Date.parse(answer['requested_at']!);
@@ -126,6 +127,7 @@ describe('asking for the deletion of an account', () => {
       payload: { email: demo.value.account.email },
     });
     expect(response.json()).toMatchObject({ status: 403, code: 'forbidden' });
+    expect((await test.app.inject({ url, headers })).json()).toMatchObject({ is_deletable: false });
   });
 
   it('needs somebody signed in, on our own page', async () => {

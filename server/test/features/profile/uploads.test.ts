@@ -258,7 +258,7 @@ describe('a picture', () => {
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=3600',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; object-src 'none'; sandbox",
       'content-disposition': 'attachment; filename="picture.webp"',
     });
   });

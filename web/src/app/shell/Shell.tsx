@@ -7,6 +7,7 @@ import { SkeletonRows } from '../../ui/Panel.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { BottomBar } from './BottomBar.tsx';
+import { DeletionBanner } from './DeletionBanner.tsx';
 import { DemoBanner } from './DemoBanner.tsx';
 import { shellTabs, tabFor } from './tabs.ts';
 import { TopBar } from './TopBar.tsx';
@@ -37,6 +38,7 @@ export function Shell({ user }: { user: User }) {
       </a>
       <TopBar user={user} />
       <DemoBanner />
+      <DeletionBanner />
       <main
         id="main"
         tabIndex={-1}

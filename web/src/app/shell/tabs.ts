@@ -1,6 +1,7 @@
-import { ChartCandlestick, LayoutDashboard } from 'lucide-react';
+import { ChartCandlestick, CircleUserRound, LayoutDashboard, Settings2 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
+import { registerTabs } from '../../state/builtTabs.ts';
 
 export interface ShellTab {
   /** One of the 15 ids of SHELL-007; also the value of `active_tab`. */
@@ -29,7 +30,15 @@ export const shellTabs: readonly ShellTab[] = [
   shellTab('backtest', 'Backtest', ChartCandlestick, async () => ({
     default: (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab,
   })),
+  shellTab('profile', 'Profile', CircleUserRound, async () => ({
+    default: (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
+  })),
+  shellTab('account', 'Account', Settings2, async () => ({
+    default: (await import('../../features/account/AccountTab.tsx')).AccountTab,
+  })),
 ];
+
+registerTabs(shellTabs.map(({ id }) => id));
 
 /** The tab to show for a saved id; an id of a tab that does not exist (yet) opens the default one (SHELL-002). */
 export function tabFor(id: string): ShellTab {

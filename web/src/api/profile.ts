@@ -1,0 +1,20 @@
+import { api, dataOf } from './client.ts';
+import type { Profile, ProfileChange } from './types.ts';
+
+/** Pictures of a profile; also the last part of their routes. */
+export type PictureKind = 'avatar' | 'cover';
+
+export const fetchProfile = (): Promise<Profile> => dataOf(api.GET('/api/profile'));
+export const saveProfile = (body: ProfileChange): Promise<Profile> => dataOf(api.PUT('/api/profile', { body }));
+
+/** Sends the file as the body itself: its name stays here. */
+export const uploadPicture = (kind: PictureKind, file: Blob): Promise<Profile> =>
+  dataOf(
+    api.PUT(`/api/profile/${kind}`, {
+      body: '',
+      bodySerializer: () => file,
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+  );
+
+export const removePicture = (kind: PictureKind): Promise<Profile> => dataOf(api.DELETE(`/api/profile/${kind}`));

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { fetchCredits } from '../../../api/account.ts';
+import { messageOf } from '../../../api/failure.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import { formatFixed } from '../../../format/number.ts';
+import { isTabBuilt } from '../../../state/builtTabs.ts';
+import { openTab } from '../../../state/navigation.ts';
+import { toast } from '../../../state/toasts.ts';
+import { Age } from '../../../ui/Age.tsx';
+import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { LedgerTable } from './LedgerTable.tsx';
+
+/** ACC-019 */
+const REFRESH_MS = 30_000;
+
+export function CreditsSection() {
+  const credits = useQuery({
+    queryKey: queryKeys.credits,
+    queryFn: ({ signal }) => fetchCredits(signal),
+    refetchInterval: REFRESH_MS,
+    // Asked again in half a minute anyway: a failure is told now.
+    retry: false,
+  });
+  const { errorUpdatedAt } = credits;
+  useEffect(() => {
+    if (errorUpdatedAt > 0) toast('Failed to refresh credits', 'error');
+  }, [errorUpdatedAt]);
+  return (
+    <div className="flex flex-col gap-4">
+      {credits.isError && <ErrorState text={messageOf(credits.error, 'The balance could not be read.')} />}
+      <Panel
+        title="Credits"
+        aside={credits.data === undefined ? undefined : <Age sinceMs={credits.dataUpdatedAt} prefix="ledger" />}
+      >
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+          <dl className="flex flex-wrap gap-x-8 gap-y-4">
+            <Figure name="Balance" value={credits.data === undefined ? '…' : formatFixed(credits.data.balance, 0)} />
+            {(credits.data?.held ?? 0) > 0 && <Figure name="Set aside" value={formatFixed(credits.data?.held, 0)} />}
+            <div>
+              <dt className="text-label text-muted">Account type</dt>
+              <dd className="text-section leading-8 font-semibold">Free Tier</dd>
+            </div>
+          </dl>
+          <div className="ml-auto flex gap-2">
+            <button type="button" className="btn" disabled={credits.isFetching} onClick={() => void credits.refetch()}>
+              <RefreshCw size={14} aria-hidden="true" /> Refresh
+            </button>
+            {isTabBuilt('funds') && (
+              <button type="button" className="btn btn-primary" onClick={() => openTab('funds')}>
+                Add Credits
+              </button>
+            )}
+          </div>
+        </div>
+        <p className="mt-3 text-label text-muted">Credits do not expire. One credit is worth 1 USD.</p>
+      </Panel>
+      <Panel title="Last entries of the ledger" bodyClassName="overflow-x-auto">
+        {credits.data === undefined ? <SkeletonRows rows={3} /> : <LedgerTable entries={credits.data.entries} />}
+      </Panel>
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-label text-muted">{name}</dt>
+      <dd className="text-figure font-semibold">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** ACC-001. A page is listed from the day it works. */
+export const accountPages = [
+  { id: 'trading', label: 'Trading' },
+  { id: 'credits', label: 'Credits & Billing' },
+  { id: 'privacy', label: 'Privacy & Data' },
+] as const;
+
+export type AccountPageId = (typeof accountPages)[number]['id'];
+
+/** Names under which the same pages are known elsewhere (ACC-027). */
+const aliases: Record<string, AccountPageId> = { preferences: 'trading', billing: 'credits' };
+
+/** The page for a saved or asked-for name; anything else opens the first. */
+export function pageOf(name: string | undefined): AccountPageId {
+  const found = accountPages.find(({ id }) => id === name);
+  return found?.id ?? aliases[name ?? ''] ?? accountPages[0].id;
+}
