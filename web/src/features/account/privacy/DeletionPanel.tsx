@@ -62,7 +62,7 @@ function DeletionDialog({ graceDays }: { graceDays: number }) {
         request.reset();
       }}
     >
-      <AlertDialog.Trigger className="btn text-down">Request account deletion</AlertDialog.Trigger>
+      <AlertDialog.Trigger className="btn btn-danger">Request account deletion</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-bg/70" />
         <AlertDialog.Popup className="popup fixed top-1/2 left-1/2 z-50 flex w-[min(440px,calc(100vw-24px))] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 p-4">
@@ -95,7 +95,7 @@ function DeletionDialog({ graceDays }: { graceDays: number }) {
             )}
             <div className="flex justify-end gap-2">
               <AlertDialog.Close className="btn">Keep my account</AlertDialog.Close>
-              <button type="submit" className="btn border-down text-down" disabled={!isRight || request.isPending}>
+              <button type="submit" className="btn btn-danger" disabled={!isRight || request.isPending}>
                 Delete in {daysText(graceDays)}
               </button>
             </div>
