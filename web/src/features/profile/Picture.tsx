@@ -9,6 +9,8 @@ interface Props {
 }
 
 const shapes = { avatar: 'aspect-square', cover: 'aspect-[3/1]' };
+/** A cover that is not there need not take the room of one. */
+const emptyShapes = { avatar: 'aspect-square', cover: 'h-24' };
 const words = { avatar: 'Profile picture', cover: 'Cover image' };
 
 /** A picture in the frame the server cuts it to, or a quiet surface of the same size. */
@@ -21,7 +23,7 @@ export function Picture({ kind, url, name, className = '' }: Props) {
   return (
     <div
       aria-hidden="true"
-      className={`grid place-items-center overflow-hidden bg-row-hover text-figure font-semibold text-muted ${shapes[kind]} ${className}`}
+      className={`grid place-items-center overflow-hidden bg-row-hover text-figure font-semibold text-muted ${emptyShapes[kind]} ${className}`}
     >
       {kind === 'avatar' && (Array.from(name)[0] ?? '').toUpperCase()}
     </div>

@@ -54,7 +54,7 @@ export function CreditsSection() {
             )}
           </div>
         </div>
-        <p className="mt-3 text-label text-muted">Credits do not expire. One credit is worth 1 USD.</p>
+        <p className="mt-3 text-label text-muted">Credits do not expire.</p>
       </Panel>
       <Panel title="Last entries of the ledger" bodyClassName="overflow-x-auto">
         {credits.data === undefined ? <SkeletonRows rows={3} /> : <LedgerTable entries={credits.data.entries} />}

@@ -28,7 +28,7 @@ export function TradingSection() {
         <PaperPanel draft={form.draft} edit={form.edit} />
         <SymbolsPanel draft={form.draft} edit={form.edit} errors={form.errors} />
       </div>
-      <div className="sticky bottom-0 z-10 -mx-1 flex items-center gap-2 border-t border-line bg-bg px-1 py-2 max-md:bottom-[var(--bottom-bar-height)]">
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-bg px-1 py-2 max-md:bottom-[var(--bottom-bar-height)]">
         <button type="submit" className="btn btn-primary" disabled={!form.isUnsaved || form.isSaving}>
           Save trading preferences
         </button>
@@ -94,8 +94,8 @@ function RiskPanel({ draft, edit }: PanelProps) {
         />
       </div>
       <p className="text-label text-muted">
-        Leverage 1 to 125, capped by what the exchange allows for a symbol. Stop loss 0 to 20 %, take profit 0 to 50 %,
-        both of the entry price; 0 means none.
+        Leverage 1 to 125, capped by what the exchange allows for a symbol. Stop loss 0 to 20 % and take profit 0 to 50
+        % of the entry price.
       </p>
     </Panel>
   );
