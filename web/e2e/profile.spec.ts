@@ -23,7 +23,7 @@ test('PROF-001 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and bio are ed
     'Overview',
     'Profile Settings',
   ]);
-  await expect(page.getByRole('heading', { name: email.split('@')[0] })).toBeVisible();
+  await expect(page.getByRole('heading', { name: email.split('@')[0] ?? '' })).toBeVisible();
   await page.getByRole('tab', { name: 'Profile Settings' }).click();
   const name = page.getByLabel('Display name');
   const save = page.getByRole('button', { name: 'Save profile' });
