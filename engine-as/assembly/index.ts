@@ -41,3 +41,4 @@ export { randomEntries } from './optimize/randomEntry';
 export { chartRiskFraction, lossAtStop, riskQuantity, scanQuantity, tradeRiskFraction } from './simulate/sizing';
 export { bestByLuck } from './honesty/realityCheck';
 export { lastVotes } from './scan/lastVotes';
+export { lastVotesOfTwo, pairStates } from './scan/lastVotesOfTwo';

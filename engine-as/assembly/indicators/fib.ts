@@ -87,7 +87,7 @@ function follow(
 }
 
 /** Bit 0: a top is confirmed at candle i, bit 2: a bottom. */
-function swingsOf(high: usize, low: usize, tops: usize, bottoms: usize, i: i32, reach: i32): i32 {
+export function swingsOf(high: usize, low: usize, tops: usize, bottoms: usize, i: i32, reach: i32): i32 {
   const j = i - reach;
   const top = at(high, j);
   const bottom = at(low, j);

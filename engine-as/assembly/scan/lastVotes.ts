@@ -1,4 +1,5 @@
 import * as preset from '../../abi/defaults';
+import { STATES_SIZE } from '../../abi/scan';
 import { STATUS_BAD_PARAMETER, STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import {
   BACKTEST_VOTE_COUNT,
@@ -21,8 +22,6 @@ import { adx } from '../indicators/adx';
 import { boll } from '../indicators/boll';
 import { cci } from '../indicators/cci';
 import { donchian } from '../indicators/donchian';
-import { fib } from '../indicators/fib';
-import { ichimoku } from '../indicators/ichimoku';
 import { macd } from '../indicators/macd';
 import { mfi } from '../indicators/mfi';
 import { obv } from '../indicators/obv';
@@ -30,7 +29,7 @@ import { rsi } from '../indicators/rsi';
 import { sma } from '../indicators/sma';
 import { stochrsi } from '../indicators/stochrsi';
 import { supertrend } from '../indicators/supertrend';
-import { sessionVwap } from '../indicators/vwap';
+import { VWAP_STATE, sessionVwap } from '../indicators/vwap';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { addressOf, at } from '../series';
 import { voteIchimoku } from '../votes/ichimokuRules';
@@ -47,11 +46,15 @@ import {
   voteSign,
   voteStochRsi,
 } from '../votes/rules';
+import { lastLines } from './lastLines';
+import { lastLeg } from './lastLeg';
+import { adxOf, clearStates, fibOf, macdOf, obvOf, rsiOf, stochrsiOf, supertrendOf } from './states';
 
 /** Most columns that one indicator puts out (fib). */
 const PLANES = 8;
 const DAY_MS: f64 = 86_400_000;
-const kept = memory.data(128, 16);
+const vwapState = memory.data(VWAP_STATE << 3, 16);
+const none = memory.data(STATES_SIZE << 3, 16);
 const spare = memory.data(16);
 
 /**
@@ -62,16 +65,25 @@ const spare = memory.data(16);
  * @returns      STATUS_OK, STATUS_BAD_PARAMETER without a candle, STATUS_OUT_OF_MEMORY
  */
 export function lastVotes(columns: usize, length: i32, votes: usize, isLive: usize): i32 {
+  clearStates(none);
+  return finishVotes(columns, length, votes, isLive, none);
+}
+
+/**
+ * The same with the recurrences gone as far as `states` says (scan/states.ts), each at least as far from the end as its
+ * kernel looks back. The states are used up.
+ */
+export function finishVotes(columns: usize, length: i32, votes: usize, isLive: usize, states: usize): i32 {
   if (length < 1) return STATUS_BAD_PARAMETER;
   const mark = arenaMark();
   const planes = arenaReserve(<usize>length * PLANES * 8);
   if (planes === 0) return STATUS_OUT_OF_MEMORY;
   memory.fill(votes, 0, BACKTEST_VOTE_COUNT);
   memory.fill(isLive, 0, BACKTEST_VOTE_COUNT);
-  let status = recurrences(columns, length, votes, isLive, planes);
-  if (status === STATUS_OK) status = windows(columns, length, votes, isLive, planes);
-  if (status === STATUS_OK) status = volumes(columns, length, votes, isLive, planes);
-  if (status === STATUS_OK) status = levels(columns, length, votes, isLive, planes);
+  let status = recurrences(columns, length, votes, isLive, planes, states);
+  if (status === STATUS_OK) status = windows(columns, length, votes, isLive, planes, states);
+  if (status === STATUS_OK) status = volumes(columns, length, votes, isLive, planes, states);
+  if (status === STATUS_OK) status = levels(columns, length, votes, isLive, planes, states);
   arenaRelease(mark);
   return status;
 }
@@ -88,12 +100,7 @@ function cell(votes: usize, k: i32, length: i32): usize {
   return votes + <usize>k - <usize>(length - 1);
 }
 
-function fresh(): usize {
-  memory.fill(kept, 0, 128);
-  return kept;
-}
-
-function recurrences(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
+function recurrences(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
@@ -101,26 +108,27 @@ function recurrences(columns: usize, length: i32, votes: usize, isLive: usize, p
   const c = addressOf(planes, 2 * length);
 
   let from = live(isLive, VOTE_MACD, preset.MACD_SLOW + preset.MACD_SIGNAL - 2, length);
-  macd(close, length, preset.MACD_FAST, preset.MACD_SLOW, preset.MACD_SIGNAL, planes, b, c, fresh());
+  macd(close, length, preset.MACD_FAST, preset.MACD_SLOW, preset.MACD_SIGNAL, planes, b, c, macdOf(states));
   voteSign(c, close, from, length, cell(votes, VOTE_MACD, length));
 
   from = live(isLive, VOTE_ADX, 2 * preset.ADX_PERIOD - 1, length);
-  adx(high, low, close, length, preset.ADX_PERIOD, planes, b, c, fresh());
+  adx(high, low, close, length, preset.ADX_PERIOD, planes, b, c, adxOf(states));
   voteAdx(planes, b, c, from, length, cell(votes, VOTE_ADX, length));
 
   from = live(isLive, VOTE_SUPERTREND, preset.SUPERTREND_PERIOD, length);
   const period = preset.SUPERTREND_PERIOD;
-  const status = supertrend(high, low, close, length, period, preset.SUPERTREND_MULTIPLE, planes, b, fresh());
+  const multiple = preset.SUPERTREND_MULTIPLE;
+  const status = supertrend(high, low, close, length, period, multiple, planes, b, supertrendOf(states));
   if (status !== STATUS_OK) return status;
   voteBreakout(b, 0, 0, from, length, cell(votes, VOTE_SUPERTREND, length));
 
   from = live(isLive, VOTE_RSI, preset.RSI_PERIOD, length);
-  rsi(close, length, preset.RSI_PERIOD, planes, fresh());
+  rsi(close, length, preset.RSI_PERIOD, planes, rsiOf(states));
   voteReversal(planes, preset.RSI_OVERSOLD, preset.RSI_OVERBOUGHT, from, length, cell(votes, VOTE_RSI, length));
   return STATUS_OK;
 }
 
-function windows(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
+function windows(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
   const close = closeOf(columns);
   const last = length - 1;
   const b = addressOf(planes, length);
@@ -141,12 +149,13 @@ function windows(columns: usize, length: i32, votes: usize, isLive: usize, plane
   const d = preset.STOCHRSI_D;
   from = live(isLive, VOTE_STOCHRSI, preset.STOCHRSI_RSI + stoch + k + d - 3, length);
   // The mean of K reads the K of the candles before.
-  status = stochrsi(close, length, preset.STOCHRSI_RSI, stoch, k, d, planes, b, fresh(), max(0, last - 2 * d));
+  const wanted = max(0, last - 2 * d);
+  status = stochrsi(close, length, preset.STOCHRSI_RSI, stoch, k, d, planes, b, stochrsiOf(states), wanted);
   if (status === STATUS_OK) voteStochRsi(planes, b, from, length, cell(votes, VOTE_STOCHRSI, length));
   return status;
 }
 
-function volumes(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
+function volumes(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
@@ -155,6 +164,7 @@ function volumes(columns: usize, length: i32, votes: usize, isLive: usize, plane
   const b = addressOf(planes, length);
 
   const from = live(isLive, VOTE_VWAP, 0, length);
+  memory.fill(vwapState, 0, VWAP_STATE << 3);
   const start = dayStart(timeOf(columns), last);
   const skip = (<usize>start) << 3;
   sessionVwap(
@@ -165,7 +175,7 @@ function volumes(columns: usize, length: i32, votes: usize, isLive: usize, plane
     volume + skip,
     length - start,
     planes + skip,
-    fresh(),
+    vwapState,
   );
   voteAbove(close, planes, close, from, length, cell(votes, VOTE_VWAP, length));
   silenceWithoutVolume(volume, from, length, cell(votes, VOTE_VWAP, length));
@@ -177,7 +187,7 @@ function volumes(columns: usize, length: i32, votes: usize, isLive: usize, plane
   silenceWithoutVolume(volume, mfiFrom, length, cell(votes, VOTE_MFI, length));
 
   const obvFrom = live(isLive, VOTE_OBV, preset.OBV_MEAN_PERIOD - 1, length);
-  obv(close, volume, length, planes, fresh());
+  obv(close, volume, length, planes, obvOf(states));
   status = sma(planes, length, preset.OBV_MEAN_PERIOD, b, last);
   if (status !== STATUS_OK) return status;
   voteOrder(planes, b, obvFrom, length, cell(votes, VOTE_OBV, length));
@@ -193,7 +203,7 @@ function dayStart(time: usize, last: i32): i32 {
   return start;
 }
 
-function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
+function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
@@ -210,23 +220,7 @@ function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes
   const lag = preset.ICHIMOKU_DISPLACEMENT;
   const span = preset.ICHIMOKU_SPAN;
   const cloudFrom = live(isLive, VOTE_ICHIMOKU, span + lag - 2, length);
-  // The leading spans of the last candle come from the lines of `lag` candles before.
-  const linesFrom = max(0, last - lag);
-  status = ichimoku(
-    high,
-    low,
-    length,
-    preset.ICHIMOKU_TENKAN,
-    preset.ICHIMOKU_KIJUN,
-    span,
-    lag,
-    planes,
-    b,
-    c,
-    d,
-    linesFrom,
-  );
-  if (status !== STATUS_OK) return status;
+  if (cloudFrom < length) lastLines(high, low, last, planes, b, c, d);
   const unwanted = spare - <usize>last; // the parts of this vote are votes of live tuning only
   voteIchimoku(
     close,
@@ -242,7 +236,7 @@ function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes
     unwanted,
   );
 
-  status = fib(high, low, length, preset.FIB_REACH, planes, length, fresh());
+  status = lastLeg(high, low, length, preset.FIB_REACH, planes, fibOf(states));
   if (status !== STATUS_OK) return status;
   // NaN until the first leg is confirmed, and defined from there on.
   const fibFrom = isNaN(at(c, last)) ? length : live(isLive, VOTE_FIB, 0, length);

@@ -25,38 +25,82 @@ export function scan(engine: Engine, { series, weights }: ScanInput): TaskResult
     ),
   ]);
   if (!valid.ok) return valid;
-  const scanner = startScanner(engine, longest(series), weights);
-  return ok({ rows: series.map((entry) => scanner(entry)) });
+  return ok({ rows: startScanner(engine, longest(series), weights)(series) });
 }
 
 const longest = (series: readonly ScanSeries[]): number =>
   series.reduce((most, { candles }) => Math.max(most, candles.time.length), 1);
 
-/** One room in the arena for every series in turn. */
+/** Room for two series in the arena, for all of them in turn: two of the same length are scanned side by side. */
 function startScanner(
   engine: Engine,
   capacity: number,
   weights: Record<string, number>,
-): (series: ScanSeries) => ScanRow {
-  const addresses = candleFields.map(() => engine.reserve(capacity));
-  const columnsAt = pushIntegers(engine, addresses);
-  const votesAt = engine.reserveBytes(2 * BACKTEST_VOTE_COUNT);
-  const isLiveAt = votesAt + BACKTEST_VOTE_COUNT;
+): (series: readonly ScanSeries[]) => ScanRow[] {
+  const one = reserveColumns(engine, capacity);
+  const two = reserveColumns(engine, capacity);
+  const votesAt = engine.reserveBytes(4 * BACKTEST_VOTE_COUNT);
+  const isLiveAt = votesAt + 2 * BACKTEST_VOTE_COUNT;
   const tenths = weightTenths(weights);
-  const total = tenths.reduce((sum, weight) => sum + weight, 0);
-  return ({ symbol, interval, candles }) => {
-    copyIn(engine, addresses, candles);
+  const row = (entry: ScanSeries, lane: number): ScanRow => {
+    const skip = lane * BACKTEST_VOTE_COUNT;
+    const votes = engine.i8View(votesAt + skip, BACKTEST_VOTE_COUNT);
+    return rowOf(entry, votes, engine.u8View(isLiveAt + skip, BACKTEST_VOTE_COUNT), tenths);
+  };
+  return (series) => {
+    const rows: ScanRow[] = [];
+    for (const [first, second] of pairsOfOneLength(series)) {
+      const a = series[first] as ScanSeries;
+      const length = a.candles.time.length;
+      copyIn(engine, one.addresses, a.candles);
+      if (second === undefined) {
+        expectOk(engine.raw.lastVotes(one.columnsAt, length, votesAt, isLiveAt));
+      } else {
+        const b = series[second] as ScanSeries;
+        copyIn(engine, two.addresses, b.candles);
+        expectOk(engine.raw.lastVotesOfTwo(one.columnsAt, two.columnsAt, length, votesAt, isLiveAt));
+        rows[second] = row(b, 1);
+      }
+      rows[first] = row(a, 0);
+    }
+    return rows;
+  };
+}
+
+/** Indices of the series, two of the same length together where there are two. */
+function pairsOfOneLength(series: readonly ScanSeries[]): [number, number?][] {
+  const pairs: [number, number?][] = [];
+  const waiting = new Map<number, number>();
+  series.forEach(({ candles }, i) => {
     const length = candles.time.length;
-    expectOk(engine.raw.lastVotes(columnsAt, length, votesAt, isLiveAt));
-    const votes = engine.i8View(votesAt, BACKTEST_VOTE_COUNT);
-    const isLive = engine.u8View(isLiveAt, BACKTEST_VOTE_COUNT);
-    return {
-      ...{ symbol, interval },
-      timeMs: candles.time[length - 1] ?? Number.NaN,
-      close: candles.close[length - 1] ?? Number.NaN,
-      score: scoreOf(votes, isLive, tenths, total),
-      votes: Object.fromEntries(Array.from(votes, (vote, k) => [voteIds[k] ?? '', vote])),
-    };
+    const other = waiting.get(length);
+    if (other === undefined) waiting.set(length, i);
+    else {
+      pairs.push([other, i]);
+      waiting.delete(length);
+    }
+  });
+  return [...pairs, ...[...waiting.values()].map((i): [number] => [i])];
+}
+
+function reserveColumns(engine: Engine, capacity: number): { addresses: number[]; columnsAt: number } {
+  const addresses = candleFields.map(() => engine.reserve(capacity));
+  return { addresses, columnsAt: pushIntegers(engine, addresses) };
+}
+
+function rowOf(
+  { symbol, interval, candles }: ScanSeries,
+  votes: Int8Array,
+  isLive: Uint8Array,
+  tenths: Int32Array,
+): ScanRow {
+  const last = candles.time.length - 1;
+  return {
+    ...{ symbol, interval },
+    timeMs: candles.time[last] ?? Number.NaN,
+    close: candles.close[last] ?? Number.NaN,
+    score: scoreOf(votes, isLive, tenths),
+    votes: Object.fromEntries(Array.from(votes, (vote, k) => [voteIds[k] ?? '', vote])),
   };
 }
 
@@ -67,7 +111,8 @@ function copyIn(engine: Engine, addresses: readonly number[], candles: Candles):
 }
 
 /** An integer over an integer, rounded once: the bits of the score kernel. Null while a weighted vote warms up. */
-function scoreOf(votes: Int8Array, isLive: Uint8Array, tenths: Int32Array, total: number): number | null {
+function scoreOf(votes: Int8Array, isLive: Uint8Array, tenths: Int32Array): number | null {
+  const total = tenths.reduce((whole, weight) => whole + weight, 0);
   let sum = 0;
   for (let k = 0; k < BACKTEST_VOTE_COUNT; k++) {
     if ((tenths[k] ?? 0) === 0) continue;
