@@ -28,17 +28,19 @@ export const MARKET_STRIDE = 4;
 export const MARKET_LOWS = 5; // i16, quantised; never reached where nothing trades
 export const MARKET_HIGHS = 6;
 export const MARKET_BARS = 7; // f64[count * BAR_LENGTH]
-export const MARKET_NEXT_FUNDING = 8; // i32[count + 1]: first bar at or after this one with a funding
+export const MARKET_FUNDED = 8; // i32[2 * count]: fundings up to the open of each bar, and up to its close
 export const MARKET_HALVES = 9; // i8[2 * 21 * 16]: what each weight adds in each state, by vote of the pair
 export const MARKET_TABLES = 10; // i8[7 * 16], of the set under way
-export const MARKET_SCALE = 11; // f64[2]: middle price, steps per unit of price
+export const MARKET_SCALE = 11; // f64[3]: middle price, steps per unit of price, lowest low
 export const MARKET_RULES = 12; // f64[RULES_LENGTH], of the set under way
 export const MARKET_POSITION = 13; // f64[POSITION_LENGTH]
 export const MARKET_SET = 14; // f64[SET_LENGTH], of the set under way
 export const MARKET_EQUITY = 15; // f64[count]
 export const MARKET_DAILY = 16; // f64[count]
 export const MARKET_DAY_LAST = 17; // i32[count]: last candle of the UTC day of each
-export const MARKET_LENGTH = 18;
+export const MARKET_FUNDINGS = 18; // f64[2 * count + 4]: rate x mark of each funding, in order
+export const MARKET_IS_STOP_FIRST = 19; // of the set under way: without a gap the stop is met before liquidation
+export const MARKET_LENGTH = 20;
 
 // --- Result columns: f64[RESULT_LENGTH * count], column after column ---
 

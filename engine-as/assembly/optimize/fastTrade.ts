@@ -1,7 +1,5 @@
 import {
   BAR_CLOSE,
-  BAR_FUNDING_AT_OPEN,
-  BAR_FUNDING_INSIDE,
   BAR_HIGH,
   BAR_LENGTH,
   BAR_LOW,
@@ -31,9 +29,11 @@ import {
 import {
   MARKET_BARS,
   MARKET_FRAME,
+  MARKET_FUNDED,
+  MARKET_FUNDINGS,
   MARKET_HIGHS,
+  MARKET_IS_STOP_FIRST,
   MARKET_LOWS,
-  MARKET_NEXT_FUNDING,
   MARKET_SCALE,
 } from '../../abi/optimize';
 import { column, number } from '../backtest/frame';
@@ -75,10 +75,10 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   // Levels times the side, so that "above" is good for either side.
   let stop = side * rounded(price * (1 - side * at(rules, RULE_STOP_LOSS_FRACTION)), tick, side);
   const target = side * rounded(price * (1 + side * at(rules, RULE_TAKE_PROFIT_FRACTION)), tick, -side);
-  const tiers = column(frame, FRAME_TIERS);
-  const tierCount = number(frame, FRAME_TIER_COUNT);
-  const rawLiquidation = liquidationPrice(rules, tiers, tierCount, side, price, quantity, margin);
-  const liquidation = side * rounded(rawLiquidation, tick, side);
+  // Where the stop is surely met first (stopFirst.ts), only an open beyond the stop can be beyond the liquidation price.
+  const isStopFirst = number(market, MARKET_IS_STOP_FIRST) !== 0;
+  let liquidation: f64 = NaN;
+  if (!isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
 
   const isTrailing = at(rules, RULE_TRAILING_MODE) !== TRAILING_OFF;
   const keep = 1 - side * at(rules, RULE_TRAILING_CALLBACK);
@@ -97,9 +97,7 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   const lows = column(market, MARKET_LOWS);
   const highs = column(market, MARKET_HIGHS);
   const scale = column(market, MARKET_SCALE);
-  const nextFunding = column(market, MARKET_NEXT_FUNDING);
-  let fundingBar = load<i32>(nextFunding + ((<usize>entry) << 2));
-  let funding: f64 = 0;
+  let paidUntil: usize = 0; // 4: the last bar was lived to its close
   let ambiguous: f64 = 0;
   let level: f64 = 0; // undisturbed exit price
   let slip = slippage;
@@ -108,26 +106,22 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   let i = entry;
   if (!isTrailing) i = min(nextEvent(lows, highs, scale, entry, isLong, side, nearer(stop, liquidation), target), last);
   for (;;) {
-    while (fundingBar < i) {
-      const passed = addressOf(bars, fundingBar * BAR_LENGTH);
-      if (fundingBar > entry) funding += size * at(passed, BAR_FUNDING_AT_OPEN);
-      funding += size * at(passed, BAR_FUNDING_INSIDE);
-      fundingBar = load<i32>(nextFunding + ((<usize>(fundingBar + 1)) << 2));
-    }
     const bar = addressOf(bars, i * BAR_LENGTH);
-    if (fundingBar === i && i > entry) funding += size * at(bar, BAR_FUNDING_AT_OPEN);
-
     if (at(bar, BAR_VOLUME) > 0) {
       const open = side * at(bar, BAR_OPEN);
       const good = side * load<f64>(bar + goodOffset);
       const bad = side * load<f64>(bar + badOffset);
       const isStopped = bad <= stop;
-      const isLiquidated = bad <= liquidation; // NaN: never
+      let isLiquidated = bad <= liquidation; // NaN: never
       const isReached = isLimit ? good > target : good >= target;
       if (isStopped || isLiquidated || isReached) {
         // Which of the two it is, nobody can guess: chosen without branches. Liquidation is rare and asked first.
         const isOpenReached = isLimit ? open > target : open >= target;
         const isGap = open <= stop;
+        if (isStopFirst && isGap) {
+          liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
+          isLiquidated = bad <= liquidation;
+        }
         if (isLiquidated && isLiquidatedFirst(open, stop, liquidation, isStopped, isOpenReached)) {
           ambiguous = f64(i32(isReached) & i32(open > liquidation));
           slip = -1; // filled at the bankruptcy price, without slippage and fee
@@ -144,10 +138,6 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
         fee = select<f64>(taker, targetFee, isStopExit);
         break;
       }
-      if (fundingBar === i) {
-        funding += size * at(bar, BAR_FUNDING_INSIDE);
-        fundingBar = load<i32>(nextFunding + ((<usize>(i + 1)) << 2));
-      }
       if (isTrailing) {
         best = select<f64>(good, best, good > best);
         const candidate = side * rounded(side * best * keep, tick, side);
@@ -155,12 +145,10 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
         const isMoved = i32(best - side * price >= activation) & i32(gain > 0) & i32(gain >= step);
         stop = select<f64>(candidate, stop, isMoved);
       }
-    } else if (fundingBar === i) {
-      funding += size * at(bar, BAR_FUNDING_INSIDE);
-      fundingBar = load<i32>(nextFunding + ((<usize>(i + 1)) << 2));
     }
     if (i === last) {
       level = at(bar, BAR_CLOSE);
+      paidUntil = 4;
       break;
     }
     let wanted = target;
@@ -171,10 +159,38 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
     }
     i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), wanted), last);
   }
+  const funded = column(market, MARKET_FUNDED);
+  const funding = fundingOf(
+    column(market, MARKET_FUNDINGS),
+    load<i32>(funded + ((<usize>entry) << 3)),
+    load<i32>(funded + ((<usize>i) << 3) + paidUntil),
+    size,
+  );
   const exit = slip < 0 ? level : rounded(level * (1 - side * slip), tick, -side);
   const fees = entryFee + fee * (quantity * exit);
   setOutcome(price, size, exit, (exit - price) * side * quantity - fees - funding, entryFee, ambiguous);
   return i;
+}
+
+/** Paid from the fill on, one after the other as the simulator does; a negative size receives. */
+function fundingOf(fundings: usize, from: i32, to: i32, size: f64): f64 {
+  let paid: f64 = 0;
+  for (let k = from; k < to; k++) paid += size * at(fundings, k);
+  return paid;
+}
+
+function liquidationLevel(
+  frame: usize,
+  rules: usize,
+  side: f64,
+  price: f64,
+  quantity: f64,
+  margin: f64,
+  tick: f64,
+): f64 {
+  const tiers = column(frame, FRAME_TIERS);
+  const raw = liquidationPrice(rules, tiers, number(frame, FRAME_TIER_COUNT), side, price, quantity, margin);
+  return side * rounded(raw, tick, side);
 }
 
 /**

@@ -29,10 +29,11 @@ import {
   MARKET_EQUITY,
   MARKET_FIRST,
   MARKET_FRAME,
+  MARKET_FUNDED,
+  MARKET_FUNDINGS,
   MARKET_HALVES,
   MARKET_HIGHS,
   MARKET_LOWS,
-  MARKET_NEXT_FUNDING,
   MARKET_PADDING,
   MARKET_POSITION,
   MARKET_RULES,
@@ -72,7 +73,7 @@ export function optimizePrepare(frame: usize, votes: usize, voteStride: i32, fir
   if (!reserveMarket(frame, market, count, stride)) return STATUS_OUT_OF_MEMORY;
   fundingByBar(frame);
   writeBars(frame, column(market, MARKET_BARS), count);
-  writeNextFunding(frame, column(market, MARKET_NEXT_FUNDING), count);
+  writeFundings(frame, column(market, MARKET_FUNDED), column(market, MARKET_FUNDINGS), count);
   writeSteps(frame, market, count, stride);
   writeDays(column(frame, FRAME_TIME), column(market, MARKET_DAY_LAST), count);
   writeStates(votes, voteStride, column(market, MARKET_STATES), count, stride);
@@ -89,10 +90,11 @@ function reserveMarket(frame: usize, market: usize, count: i32, stride: i32): bo
     take(market, MARKET_LOWS, stride << 1) &&
     take(market, MARKET_HIGHS, stride << 1) &&
     take(market, MARKET_BARS, (count * BAR_LENGTH) << 3) &&
-    take(market, MARKET_NEXT_FUNDING, (count + 1) << 2) &&
+    take(market, MARKET_FUNDED, count << 3) &&
+    take(market, MARKET_FUNDINGS, (2 * count + 4) << 3) &&
     take(market, MARKET_HALVES, 2 * (WEIGHT_TENTHS_MAX + 1) * 16) &&
     take(market, MARKET_TABLES, PAIR_COUNT * 16) &&
-    take(market, MARKET_SCALE, 16) &&
+    take(market, MARKET_SCALE, 24) &&
     take(market, MARKET_RULES, RULES_LENGTH << 3) &&
     take(market, MARKET_POSITION, POSITION_LENGTH << 3) &&
     take(market, MARKET_SET, SET_LENGTH << 3) &&
@@ -122,15 +124,22 @@ function writeBars(frame: usize, bars: usize, count: i32): void {
   }
 }
 
-function writeNextFunding(frame: usize, next: usize, count: i32): void {
-  let bar = count;
-  store<i32>(next + ((<usize>count) << 2), bar);
-  for (let i = count - 1; i >= 0; i--) {
-    const hasFunding =
-      at(column(frame, FRAME_FUNDING_AT_OPEN), i) !== 0 || at(column(frame, FRAME_FUNDING_INSIDE), i) !== 0;
-    if (hasFunding) bar = i;
-    store<i32>(next + ((<usize>i) << 2), bar);
+/** Every funding in order, and how many there are by the open and by the close of each bar. Adding a 0 changes no sum. */
+function writeFundings(frame: usize, funded: usize, fundings: usize, count: i32): void {
+  let known = 0;
+  for (let i = 0; i < count; i++) {
+    const place = funded + ((<usize>i) << 3);
+    known = append(fundings, known, at(column(frame, FRAME_FUNDING_AT_OPEN), i));
+    store<i32>(place, known);
+    known = append(fundings, known, at(column(frame, FRAME_FUNDING_INSIDE), i));
+    store<i32>(place, known, 4);
   }
+}
+
+function append(fundings: usize, known: i32, amount: f64): i32 {
+  if (amount === 0) return known;
+  put(fundings, known, amount);
+  return known + 1;
 }
 
 /** A candle belongs to the UTC day it opens in. */

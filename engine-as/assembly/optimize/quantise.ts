@@ -18,6 +18,11 @@ export function writeScale(lowest: f64, highest: f64, scale: usize): void {
   const half = (highest - lowest) * 0.5;
   store<f64>(scale, lowest + half);
   store<f64>(scale, half > 0 ? LIMIT / half : 1.0, 8);
+  store<f64>(scale, lowest, 16);
+}
+
+export function lowestOf(scale: usize): f64 {
+  return load<f64>(scale, 16);
 }
 
 /** First bar from `from` on whose low is at most `low` or high at least `high`, both in steps; the padding always is. */

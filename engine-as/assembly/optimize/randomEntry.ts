@@ -24,7 +24,7 @@ export function randomEntries(
   seed: u64,
   nets: usize,
 ): void {
-  writeRules(set, column(market, MARKET_RULES));
+  writeRules(market, set);
   const last = end - 1;
   const initial = at(column(market, MARKET_RULES), RULE_INITIAL_EQUITY);
   for (let run = 0; run < runCount; run++) {

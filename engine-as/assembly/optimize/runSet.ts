@@ -11,8 +11,11 @@ import {
 } from '../../abi/backtest';
 import {
   MARKET_FIRST,
+  MARKET_FRAME,
   MARKET_HALVES,
+  MARKET_IS_STOP_FIRST,
   MARKET_RULES,
+  MARKET_SCALE,
   MARKET_STATES,
   MARKET_STRIDE,
   MARKET_TABLES,
@@ -38,12 +41,14 @@ import {
   SET_WEIGHTS,
 } from '../../abi/optimize';
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes';
-import { column, number } from '../backtest/frame';
+import { column, number, setSlot } from '../backtest/frame';
 import { addressOf, at, put } from '../series';
 import { equityOfTrade, fillEquity, ratiosOfEquity } from './equity';
 import { entryPriceOf, exitPriceOf, isAmbiguousOf, netPnlOf, sizeOf } from './outcome';
+import { lowestOf } from './quantise';
 import { leastTenths, nextSignal, writeTables } from './signal';
 import { tradeFrom } from './trade';
+import { isStopFirst } from './stopFirst';
 
 /**
  * The backtest of one set on candles [start, end) without its trade list: the same numbers, to the bit, as backtest() gives
@@ -53,7 +58,7 @@ import { tradeFrom } from './trade';
  * @param withEquity also writes the market's equity column (end - start values) and what follows from it
  */
 export function runSet(market: usize, set: usize, start: i32, end: i32, result: usize, withEquity: bool): void {
-  writeRules(set, column(market, MARKET_RULES));
+  writeRules(market, set);
   const tables = column(market, MARKET_TABLES);
   const states = column(market, MARKET_STATES);
   const stride = <usize>number(market, MARKET_STRIDE);
@@ -130,11 +135,14 @@ function firstDecision(set: usize, first: usize): i32 {
 }
 
 /** Everything a set does not vary stays as the frame's rules have it; ATR trailing stays ATR trailing. */
-export function writeRules(set: usize, rules: usize): void {
+export function writeRules(market: usize, set: usize): void {
+  const rules = column(market, MARKET_RULES);
   put(rules, RULE_ENTRY_THRESHOLD, at(set, SET_ENTRY_THRESHOLD));
   put(rules, RULE_STOP_LOSS_FRACTION, at(set, SET_STOP_LOSS));
   put(rules, RULE_TAKE_PROFIT_FRACTION, at(set, SET_TAKE_PROFIT));
   put(rules, RULE_TRAILING_MODE, at(set, SET_IS_TRAILING) > 0 ? TRAILING_PERCENT : TRAILING_OFF);
   put(rules, RULE_TRAILING_CALLBACK, at(set, SET_CALLBACK));
   put(rules, RULE_TRAILING_STEP, at(set, SET_STEP));
+  const lowest = lowestOf(column(market, MARKET_SCALE));
+  setSlot(market, MARKET_IS_STOP_FIRST, isStopFirst(column(market, MARKET_FRAME), rules, lowest));
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SUMMARY_DROPPED_MARGIN_COUNT, SUMMARY_RUIN_INDEX } from '../../abi/backtest.ts';
+import { SUMMARY_DROPPED_MARGIN_COUNT, SUMMARY_LIQUIDATION_COUNT, SUMMARY_RUIN_INDEX } from '../../abi/backtest.ts';
 import { RESULT_SHARPE, RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
@@ -69,6 +69,8 @@ interface Compared {
   /** Sets that ran short of margin, and sets that lost everything. */
   short: number;
   ruined: number;
+  /** Positions that were liquidated. */
+  liquidated: number;
   problems: string[];
 }
 
@@ -86,7 +88,7 @@ function compare(
   const market = pushMarket(engine, input);
   if (agreement !== undefined) replaceVotes(market, input.seed, agreement);
   const search = startSearch(engine, market, space.value, input, window);
-  const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, problems: [] };
+  const compared: Compared = { trades: 0, ratios: 0, short: 0, ruined: 0, liquidated: 0, problems: [] };
   for (let index = from; index < from + count; index++) {
     const set = sampleSets(search, [index]);
     expect(set.length).toBe(SET_LENGTH);
@@ -97,6 +99,7 @@ function compare(
     compared.ratios += Number(!Number.isNaN(row[RESULT_SHARPE]));
     compared.short += Number(single.summary[SUMMARY_DROPPED_MARGIN_COUNT]! > 0);
     compared.ruined += Number(!Number.isNaN(single.summary[SUMMARY_RUIN_INDEX]));
+    compared.liquidated += single.summary[SUMMARY_LIQUIDATION_COUNT]!;
     const wrong = differences(row, single);
     if (index % 2 === 1 && firstDifference(fast.equity, single.equity) >= 0) wrong.push('equity');
     if (wrong.length > 0) compared.problems.push(`seed ${input.seed} index ${index}: ${wrong.join('; ')}`);
@@ -192,6 +195,23 @@ describe('the fast kernel', () => {
       trades += compared.trades;
     }
     expect(trades).toBeGreaterThan(1000);
+  });
+
+  it('equals it where a gap jumps over a near stop to the liquidation price, and where the stop lies just before or behind it', () => {
+    let liquidated = 0;
+    for (let seed = 1; seed <= 120; seed++) {
+      const candles = steppedMarket(300, seed);
+      const leverage = [10, 25, 50, 100][seed % 4]!;
+      const costs = { ...roughCosts(candles, seed), leverage, slippageFraction: 0 };
+      // Liquidation is about 1 / leverage - 0.4 % away: stops from half of that to just beyond it.
+      const away = 1 / leverage - 0.004;
+      const stops = { min: Math.ceil(500 * away) / 1000, max: Math.ceil(1100 * away) / 1000 };
+      const space = { ...dense, stopLossFraction: stops };
+      const compared = compare(optimizeInput(candles, { costs, space, seed }), { start: 76, end: 300 }, 1, 20);
+      expect(compared.problems).toEqual([]);
+      liquidated += compared.liquidated;
+    }
+    expect(liquidated).toBeGreaterThan(1000);
   });
 
   it('equals it where an account is ruined, by costs on top of a lost margin', () => {
