@@ -5,6 +5,7 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { candleWalk } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { candleColumns, freshEngine } from '../engineSide.ts';
+import { klineJsonCase } from './klineJson.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 
 /** One symbol of a scan: six columns of 500 candles, 24 kB. */
@@ -16,8 +17,9 @@ export async function prepareHostOverhead(): Promise<PreparedSuite> {
   const engine = await freshEngine();
   const pool = createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 1, deadlineMs: 10_000 });
   return {
-    cases: [...copies(engine), hop('thread-hop', pool, 2), hop('thread-hop-500', pool, CANDLES)],
+    cases: [...copies(engine), klineJsonCase(), hop('thread-hop', pool, 2), hop('thread-hop-500', pool, CANDLES)],
     notes: [
+      'kline-json-500: JSON.parse and Number; the server reads exchanges through ccxt, which comes on top.',
       `call: an export that only returns a number. set, slice, set-kept: ${LENGTH} f64, ${LENGTH * 8} bytes.`,
       'thread-hop: one task on a pool thread and its answer, almost no work; thread-hop-500: the same with 500 candles cloned.',
     ],

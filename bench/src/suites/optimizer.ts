@@ -7,6 +7,7 @@ import { inProcess, inTurn, type Contestant } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { optimizerTwin, TWIN_RESULT_LENGTH } from '../twins/optimizer/optimizer.ts';
 import { COLD_SETS, coldCase } from './optimizerCold.ts';
+import { semanticsCase } from './optimizerSemantics.ts';
 import { compareResults, drawSets, spaces, symbolOf, type BenchSymbol } from './optimizerData.ts';
 
 const CANDLES = 1200;
@@ -31,7 +32,14 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
     searches,
     abi.SET_LENGTH,
   );
-  const cases = [...searches.map((search) => caseOf(engine, symbols, search, native)), await coldCase()];
+  const cases = [
+    ...searches.map((search) => caseOf(engine, symbols, search, native)),
+    await coldCase(),
+    semanticsCase(
+      engine,
+      symbols.map(({ candles }) => candles),
+    ),
+  ];
   return {
     cases,
     ...('twin' in native ? { close: () => native.twin.close() } : {}),
@@ -39,6 +47,7 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
       `Trades per set: ${searches.map((search) => tradesOf(symbols, search)).join(', ')}.`,
       `${SYMBOLS} symbols x ${SETS * PIECES} sets, ${CANDLES} candles, votes computed once per symbol and not counted.`,
       `cold: ${COLD_SETS} sets of the product's ranges with everything before them: copying, 13 votes, preparing, drawing the sets.`,
+      'futures-costs: the default sets with every cost against the same engine without any; 1 over the ratio is what the costs cost.',
       'Fees, slippage, eight-hourly funding and liquidation at 10x are part of every set; results are compared to the bit.',
     ],
   };

@@ -112,8 +112,8 @@ describe('the last leg', () => {
     closes.forEach((close, i) => {
       market.close[i] = close;
       market.open[i] = i === 0 ? close : closes[i - 1]!;
-      market.high[i] = Math.max(close, market.open[i]!) + 0.01;
-      market.low[i] = Math.min(close, market.open[i]!) - 0.01;
+      market.high[i] = Math.max(close, market.open[i]) + 0.01;
+      market.low[i] = Math.min(close, market.open[i]) - 0.01;
     });
     return market;
   }

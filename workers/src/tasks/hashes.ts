@@ -38,8 +38,46 @@ function bytesOf(values: Float64Array<ArrayBuffer>): Uint8Array {
   return new Uint8Array(values.buffer);
 }
 
-export function hashData({ candles, costs, markPrices, fineCandles }: BacktestInput): string {
-  return hashSections([
+interface HashedData {
+  sections: (Float64Array | undefined)[];
+  hash: string;
+}
+
+/** Larger data is hashed each time: a copy of it is kept. */
+const KEPT_VALUES_MAX = 200_000;
+let kept: HashedData | undefined;
+
+/**
+ * The hash of the data of the run before is given again when every bit is the same: a run with another parameter, as a slider
+ * makes them, then spends a twentieth of the time here. What is compared is a copy that nobody else holds.
+ */
+export function hashData(input: BacktestInput): string {
+  const sections = dataSections(input);
+  if (kept !== undefined && isSame(kept.sections, sections)) return kept.hash;
+  const hash = hashSections(sections);
+  const size = sections.reduce((sum, section) => sum + (section?.length ?? 0), 0);
+  kept = size > KEPT_VALUES_MAX ? undefined : { sections: sections.map((section) => section?.slice()), hash };
+  return hash;
+}
+
+function isSame(before: HashedData['sections'], sections: HashedData['sections']): boolean {
+  return sections.every((section, k) => isSameSection(before[k], section));
+}
+
+function isSameSection(a: Float64Array | undefined, b: Float64Array | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (a.length !== b.length) return false;
+  const left = bitsOf(a);
+  const right = bitsOf(b);
+  for (let i = 0; i < left.length; i++) if (left[i] !== right[i]) return false;
+  return true;
+}
+
+const bitsOf = ({ buffer, byteOffset, length }: Float64Array): Int32Array =>
+  new Int32Array(buffer, byteOffset, 2 * length);
+
+function dataSections({ candles, costs, markPrices, fineCandles }: BacktestInput): HashedData['sections'] {
+  return [
     ...candleFields.map((name) => candles[name]),
     costs.funding?.time,
     costs.funding?.rate,
@@ -48,7 +86,7 @@ export function hashData({ candles, costs, markPrices, fineCandles }: BacktestIn
     markPrices?.high,
     markPrices?.low,
     ...candleFields.map((name) => fineCandles?.[name]),
-  ]);
+  ];
 }
 
 export function hashParams({ params, costs }: BacktestInput, rules: Float64Array): string {

@@ -39,6 +39,48 @@ describe('hashSections', () => {
   });
 });
 
+describe('the hash of the data', () => {
+  const input = (): BacktestInput => ({ ...structuredClone(randomBacktest(9, 1)), scoredCount: 200 });
+  /** As hashes.ts says, by another implementation. */
+  const expected = ({ candles, costs }: BacktestInput): string => {
+    const sections = [
+      ...[candles.time, candles.open, candles.high, candles.low, candles.close, candles.volume],
+      ...[costs.funding?.time, costs.funding?.rate, costs.funding?.mark, ...Array<undefined>(9).fill(undefined)],
+    ];
+    return sha256Of(sections.flatMap((section) => (section === undefined ? [-1] : [section.length, ...section])));
+  };
+
+  it('is that of the data at hand after any other: each bit counts, also when an array is changed in place', () => {
+    const first = input();
+    expect(hashData(first)).toBe(expected(first));
+    expect(hashData(input())).toBe(expected(first));
+    for (const name of ['time', 'open', 'high', 'low', 'close', 'volume'] as const) {
+      const last = first.candles[name].length - 1;
+      const bits = new BigUint64Array(first.candles[name].buffer);
+      bits[last] = bits[last]! ^ 1n;
+      expect(hashData(first)).toBe(expected(first));
+    }
+    const shorter = input();
+    shorter.candles.volume = shorter.candles.volume.slice(1);
+    expect(hashData(shorter)).toBe(expected(shorter));
+    expect(hashData(first)).toBe(expected(first));
+  });
+
+  it('tells 0 from -0 and an absent section from an empty one', () => {
+    const zero = input();
+    zero.candles.volume[0] = 0;
+    const minus = structuredClone(zero);
+    minus.candles.volume[0] = -0;
+    const empty = structuredClone(zero);
+    empty.costs.funding = { time: new Float64Array(0), rate: new Float64Array(0) };
+    delete zero.costs.funding;
+    delete minus.costs.funding;
+    const hashes = [zero, minus, empty].map((each) => hashData(each));
+    expect(hashes).toEqual([zero, minus, empty].map(expected));
+    expect(new Set(hashes).size).toBe(3);
+  });
+});
+
 describe('the hashes of a backtest', () => {
   const base = (): BacktestInput => ({ ...structuredClone(randomBacktest(3, 1)), scoredCount: 200 });
   const paramsHash = (input: BacktestInput): string =>

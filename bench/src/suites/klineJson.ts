@@ -1,0 +1,51 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { candleWalks } from '../../data/candles.ts';
+import { firstDifference } from '../agreement.ts';
+import { candleColumns } from '../engineSide.ts';
+import { inTurn } from '../paired.ts';
+import type { BenchCase } from '../suite.ts';
+
+const ROWS = 500;
+const TEXTS = 64;
+const HOUR_MS = 3_600_000;
+
+/** One answer of 500 candles as exchanges send them, JSON rows with prices as strings, into columns. */
+export function klineJsonCase(): BenchCase {
+  const series = candleWalks(TEXTS, ROWS);
+  const texts = series.map(klineText);
+  const columns = Object.fromEntries(candleColumns.map((name) => [name, new Float64Array(ROWS)])) as unknown as Candles;
+  return {
+    ...{ name: 'kline-json-500', unit: 'us', toFigure: (operationNs) => operationNs / 1000, rivals: [] },
+    operation: inTurn(TEXTS, (k) => parse(texts[k] as string, columns)),
+    verify: () =>
+      series.flatMap((candles, k) => {
+        parse(texts[k] as string, columns);
+        return candleColumns.flatMap((name) => firstDifference(columns[name], candles[name]) ?? []);
+      }),
+  };
+}
+
+function parse(text: string, columns: Candles): void {
+  const rows = JSON.parse(text) as readonly (readonly (string | number)[])[];
+  const { time, open, high, low, close, volume } = columns;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? [];
+    time[i] = Number(row[0]);
+    open[i] = Number(row[1]);
+    high[i] = Number(row[2]);
+    low[i] = Number(row[3]);
+    close[i] = Number(row[4]);
+    volume[i] = Number(row[5]);
+  }
+}
+
+/** A Binance USDT-M answer: twelve fields a row, of which six are read. */
+function klineText({ time, open, high, low, close, volume }: Candles): string {
+  const rows = Array.from(time, (openMs, i) => {
+    const prices = [open, high, low, close].map((column) => (column[i] as number).toFixed(2));
+    const traded = (volume[i] as number).toFixed(3);
+    const rest = [openMs + HOUR_MS - 1, '15023456.78120', 48_213, '251.204', '7512345.12345', '0'];
+    return [openMs, ...prices, traded, ...rest];
+  });
+  return JSON.stringify(rows);
+}
