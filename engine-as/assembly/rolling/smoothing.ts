@@ -45,7 +45,10 @@ export function smooth(x: usize, length: i32, start: i32, seed: f64, weight: f64
     const a = v128.load(source);
     const b = v128.load(source, 16);
     const head = scan(f64x2.mul(gain, f64x2.sub(a, neighbours(before, a))), once);
-    const rest = f64x2.add(scan(f64x2.mul(gain, f64x2.sub(b, v128.load(source, 8))), once), f64x2.mul(near, high(head)));
+    const rest = f64x2.add(
+      scan(f64x2.mul(gain, f64x2.sub(b, v128.load(source, 8))), once),
+      f64x2.mul(near, high(head)),
+    );
     const whole = f64x2.add(f64x2.mul(far, carry), rest);
     v128.store(target, f64x2.add(a, f64x2.add(f64x2.mul(near, carry), head)));
     v128.store(target, f64x2.add(b, whole), 16);
