@@ -198,6 +198,13 @@ export interface VerificationsTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface WatchlistTable {
+  id: Generated<string>;
+  user_id: string;
+  symbol: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface DB {
   accounts: AccountsTable;
   backtest_states: BacktestStatesTable;
@@ -214,4 +221,5 @@ export interface DB {
   stored_files: StoredFilesTable;
   users: UsersTable;
   verifications: VerificationsTable;
+  watchlist: WatchlistTable;
 }

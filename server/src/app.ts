@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
+import { apiDocumentationRoutes } from './features/apiDocumentation/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
 import { creditsRoutes } from './features/credits/routes.ts';
@@ -10,6 +11,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { watchlistRoutes } from './features/watchlist/routes.ts';
 import { addRequireUser } from './platform/auth/requireUser.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
@@ -30,6 +32,8 @@ const features: Feature<Deps>[] = [
   eventRoutes,
   accountRoutes,
   profileRoutes,
+  watchlistRoutes,
+  apiDocumentationRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

@@ -38,6 +38,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await signUp(page);
       await expect(page.getByRole('row', { name: /ETHUSDT.*%/ })).toBeVisible();
       await expectClean(page, 'dashboard');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await expectClean(page, 'command palette');
+      await page.keyboard.press('Escape');
+      await page.goto('/api-documentation');
+      await expectClean(page, 'api documentation');
+      await page.goto('/');
       await openTab(page, 'Backtest');
       await expect(page.getByRole('heading', { name: 'Costs and sizing' })).toBeVisible();
       await expectClean(page, 'backtest setup');

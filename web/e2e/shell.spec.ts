@@ -5,14 +5,14 @@ import { openTab, signUp } from './support/people.ts';
 test('the watch list shows prices with their age, and the chart of the selected symbol', async ({ page }) => {
   await signUp(page);
   const row = page.getByRole('row', { name: /ETHUSDT/ });
-  await expect(row.getByRole('cell').nth(1)).toHaveText(/^[\d,]+\.\d{2,6}$/);
-  await expect(row.getByRole('cell').nth(2)).toHaveText(/^[+\u2212]?\d+\.\d\d.%$/);
+  await expect(row.getByRole('cell').nth(2)).toHaveText(/^[\d,]+\.\d{2,6}$/);
+  await expect(row.getByRole('cell').nth(3)).toHaveText(/^[+\u2212]?\d+\.\d\d.%$/);
   await row.click();
   await expect(page.getByRole('heading', { name: 'ETHUSDT' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Data: Live/ })).toBeVisible();
 });
 
-test('the last tab and its page are restored', async ({ page }) => {
+test('SHELL-003 SHELL-004 the last tab and its page are restored', async ({ page }) => {
   await signUp(page);
   await openTab(page, 'Backtest');
   const saved = page.waitForResponse(
@@ -89,4 +89,88 @@ test('another user of the browser sees nothing of the first', async ({ page }) =
   await openTab(page, 'Backtest');
   await expect(page.getByTestId('net-pnl')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+});
+
+test('SHELL-005 SHELL-006 SHELL-008 SHELL-012 SHELL-013 SHELL-018 the bar has the tabs, More, Logout and the documentation', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await expect(page).toHaveURL(/\/$/);
+  const tabs = page.getByRole('navigation', { name: 'Tabs' }).filter({ visible: true });
+  await expect(tabs.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: 'More' }).click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'API documentation' }).click();
+  const documentation = await opened;
+  await expect(documentation.getByRole('heading', { name: 'Sextant API' })).toBeVisible();
+  await expect(documentation).toHaveURL(/\/api-documentation$/);
+  await expect(documentation.getByRole('heading', { name: 'GET /api/watchlist' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('X18 ?tab= is read once and taken out of the address', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/?tab=backtest&kept=1');
+  await expect(page.getByRole('tab', { name: 'Backtest Setup' })).toBeVisible();
+  await expect(page).toHaveURL(/\/\?kept=1$/);
+});
+
+test('SHELL-020 X43 the watch list keeps what is starred, finds what is searched, and another tab sees it at once', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  const panel = (on: typeof page) => on.locator('section').filter({ hasText: 'Watch list' });
+  await expect(panel(page).getByText('You watch nothing yet')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(panel(other).getByText('You watch nothing yet')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Watch ETHUSDT' }).click();
+  await expect(panel(page).getByRole('row')).toHaveCount(2);
+  await expect(panel(other).getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Add symbol' }).click();
+  await page.getByRole('combobox', { name: 'Symbol to watch' }).fill('sol');
+  await page.keyboard.press('Enter');
+  await expect(panel(other).getByRole('row', { name: /SOLUSDT/ })).toBeVisible();
+  await panel(other).getByRole('button', { name: 'Stop watching ETHUSDT' }).click();
+  await expect(panel(page).getByRole('row', { name: /ETHUSDT/ })).toHaveCount(0);
+});
+
+test('Logout in one tab ends the others at once', async ({ page, context }) => {
+  await signUp(page);
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(other.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+});
+
+test('the command palette reaches tabs, pages, symbols and commands by keyboard alone', async ({ page }) => {
+  await signUp(page);
+  await expect(page.getByRole('row', { name: /ETHUSDT/ })).toBeVisible();
+  const search = page.getByRole('combobox', { name: 'Search tabs, symbols and commands' });
+  const run = async (typed: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await expect(search).toHaveCount(0);
+  };
+  await run('strategy par');
+  await expect(page.getByRole('tab', { name: 'Strategy Parameters' })).toHaveAttribute('aria-selected', 'true');
+  await run('avax chart');
+  await expect(page.getByRole('heading', { name: 'AVAXUSDT' })).toBeVisible();
+  await run('light theme');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await run('doge backtest');
+  await expect(page.getByRole('combobox', { name: 'Symbol' })).toHaveValue('DOGEUSDT');
+  await page.keyboard.press('Escape');
+  await page.locator('#main').focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: 'AVAXUSDT' })).toBeVisible();
 });

@@ -15,6 +15,7 @@ export const rights: Record<string, string[]> = {
   privacy_settings: ['select', 'insert', 'update'],
   deletion_requests: ['select'],
   stored_files: ['select', 'insert', 'delete'],
+  watchlist: ['select', 'insert', 'delete'],
 };
 const hash = 'a'.repeat(64);
 
@@ -37,6 +38,7 @@ export const rowOf: Record<string, (userId: string) => string> = {
   stored_files: (id) =>
     `insert into stored_files (user_id, kind, path, media_type, byte_count, width, height)
      values ('${id}', 'avatar', '${id}/1700000000000.webp', 'image/webp', 9, 1, 1) on conflict do nothing`,
+  watchlist: (id) => `insert into watchlist (user_id, symbol) values ('${id}', 'BTCUSDT') on conflict do nothing`,
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
@@ -49,4 +51,5 @@ export const touch: Record<string, string> = {
   privacy_settings: 'marketing = true',
   deletion_requests: `erase_after = now() + interval '9 days'`,
   stored_files: `kind = 'cover'`,
+  watchlist: `symbol = 'ETHUSDT'`,
 };

@@ -5,6 +5,7 @@ import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf } from './client.ts';
 import { liveState, wantPrices } from './livePrices.ts';
 import { queryKeys } from './queryKeys.ts';
+import { useWatchlist } from './watchlist.ts';
 import type { IntervalName } from './types.ts';
 
 /** CONST-012 gives positions 15 s; a watch list that is looked at is worth three times that. */
@@ -37,11 +38,14 @@ export function useSymbols() {
   });
 }
 
-/** The watch list, as far as this market trades it; empty until the universe is known. */
+/** What the user watches or, before that, what is suggested; as far as this market trades it, so empty until that is known. */
 export function useWatchedSymbols(): string[] {
   const symbols = useSymbols();
+  const watched = useWatchlist();
   const traded = new Set(symbols.data?.symbols.filter((each) => each.status === 'trading').map((each) => each.symbol));
-  return watchSymbols.filter((symbol) => traded.has(symbol));
+  if (watched.isPending) return [];
+  const own = watched.data ?? [];
+  return (own.length > 0 ? own : watchSymbols).filter((symbol) => traded.has(symbol));
 }
 
 async function fetchPrices(symbols: readonly string[], signal: AbortSignal) {

@@ -20,6 +20,15 @@ export function formatDay(value: number | string | Date | null | undefined): str
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** A moment in the time the user has chosen, and in the other one for the hover. */
+export function formatMoment(
+  value: number | string | Date | null | undefined,
+  zone: 'local' | 'utc',
+): [string, string] {
+  const texts: [string, string] = [formatTime(value), formatUtc(value)];
+  return zone === 'local' ? texts : [texts[1], texts[0]];
+}
+
 /** The same moment in UTC, for the hover: `2026-01-03 13:05 UTC`. */
 export function formatUtc(value: number | string | Date | null | undefined): string {
   const date = parse(value);

@@ -1,6 +1,10 @@
-import { formatTime, formatUtc } from '../format/time.ts';
+import { useSnapshot } from 'valtio';
+import { formatMoment } from '../format/time.ts';
+import { timeZoneState } from '../state/timeZone.ts';
 
-/** Local time, with UTC on the hover. */
-export function Time({ at }: { at: number | string }) {
-  return <time title={formatUtc(at)}>{formatTime(at)}</time>;
+/** A moment in the time the user has chosen, with the other one on the hover. */
+export function Time({ at }: { at: number | string | null }) {
+  const { zone } = useSnapshot(timeZoneState);
+  const [shown, other] = formatMoment(at, zone);
+  return <time title={other}>{shown}</time>;
 }

@@ -1,22 +1,15 @@
 import { Menu } from '@base-ui/react/menu';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleUserRound, LogOut } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { signOut } from '../../api/auth.ts';
-import { messageOf } from '../../api/failure.ts';
-import { queryKeys } from '../../api/queryKeys.ts';
 import type { User } from '../../api/types.ts';
 import { themeState, togglePalette } from '../../state/theme.ts';
-import { toast } from '../../state/toasts.ts';
+import { timeZoneState, toggleTimeZone } from '../../state/timeZone.ts';
+import { useLogOut } from './useLogOut.ts';
 
 export function AccountMenu({ user }: { user: User }) {
   const { palette } = useSnapshot(themeState);
-  const queryClient = useQueryClient();
-  const leave = useMutation({
-    mutationFn: signOut,
-    onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
-    onError: (failure) => toast(messageOf(failure, 'You are still signed in: the server did not answer'), 'error'),
-  });
+  const { zone } = useSnapshot(timeZoneState);
+  const leave = useLogOut();
   return (
     <>
       <Menu.Root modal={false}>
@@ -39,6 +32,19 @@ export function AccountMenu({ user }: { user: User }) {
                   </Menu.CheckboxItemIndicator>
                 </span>
                 Blue and orange for gain and loss
+              </Menu.CheckboxItem>
+              <Menu.CheckboxItem
+                className="menu-item"
+                checked={zone === 'utc'}
+                onCheckedChange={toggleTimeZone}
+                closeOnClick={false}
+              >
+                <span className="grid size-4 place-items-center">
+                  <Menu.CheckboxItemIndicator>
+                    <Check size={14} aria-hidden="true" />
+                  </Menu.CheckboxItemIndicator>
+                </span>
+                Times in UTC
               </Menu.CheckboxItem>
             </Menu.Popup>
           </Menu.Positioner>

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { navigation, openTab } from '../../state/navigation.ts';
-import { shellTabs, tabFor } from './tabs.ts';
+import { bottomTabs, tabFor } from './tabs.ts';
 
 /** Tabs within reach of the thumb, below 768 px. */
 export function BottomBar() {
@@ -10,7 +10,7 @@ export function BottomBar() {
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-20 flex h-[var(--bottom-bar-height)] border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {shellTabs.slice(0, 5).map(({ id, label, icon: Icon }) => {
+      {bottomTabs.map(({ id, label, icon: Icon }) => {
         const isActive = tabFor(activeTab).id === id;
         return (
           <button

@@ -29,7 +29,7 @@ export function DataAge() {
   return (
     <Hint label={`Data: ${text}`} lines={lines} className="btn btn-ghost btn-small">
       <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
-      <span className="min-w-9 text-left">{text}</span>
+      <span className="min-w-9 text-left max-md:hidden">{text}</span>
     </Hint>
   );
 }

@@ -9,13 +9,20 @@ import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { DeletionBanner } from './DeletionBanner.tsx';
 import { DemoBanner } from './DemoBanner.tsx';
+import { CommandPalette } from './palette/CommandPalette.tsx';
+import { useShortcuts } from './palette/useShortcuts.ts';
 import { shellTabs, tabFor } from './tabs.ts';
+import { useLogOut } from './useLogOut.ts';
+import { useTabOfUrl } from './useTabOfUrl.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePreferenceSync } from './usePreferenceSync.ts';
 
 /** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL (SHELL-001). */
 export function Shell({ user }: { user: User }) {
   useEvents();
+  useShortcuts();
+  useTabOfUrl();
+  const leave = useLogOut();
   const isRestored = usePreferenceSync();
   const { activeTab } = useSnapshot(navigation);
   const tab = tabFor(activeTab);
@@ -52,6 +59,7 @@ export function Shell({ user }: { user: User }) {
       </main>
       <BottomBar />
       <Toasts />
+      <CommandPalette onLogOut={leave.mutate} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { User } from '../../api/types.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
@@ -6,7 +7,10 @@ import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
 import { useBarVisibility } from '../../ui/useBarVisibility.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { DataAge } from './DataAge.tsx';
-import { shellTabs, tabFor } from './tabs.ts';
+import { CreditsBadge } from './CreditsBadge.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import { showDialog } from './palette/paletteState.ts';
+import { mainTabs, tabFor } from './tabs.ts';
 
 export function TopBar({ user }: { user: User }) {
   const { activeTab } = useSnapshot(navigation);
@@ -19,11 +23,11 @@ export function TopBar({ user }: { user: User }) {
         isHidden ? '-translate-y-full' : ''
       }`}
     >
-      <span className="mr-3 flex items-center gap-2 text-section font-semibold">
-        <Logo /> Sextant
+      <span className="mr-3 max-md:mr-0 flex items-center gap-2 text-section font-semibold">
+        <Logo /> <span className="max-md:sr-only">Sextant</span>
       </span>
       <nav aria-label="Tabs" className="flex h-full max-md:hidden">
-        {shellTabs.map(({ id, label, preload }) => (
+        {mainTabs.map(({ id, label, preload }) => (
           <button
             key={id}
             type="button"
@@ -36,7 +40,18 @@ export function TopBar({ user }: { user: User }) {
           </button>
         ))}
       </nav>
+      <MoreMenu />
       <div className="ml-auto flex items-center gap-1">
+        <button
+          type="button"
+          className="btn btn-ghost btn-small"
+          aria-label="Search tabs, symbols and commands"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => showDialog('palette')}
+        >
+          <Search size={14} aria-hidden="true" /> <kbd className="kbd max-lg:hidden">Ctrl K</kbd>
+        </button>
+        <CreditsBadge />
         <DataAge />
         <ThemeToggle />
         <AccountMenu user={user} />

@@ -1,6 +1,7 @@
 import { ChartCandlestick, CircleUserRound, LayoutDashboard, Settings2 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
+import { allPages } from '../../features/backtest/pages.ts';
 import { registerTabs } from '../../state/builtTabs.ts';
 
 export interface ShellTab {
@@ -8,6 +9,8 @@ export interface ShellTab {
   id: TabId;
   label: string;
   icon: typeof LayoutDashboard;
+  /** Inner pages, for the palette. */
+  pages: readonly { id: string; label: string }[];
   view: ComponentType;
   /** Fetches the view's code ahead of the click. */
   preload: () => Promise<unknown>;
@@ -18,18 +21,27 @@ function shellTab(
   label: string,
   icon: ShellTab['icon'],
   load: () => Promise<{ default: ComponentType }>,
+  pages: ShellTab['pages'] = [],
 ): ShellTab {
-  return { id, label, icon, view: lazy(load), preload: load };
+  return { id, label, icon, pages, view: lazy(load), preload: load };
 }
 
-/** Main tabs in the order of the bar. A tab is listed from the day it works. */
-export const shellTabs: readonly ShellTab[] = [
+/** SHELL-005 and SHELL-006: which tabs stand in the bar and which under More, and in which order. */
+export const mainIds = ['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help'] as const;
+export const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-docs', 'account'] as const;
+
+/** A tab is listed from the day it works, with one entry here; its place follows from its id. */
+const built: readonly ShellTab[] = [
   shellTab('dashboard', 'Dashboard', LayoutDashboard, async () => ({
     default: (await import('../../features/dashboard/DashboardTab.tsx')).DashboardTab,
   })),
-  shellTab('backtest', 'Backtest', ChartCandlestick, async () => ({
-    default: (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab,
-  })),
+  shellTab(
+    'backtest',
+    'Backtest',
+    ChartCandlestick,
+    async () => ({ default: (await import('../../features/backtest/BacktestTab.tsx')).BacktestTab }),
+    allPages,
+  ),
   shellTab('profile', 'Profile', CircleUserRound, async () => ({
     default: (await import('../../features/profile/ProfileTab.tsx')).ProfileTab,
   })),
@@ -37,6 +49,18 @@ export const shellTabs: readonly ShellTab[] = [
     default: (await import('../../features/account/AccountTab.tsx')).AccountTab,
   })),
 ];
+
+const inOrder = (ids: readonly TabId[]): ShellTab[] =>
+  ids.flatMap((id) => {
+    const tab = built.find((each) => each.id === id);
+    return tab === undefined ? [] : [tab];
+  });
+
+export const mainTabs: readonly ShellTab[] = inOrder(mainIds);
+export const moreTabs: readonly ShellTab[] = inOrder(moreIds);
+export const shellTabs: readonly ShellTab[] = [...mainTabs, ...moreTabs];
+/** Within reach of the thumb, below 768 px; the rest is in the menu. */
+export const bottomTabs: readonly ShellTab[] = mainTabs.slice(0, 5);
 
 registerTabs(shellTabs.map(({ id }) => id));
 

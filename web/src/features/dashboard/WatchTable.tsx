@@ -1,8 +1,11 @@
+import { Star } from 'lucide-react';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { messageOf } from '../../api/failure.ts';
+import { useChangeWatchlist } from '../../api/watchlist.ts';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Sparkline } from '../../ui/Sparkline.tsx';
 import { Age } from '../../ui/Age.tsx';
+import { AddSymbol } from './AddSymbol.tsx';
 import { FlashingPrice } from './FlashingPrice.tsx';
 import type { useWatchList, WatchRow } from './useWatchList.ts';
 
@@ -16,8 +19,17 @@ export function WatchTable({ list, selected, onSelect }: Props) {
   const { rows, failure, isWaiting } = list;
   return (
     <Panel
-      title="Watch prices"
-      aside={list.confirmedAtMs !== null && <Age sinceMs={list.confirmedAtMs} prefix={list.exchange ?? ''} />}
+      title="Watch list"
+      aside={
+        <span className="flex items-center gap-3">
+          {list.confirmedAtMs !== null && (
+            <span className="max-md:hidden">
+              <Age sinceMs={list.confirmedAtMs} prefix={list.exchange ?? ''} />
+            </span>
+          )}
+          <AddSymbol watched={list.watched} />
+        </span>
+      }
       bodyClassName=""
     >
       {failure !== null && (
@@ -29,10 +41,19 @@ export function WatchTable({ list, selected, onSelect }: Props) {
       {!isWaiting && rows.length === 0 && failure === null && (
         <EmptyState text="This market trades none of the watched symbols." />
       )}
+      {!list.isOwn && rows.length > 0 && (
+        <p className="border-b border-line px-3 py-2 text-muted">
+          You watch nothing yet. These are widely traded, the largest volume of the last 24 hours first; the star keeps
+          one.
+        </p>
+      )}
       {rows.length > 0 && (
         <table className="table">
           <thead>
             <tr>
+              <th className="lead w-8" scope="col">
+                <span className="sr-only">Watched</span>
+              </th>
               <th className="lead" scope="col">
                 Symbol
               </th>
@@ -41,15 +62,28 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <th scope="col" className="max-md:hidden">
                 24 h low to high
               </th>
-              <th scope="col">24 h shape</th>
+              <th scope="col" className="max-md:hidden">
+                24 h shape
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.symbol} row={row} isSelected={row.symbol === selected} onSelect={onSelect} />
+              <Row
+                key={row.symbol}
+                row={row}
+                isWatched={list.isOwn}
+                isSelected={row.symbol === selected}
+                onSelect={onSelect}
+              />
             ))}
           </tbody>
         </table>
+      )}
+      {list.hiddenCount > 0 && (
+        <button type="button" className="btn btn-ghost m-2" onClick={list.showAll}>
+          Show {list.hiddenCount} more
+        </button>
       )}
     </Panel>
   );
@@ -57,19 +91,35 @@ export function WatchTable({ list, selected, onSelect }: Props) {
 
 function Row({
   row,
+  isWatched,
   isSelected,
   onSelect,
 }: {
   row: WatchRow;
+  isWatched: boolean;
   isSelected: boolean;
   onSelect: (symbol: string) => void;
 }) {
   const { symbol, decimals, last, day } = row;
+  const change = useChangeWatchlist();
   return (
     <tr
       className={`cursor-pointer hover:bg-row-hover ${isSelected ? 'bg-accent-soft' : ''}`}
       onClick={() => onSelect(symbol)}
     >
+      <td className="lead">
+        <button
+          type="button"
+          className={`grid size-6 place-items-center rounded-sm ${isWatched ? 'text-accent' : 'text-muted'}`}
+          aria-label={isWatched ? `Stop watching ${symbol}` : `Watch ${symbol}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            change.mutate({ symbol, isWatched: !isWatched });
+          }}
+        >
+          <Star size={14} fill={isWatched ? 'currentColor' : 'none'} aria-hidden="true" />
+        </button>
+      </td>
       <td className="lead">
         <button type="button" aria-pressed={isSelected} className="font-medium" onClick={() => onSelect(symbol)}>
           {symbol}
@@ -85,7 +135,7 @@ function Row({
         {day !== null && (
           <span className="flex items-center justify-end gap-2 font-mono text-muted">
             {formatPrice(day.low, decimals)}
-            <span aria-hidden="true" className="relative h-1 w-16 rounded-full bg-line">
+            <span aria-hidden="true" className="relative h-1 w-14 rounded-full bg-line">
               <span
                 className="absolute -top-0.5 size-2 -translate-x-1/2 rounded-full bg-accent"
                 style={{ left: `${day.place * 100}%` }}
@@ -95,7 +145,7 @@ function Row({
           </span>
         )}
       </td>
-      <td>{day !== null && <Sparkline values={day.closes} width={84} />}</td>
+      <td className="max-md:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
     </tr>
   );
 }

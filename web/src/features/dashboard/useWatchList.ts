@@ -1,10 +1,15 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { fetchCandles, usePrices, useSymbols, useWatchedSymbols } from '../../api/market.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { tickDecimals } from '../../format/number.ts';
-import { DAY_CANDLE_COUNT, DAY_INTERVAL, type DayFigures, dayFigures } from './watchRows.ts';
+import { useWatchlist } from '../../api/watchlist.ts';
+import { byVolume, DAY_CANDLE_COUNT, DAY_INTERVAL, type DayFigures, dayFigures } from './watchRows.ts';
 
 const CANDLE_POLL_MS = 60_000;
+/** Each row asks for candles; a long list shows the rest when it is asked to. */
+const SHOWN_MAX = 40;
 
 export interface WatchRow {
   symbol: string;
@@ -13,10 +18,28 @@ export interface WatchRow {
   day: DayFigures | null;
 }
 
+const firstError = (asked: readonly { error: Error | null }[]): Error | null =>
+  asked.find(({ error }) => error !== null)?.error ?? null;
+
+const bySymbol = <Of extends { symbol: string }>(list: readonly Of[] | undefined, symbol: string): Of | undefined =>
+  list?.find((each) => each.symbol === symbol);
+
+function rowOf(symbol: string, last: number | null, candles: Candles | undefined, tick: number | undefined): WatchRow {
+  return {
+    symbol,
+    decimals: tick === undefined ? undefined : tickDecimals(tick),
+    last,
+    day: last === null || candles === undefined ? null : dayFigures(candles, last),
+  };
+}
+
 /** The watched symbols with their last price and the figures of their last 24 hours. */
 export function useWatchList() {
+  const [isWhole, setWhole] = useState(false);
+  const own = useWatchlist();
   const universe = useSymbols();
-  const symbols = useWatchedSymbols();
+  const all = useWatchedSymbols();
+  const symbols = isWhole ? all : all.slice(0, SHOWN_MAX);
   const prices = usePrices(symbols);
   const days = useQueries({
     queries: symbols.map((symbol) => ({
@@ -26,25 +49,29 @@ export function useWatchList() {
       refetchInterval: CANDLE_POLL_MS,
     })),
   });
-  const rows = symbols.map((symbol, at): WatchRow => {
-    const last = prices.data?.prices.find((price) => price.symbol === symbol)?.price ?? null;
-    const candles = days[at]?.data?.candles;
-    const tick = universe.data?.symbols.find((each) => each.symbol === symbol)?.tick_size;
-    return {
+  const rows = symbols.map((symbol, at) =>
+    rowOf(
       symbol,
-      decimals: tick === undefined ? undefined : tickDecimals(tick),
-      last,
-      day: last === null || candles === undefined ? null : dayFigures(candles, last),
-    };
-  });
+      bySymbol(prices.data?.prices, symbol)?.price ?? null,
+      days[at]?.data?.candles,
+      bySymbol(universe.data?.symbols, symbol)?.tick_size,
+    ),
+  );
+  const watched = own.data ?? [];
+  const isOwn = watched.length > 0;
   return {
-    rows,
+    rows: isOwn ? rows : byVolume(rows),
+    isOwn,
+    watched,
+    hiddenCount: all.length - symbols.length,
+    showAll: () => setWhole(true),
     universeCount: universe.data?.symbols.length ?? null,
-    failure: universe.error ?? prices.error ?? days.find((day) => day.error !== null)?.error ?? null,
-    isWaiting: universe.isPending || (symbols.length > 0 && prices.isPending),
+    failure: firstError([own, universe, prices, ...days]),
+    isWaiting: own.isPending || universe.isPending || (symbols.length > 0 && prices.isPending),
     exchange: prices.data?.exchange ?? null,
     confirmedAtMs: prices.data?.confirmedAtMs ?? null,
     retry: () => {
+      void own.refetch();
       void universe.refetch();
       void prices.refetch();
     },

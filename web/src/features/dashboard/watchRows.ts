@@ -12,6 +12,8 @@ export interface DayFigures {
   low: number;
   /** Where the last price stands between low and high, 0..1. */
   place: number;
+  /** Traded in these hours, quote currency: each candle's volume at its close. */
+  volumeUsdt: number;
   /** Closes for the sparkline, the last price at its end. */
   closes: number[];
 }
@@ -34,6 +36,13 @@ export function dayFigures(candles: Candles, lastPrice: number): DayFigures | nu
     high,
     low,
     place: high > low ? (lastPrice - low) / (high - low) : 0.5,
+    volumeUsdt: candles.volume.slice(1).reduce((sum, volume, at) => sum + volume * (candles.close[at + 1] ?? 0), 0),
     closes: [...candles.close, lastPrice],
   };
+}
+
+/** Most traded first, once all are known: rows that change places while one reads help nobody. */
+export function byVolume<Row extends { day: DayFigures | null }>(rows: readonly Row[]): readonly Row[] {
+  if (rows.some(({ day }) => day === null)) return rows;
+  return [...rows].sort((a, b) => (b.day?.volumeUsdt ?? 0) - (a.day?.volumeUsdt ?? 0));
 }

@@ -1,6 +1,6 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
-import { formatTime, formatUtc } from '../../../format/time.ts';
+import { Time } from '../../../ui/Time.tsx';
 import { exitNames } from './exitNames.ts';
 
 interface Props {
@@ -37,8 +37,8 @@ export function TradeCells({ trade, number, priceDecimals }: Props) {
       <span role="gridcell" className="px-2 font-medium">
         {sideText[trade.side]}
       </span>
-      <span role="gridcell" className="truncate px-2" title={formatUtc(trade.entryTimeMs)}>
-        {formatTime(trade.entryTimeMs)}
+      <span role="gridcell" className="truncate px-2">
+        <Time at={trade.entryTimeMs} />
       </span>
       {figures.map(([text, className = ''], at) => (
         <Figure key={at} text={text} className={className} />
@@ -83,7 +83,7 @@ export function CompactTradeCells({ trade, number, priceDecimals }: Props) {
       </span>
       <span className="flex justify-between gap-3 text-muted">
         <span className="truncate">
-          {formatTime(trade.entryTimeMs)}, {trade.exitIndex - trade.entryIndex} bars, <ExitName trade={trade} />
+          <Time at={trade.entryTimeMs} />, {trade.exitIndex - trade.entryIndex} bars, <ExitName trade={trade} />
         </span>
         <span className={`font-mono ${tone}`}>{formatPercent(trade.returnOnMargin, true)}</span>
       </span>

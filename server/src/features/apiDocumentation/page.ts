@@ -1,0 +1,110 @@
+/** The parts of an OpenAPI document that the page shows. */
+export interface ApiDocument {
+  info: { title: string; version: string; description?: string };
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, Operation>>;
+}
+interface Operation {
+  summary?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+type Schema = Record<string, unknown>;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const text = (value: unknown): string => String(value).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const anchor = (method: string, path: string): string => `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`;
+const depthMax = 4;
+
+/** A schema as people read it: `integer, 1 to 20`, or its fields one level in. */
+function describe(schema: Schema, depth = 0): string {
+  const {
+    type,
+    properties,
+    items,
+    $ref: ref,
+    enum: values,
+    anyOf,
+  } = schema as {
+    type?: unknown;
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    $ref?: string;
+    enum?: unknown[];
+    anyOf?: Schema[];
+  };
+  if (ref !== undefined) return text(ref.split('/').at(-1));
+  if (values !== undefined) return values.map((value) => `<code>${text(JSON.stringify(value))}</code>`).join(' ');
+  if (anyOf !== undefined) return anyOf.map((each) => describe(each, depth)).join(' or ');
+  if (properties !== undefined && depth < depthMax) {
+    const required = new Set((schema['required'] as string[] | undefined) ?? []);
+    const rows = Object.entries(properties).map(
+      ([name, field]) =>
+        `<li><code>${text(name)}</code>${required.has(name) ? '' : ' (optional)'}: ${describe(field, depth + 1)}` +
+        `${field['description'] === undefined ? '' : `. ${text(field['description'])}`}</li>`,
+    );
+    return `object<ul>${rows.join('')}</ul>`;
+  }
+  if (items !== undefined) return `list of ${describe(items, depth + 1)}`;
+  const bounds = [schema['minimum'], schema['maximum']];
+  const range = bounds.some((bound) => bound !== undefined)
+    ? `, ${text(bounds[0] ?? '')} to ${text(bounds[1] ?? '')}`
+    : '';
+  return `${text(type ?? 'any')}${range}`;
+}
+
+const schemaOf = (content: Record<string, { schema: Schema }> | undefined): Schema | undefined =>
+  Object.values(content ?? {})[0]?.schema;
+
+function operationHtml(path: string, method: string, operation: Operation): string {
+  const { summary = '', parameters = [], requestBody, responses } = operation;
+  const rows = parameters.map(
+    (each) =>
+      `<tr><th scope="row"><code>${text(each.name)}</code></th><td>${text(each.in)}${each.required === true ? ', required' : ''}</td>` +
+      `<td>${describe(each.schema)}</td><td>${text(each.description ?? '')}</td></tr>`,
+  );
+  const body = schemaOf(requestBody?.content);
+  const good = schemaOf(responses['200']?.content);
+  const refusals = Object.keys(responses).filter((status) => Number(status) >= 400);
+  return (
+    `<section id="${anchor(method, path)}"><h3><code>${method.toUpperCase()} ${text(path)}</code></h3><p>${text(summary)}</p>` +
+    (rows.length === 0
+      ? ''
+      : `<div class="wide" tabindex="0" role="region" aria-label="Parameters of ${method.toUpperCase()} ${text(path)}"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`) +
+    (body === undefined ? '' : `<h4>Body</h4><div>${describe(body)}</div>`) +
+    (good === undefined ? '' : `<details><summary>Answer</summary><div>${describe(good)}</div></details>`) +
+    (refusals.length === 0 ? '' : `<p class="muted">Refuses with ${refusals.map(text).join(', ')}.</p>`) +
+    '</section>'
+  );
+}
+
+/** The page of the public API, made from the document the API itself serves. No script: what it says can be read anywhere. */
+export function documentationPage(document: ApiDocument, stylePath: string): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const groups = (document.tags ?? []).map(({ name, description = '' }) => ({
+    name,
+    description,
+    of: operations.filter(({ operation }) => operation.tags?.includes(name) === true),
+  }));
+  const shown = groups.filter(({ of }) => of.length > 0);
+  const contents = shown.map(
+    ({ name, of }) =>
+      `<li>${text(name)}<ul>${of.map(({ path, method }) => `<li><a href="#${anchor(method, path)}">${method.toUpperCase()} ${text(path)}</a></li>`).join('')}</ul></li>`,
+  );
+  const parts = shown.map(
+    ({ name, description, of }) =>
+      `<h2>${text(name)}</h2><p>${text(description)}</p>${of.map(({ path, method, operation }) => operationHtml(path, method, operation)).join('')}`,
+  );
+  const { title, version, description = '' } = document.info;
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<title>${text(title)}</title><link rel="stylesheet" href="${stylePath}"></head><body>` +
+    `<header><h1>${text(title)}</h1><p>Version ${text(version)}. ${text(description)}</p>` +
+    `<p>Send <code>Authorization: Bearer &lt;token&gt;</code>. The same as a file: <a href="/api/openapi.json">openapi.json</a>. <a href="/">Back to Sextant</a></p></header>` +
+    `<nav aria-label="Calls"><ul>${contents.join('')}</ul></nav><main>${parts.join('')}</main></body></html>`
+  );
+}

@@ -1,0 +1,75 @@
+import { type Db, withUser } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import type { Market } from '../market/port.ts';
+import { type Watchlist, WATCHLIST_MAX, WatchlistAnswer, WatchlistRequest } from './contract.ts';
+import { addToWatchlist, readWatchlist, removeFromWatchlist } from './repository.ts';
+
+export interface WatchlistDeps {
+  db: Db;
+  market: Market;
+}
+
+async function watch({ db, market }: WatchlistDeps, userId: string, symbol: string): Promise<Outcome<Watchlist>> {
+  const universe = await market.symbols();
+  if (!universe.ok) return universe;
+  const isTraded = universe.value.value.some((each) => each.symbol === symbol && each.status === 'trading');
+  if (!isTraded) return refuse('symbol_unknown', `${symbol} is not traded here.`, { field: 'symbol' });
+  return withUser(db, userId, async (tx) => {
+    if (await addToWatchlist(tx, userId, symbol)) return ok(await readWatchlist(tx));
+    return refuse('conflict', `The watch list holds at most ${WATCHLIST_MAX} symbols; remove one first.`);
+  });
+}
+
+export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
+  const tags = ['Account'];
+  const { db } = deps;
+  app.addHook('onRequest', app.requireUser);
+  app.get(
+    '/api/watchlist',
+    {
+      schema: {
+        tags,
+        summary: 'The symbols you watch',
+        response: { 200: WatchlistAnswer, ...problems('not_authenticated') },
+      },
+    },
+    (request) => withUser(db, request.user.id, readWatchlist),
+  );
+  app.post(
+    '/api/watchlist',
+    {
+      schema: {
+        tags,
+        summary: 'Watch a symbol',
+        body: WatchlistRequest,
+        response: {
+          200: WatchlistAnswer,
+          ...problems(...bodyRefusals, 'not_authenticated', 'symbol_unknown', 'conflict'),
+          ...problems('upstream_unavailable', 'upstream_rate_limited', 'deadline_exceeded'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await watch(deps, request.user.id, request.body.symbol);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+    },
+  );
+  app.delete(
+    '/api/watchlist',
+    {
+      schema: {
+        tags,
+        summary: 'Stop watching a symbol',
+        querystring: WatchlistRequest,
+        response: { 200: WatchlistAnswer, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
+      },
+    },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => {
+        await removeFromWatchlist(tx, request.user.id, request.query.symbol);
+        return readWatchlist(tx);
+      }),
+  );
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+let exchanges: TestExchanges;
+let test: TestApp;
+let anna: TestUser;
+let bert: TestUser;
+beforeAll(async () => {
+  exchanges = await startTestExchanges();
+  test = await createTestApp({ deps: { market: exchanges.market(exchanges.venues()) } });
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+beforeEach(async () => {
+  [anna, bert] = [await test.signUp(), await test.signUp()];
+});
+
+interface Answer {
+  entries: { symbol: string }[];
+  code?: string;
+  field?: string;
+}
+const call = async (method: 'GET' | 'POST' | 'DELETE', user: TestUser, symbol?: string) => {
+  const url = method === 'DELETE' ? `/api/watchlist?symbol=${symbol ?? ''}` : '/api/watchlist';
+  const payload = method === 'POST' ? { payload: { symbol } } : {};
+  const response = await test.app.inject({ method, url, headers: user.bearer, ...payload });
+  const body = response.json<Answer>();
+  return {
+    status: response.statusCode,
+    body,
+    symbols: (body as Partial<Answer>).entries?.map((entry) => entry.symbol),
+  };
+};
+
+describe('the watch list', () => {
+  it('API-015, API-016, API-017 starts empty, keeps the order of adding, and forgets what is removed', async () => {
+    expect((await call('GET', anna)).symbols).toEqual([]);
+    for (const symbol of ['ETHUSDT', 'btcusdt', 'SOLUSDT']) expect((await call('POST', anna, symbol)).status).toBe(200);
+    expect((await call('GET', anna)).symbols).toEqual(['ETHUSDT', 'BTCUSDT', 'SOLUSDT']);
+    expect((await call('DELETE', anna, 'BTCUSDT')).symbols).toEqual(['ETHUSDT', 'SOLUSDT']);
+    expect((await call('GET', bert)).symbols).toEqual([]);
+  });
+
+  it('takes a symbol once, and removes one that is gone without complaint', async () => {
+    await call('POST', anna, 'BTCUSDT');
+    expect((await call('POST', anna, 'BTCUSDT')).symbols).toEqual(['BTCUSDT']);
+    await call('DELETE', bert, 'BTCUSDT');
+    expect((await call('GET', anna)).symbols).toEqual(['BTCUSDT']);
+    expect((await call('DELETE', anna, 'BTCUSDT')).symbols).toEqual([]);
+    expect((await call('DELETE', anna, 'BTCUSDT')).status).toBe(200);
+  });
+
+  it('refuses what is not traded here, naming the field', async () => {
+    const { status, body } = await call('POST', anna, 'NOPEUSDT');
+    expect([status, body.code, body.field]).toEqual([404, 'symbol_unknown', 'symbol']);
+    expect((await call('POST', anna, 'BTC/USD')).status).toBe(400);
+  });
+
+  it('holds 200 symbols and refuses the next, also when ten are added at once', async () => {
+    await test.database.asOwner(
+      `insert into watchlist (user_id, symbol) select $1, 'X' || n || 'USDT' from generate_series(10, 204) n`,
+      [anna.id],
+    );
+    const traded = ['BTC', 'ETH', 'SOL', 'BNB', 'XRP', 'DOGE', 'ADA', 'LINK', 'AVAX', 'LTC'].map(
+      (base) => `${base}USDT`,
+    );
+    const answers = await Promise.all(traded.map((symbol) => call('POST', anna, symbol)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409, 409, 409, 409]);
+    expect((await call('GET', anna)).symbols).toHaveLength(200);
+  });
+});

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import { queryKeys } from './queryKeys.ts';
+
+/** Asked again when the server says so; this is for when the event stream is silent (CONST-012). */
+const CREDITS_POLL_MS = 30_000;
+
+export function useCredits() {
+  return useQuery({
+    queryKey: queryKeys.credits,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/credits', { signal })),
+    refetchInterval: CREDITS_POLL_MS,
+  });
+}

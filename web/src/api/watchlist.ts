@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from '../state/toasts.ts';
+import { api, dataOf } from './client.ts';
+import { messageOf } from './failure.ts';
+import { queryKeys } from './queryKeys.ts';
+
+/** The symbols the user watches; another tab's change arrives as an event. */
+export function useWatchlist() {
+  return useQuery({
+    queryKey: queryKeys.watchlist,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/watchlist', { signal })),
+    select: ({ entries }) => entries.map(({ symbol }) => symbol),
+    staleTime: 60_000,
+  });
+}
+
+/** Adds a symbol or removes it. */
+export function useChangeWatchlist() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ symbol, isWatched }: { symbol: string; isWatched: boolean }) =>
+      dataOf(
+        isWatched
+          ? api.POST('/api/watchlist', { body: { symbol } })
+          : api.DELETE('/api/watchlist', { params: { query: { symbol } } }),
+      ),
+    onSuccess: (list) => client.setQueryData(queryKeys.watchlist, list),
+    onError: (failure) => toast(messageOf(failure, 'The watch list was not changed'), 'error'),
+  });
+}

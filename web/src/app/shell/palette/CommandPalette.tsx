@@ -1,0 +1,107 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { useSymbols } from '../../../api/market.ts';
+import { chooseSymbol } from '../../../state/market.ts';
+import { openTab } from '../../../state/navigation.ts';
+import { togglePalette, toggleTheme } from '../../../state/theme.ts';
+import { toggleTimeZone } from '../../../state/timeZone.ts';
+import { SearchList } from '../../../ui/SearchList.tsx';
+import { shellTabs } from '../tabs.ts';
+import { documentationPath } from '../MoreMenu.tsx';
+import { paletteItems } from './paletteItems.ts';
+import { paletteState, showDialog } from './paletteState.ts';
+import { goKeys } from './shortcuts.ts';
+
+async function openBacktest(symbol: string): Promise<void> {
+  const { draft } = await import('../../../features/backtest/backtestState.ts');
+  draft.symbol = symbol;
+  openTab('backtest', 'setup');
+}
+
+/** Ctrl-K: every tab, page, command and symbol by a few letters; `?`: the list of keys. */
+export function CommandPalette({ onLogOut }: { onLogOut: () => void }) {
+  const { open } = useSnapshot(paletteState);
+  return (
+    <Dialog.Root
+      open={open !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) showDialog(null);
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[color-mix(in_srgb,var(--bg)_70%,transparent)]" />
+        <Dialog.Popup className="popup fixed top-[12dvh] left-1/2 z-50 w-[min(560px,calc(100vw-24px))] -translate-x-1/2 p-3 outline-none">
+          {open === 'shortcuts' ? <ShortcutList /> : <Search onLogOut={onLogOut} />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Search({ onLogOut }: { onLogOut: () => void }) {
+  const universe = useSymbols();
+  const items = useMemo(() => {
+    const symbols = universe.data?.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
+    return paletteItems(shellTabs, symbols ?? [], {
+      openTab,
+      openChart: (symbol) => {
+        chooseSymbol(symbol);
+        openTab('dashboard');
+      },
+      openBacktest: (symbol) => void openBacktest(symbol),
+      toggleTheme,
+      toggleColours: togglePalette,
+      toggleTimeZone,
+      openDocumentation: () => window.open(documentationPath, '_blank', 'noopener'),
+      showShortcuts: () => showDialog('shortcuts'),
+      logOut: onLogOut,
+    });
+  }, [universe.data, onLogOut]);
+  return (
+    <>
+      <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+      <SearchList
+        label="Search tabs, symbols and commands"
+        placeholder="Tab, symbol or command"
+        items={items}
+        emptyText="Nothing has this name."
+        onPick={(item) => {
+          showDialog(null);
+          item.run();
+        }}
+      />
+    </>
+  );
+}
+
+function ShortcutList() {
+  const rows: [string, string][] = [
+    ['Ctrl K', 'Search tabs, symbols and commands'],
+    ['?', 'This list'],
+    ...shellTabs.flatMap(({ id, label }): [string, string][] => {
+      const key = goKeys[id];
+      return key === undefined ? [] : [[`g ${key}`, `Go to ${label}`]];
+    }),
+  ];
+  return (
+    <>
+      <Dialog.Title className="mb-2 text-section font-semibold">Keyboard shortcuts</Dialog.Title>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        {rows.map(([keys, meaning]) => (
+          <div key={keys} className="contents">
+            <dt className="flex gap-1">
+              {keys.split(' ').map((key) => (
+                <kbd key={key} className="kbd">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <Dialog.Close className="btn mt-3">Close</Dialog.Close>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { fuzzyFilter } from './fuzzyMatch.ts';
+
+export interface SearchItem {
+  id: string;
+  label: string;
+  /** What kind of thing it is, at the right. */
+  group: string;
+}
+
+interface Props<Item extends SearchItem> {
+  label: string;
+  placeholder: string;
+  items: readonly Item[];
+  onPick: (item: Item) => void;
+  emptyText: string;
+}
+
+/** Rows drawn at once: more than anybody walks through, few enough to draw between two keystrokes. */
+const SHOWN_MAX = 60;
+const textOf = ({ label, group }: SearchItem): string => `${label} ${group}`;
+
+/** A search field over a list of any length. Arrows, Home, End and Enter; the focus stays in the field. */
+export function SearchList<Item extends SearchItem>({ label, placeholder, items, onPick, emptyText }: Props<Item>) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const searched = useDeferredValue(typed);
+  const found = useMemo(() => fuzzyFilter(searched, items, textOf), [searched, items]);
+  const shown = found.slice(0, SHOWN_MAX);
+  const at = Math.min(active, shown.length - 1);
+
+  const walk = (to: number) => {
+    const next = shown.length === 0 ? 0 : (to + shown.length) % shown.length;
+    setActive(next);
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const picked = shown[at];
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => walk(at + 1),
+      ArrowUp: () => walk(at - 1),
+      Home: () => walk(0),
+      End: () => walk(shown.length - 1),
+      Enter: () => picked !== undefined && onPick(picked),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <div className="flex min-h-0 flex-col gap-2">
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        className="input"
+        placeholder={placeholder}
+        value={typed}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={label}
+        tabIndex={-1}
+        className="max-h-[min(360px,50dvh)] overflow-y-auto"
+      >
+        {shown.map((item, row) => (
+          <div
+            key={item.id}
+            id={`${id}-${row}`}
+            role="option"
+            aria-selected={row === at}
+            className={`menu-item cursor-pointer ${row === at ? 'bg-accent-soft' : ''}`}
+            onPointerMove={() => setActive(row)}
+            onClick={() => onPick(item)}
+          >
+            <span className="min-w-0 flex-1 truncate">{item.label}</span>
+            <span className="text-label text-muted">{item.group}</span>
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-1 text-label text-muted">
+        {found.length === 0 ? emptyText : found.length > SHOWN_MAX ? `${SHOWN_MAX} of ${found.length} shown` : ''}
+      </p>
+    </div>
+  );
+}
