@@ -57,6 +57,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectClean(page, 'backtest result');
       await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
       await expectClean(page, 'backtest parameters');
+      await page.getByRole('tab', { name: 'Optimization' }).click();
+      await expectClean(page, 'backtest optimization');
+      await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+      await expect(page.locator('[aria-label=Honesty][data-status=judged]')).toBeVisible();
+      await page.getByRole('button', { name: /^All \d+ figures/ }).click();
+      await expectClean(page, 'backtest search map');
+      await page.getByRole('tab', { name: 'Table' }).click();
+      await expectClean(page, 'backtest search table');
       await openTab(page, 'Profile');
       await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible();
       await expectClean(page, 'profile');

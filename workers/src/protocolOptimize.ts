@@ -58,6 +58,8 @@ export interface OptimizeInput {
   part?: { from: number; count: number };
   /** The best sample indices of all chunks: the random search is not repeated, the rest of the task is. */
   bestOfParts?: number[];
+  /** Gives the parameters of every trial too, for plots; false when absent. */
+  withSets?: boolean;
 }
 
 /** One value per trial. NaN: the set has no such figure. */
@@ -132,6 +134,8 @@ export interface OptimizeResult {
   trials: TrialColumns;
   /** Refined trials, in order; empty without refinement. */
   refined: TrialColumns;
+  /** Parameters of `trials` and of `refined`, f64[SET_LENGTH] each; tasks/optimize/parameters.ts reads them. With `withSets` only. */
+  sets?: { trials: Float64Array; refined: Float64Array };
   /** All trials that were made for this answer: the honesty panel counts every one. */
   trialCount: number;
   /** Indices of the best samples, best first. */

@@ -2529,7 +2529,21 @@ export interface paths {
                                      * @default pnl
                                      * @enum {string}
                                      */
-                                    target: "pnl" | "winRate";
+                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                    /** @default 1 */
+                                    seed: number;
+                                    /**
+                                     * @default earlier
+                                     * @enum {string}
+                                     */
+                                    trainOn: "earlier" | "scored";
+                                    /** @default true */
+                                    refine: boolean;
+                                    /**
+                                     * @default anchored
+                                     * @enum {string}
+                                     */
+                                    walkForward: "off" | "anchored" | "rolling";
                                 } | null;
                                 /** @default null */
                                 metrics: {
@@ -2662,7 +2676,21 @@ export interface paths {
                              * @default pnl
                              * @enum {string}
                              */
-                            target?: "pnl" | "winRate";
+                            target?: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                            /** @default 1 */
+                            seed?: number;
+                            /**
+                             * @default earlier
+                             * @enum {string}
+                             */
+                            trainOn?: "earlier" | "scored";
+                            /** @default true */
+                            refine?: boolean;
+                            /**
+                             * @default anchored
+                             * @enum {string}
+                             */
+                            walkForward?: "off" | "anchored" | "rolling";
                         } | null;
                         /** @default null */
                         metrics?: {
@@ -2769,7 +2797,21 @@ export interface paths {
                                      * @default pnl
                                      * @enum {string}
                                      */
-                                    target: "pnl" | "winRate";
+                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                    /** @default 1 */
+                                    seed: number;
+                                    /**
+                                     * @default earlier
+                                     * @enum {string}
+                                     */
+                                    trainOn: "earlier" | "scored";
+                                    /** @default true */
+                                    refine: boolean;
+                                    /**
+                                     * @default anchored
+                                     * @enum {string}
+                                     */
+                                    walkForward: "off" | "anchored" | "rolling";
                                 } | null;
                                 /** @default null */
                                 metrics: {
@@ -2945,7 +2987,21 @@ export interface paths {
                                      * @default pnl
                                      * @enum {string}
                                      */
-                                    target: "pnl" | "winRate";
+                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                    /** @default 1 */
+                                    seed: number;
+                                    /**
+                                     * @default earlier
+                                     * @enum {string}
+                                     */
+                                    trainOn: "earlier" | "scored";
+                                    /** @default true */
+                                    refine: boolean;
+                                    /**
+                                     * @default anchored
+                                     * @enum {string}
+                                     */
+                                    walkForward: "off" | "anchored" | "rolling";
                                 } | null;
                                 /** @default null */
                                 metrics: {

@@ -46,12 +46,20 @@ export function optimize(
       ...{ index: origin.index, params: unpackSet(set, input.params), value: valueOf(row) },
     })),
   };
+  if (input.withSets === true) result.sets = setsOf(search, input, trials);
   if (input.part !== undefined) return ok({ ...result, trialCount: input.part.count });
   const best = judgeBest(engine, engineHash, search, input, trials);
   if (!best.ok) return best;
   result.best = best.value;
   if (input.walkForward !== undefined) result.walkForward = runWalkForward(search, input, input.walkForward);
   return ok(result);
+}
+
+/** What the trials ran with: samples are drawn again from their indices, which costs less than keeping them. */
+function setsOf(search: Search, input: OptimizeInput, { from, columns, refined }: Trials) {
+  const count = columns.length / abi.RESULT_LENGTH;
+  const indices = input.bestOfParts ?? Array.from({ length: count }, (_, i) => from + i);
+  return { trials: sampleSets(search, indices), refined: refined.sets };
 }
 
 /** Checks the input and puts the symbol into the arena. */

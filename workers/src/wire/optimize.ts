@@ -131,7 +131,9 @@ export interface OptimizeBestJson extends BacktestJson {
 }
 
 export function optimizeToWire(result: OptimizeResult): object {
-  const { trials, refined, leaders, best, walkForward, ...plain } = result;
+  const { trials, refined, leaders, best, walkForward, ...rest } = result;
+  // What each trial ran with follows from the seed and its index; as JSON it would be larger than everything else.
+  const plain = { ...rest, sets: undefined };
   return withoutUndefined({
     best: best && bestToWire(best),
     ...plain,

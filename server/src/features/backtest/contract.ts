@@ -1,3 +1,4 @@
+import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -7,8 +8,12 @@ import { IntervalName, SymbolName } from '../market/contract.ts';
 
 export const OptimizeSettings = z
   .strictObject({
-    samples: z.int().min(10).max(1000).default(50),
-    target: z.enum(['pnl', 'winRate']).default('pnl'),
+    samples: z.int().min(10).max(100_000).default(50),
+    target: OptimizeTargetWire.default('pnl'),
+    seed: z.int().min(0).default(1),
+    trainOn: z.enum(['earlier', 'scored']).default('earlier'),
+    refine: z.boolean().default(true),
+    walkForward: z.enum(['off', 'anchored', 'rolling']).default('anchored'),
   })
   .meta({ description: 'Optimisation settings as last used.' });
 

@@ -6,6 +6,7 @@ import { useIsWide } from '../../ui/useIsWide.ts';
 import { allPages, type InputPageId, inputPages, outputPages, pageOf } from './pages.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
 import { RunBar } from './RunBar.tsx';
+import { OptimizationPanel } from './search/OptimizationPanel.tsx';
 import { ParameterPanel } from './setup/ParameterPanel.tsx';
 import { SetupPanel } from './setup/SetupPanel.tsx';
 import { useBacktestSession } from './useBacktestSession.ts';
@@ -42,10 +43,10 @@ function WideLayout() {
           active={input}
           idBase={inputId}
           onSelect={(page) => openPage(TAB, page)}
-          className="h-10 shrink-0 border-b border-line px-1"
+          className="h-10 shrink-0 border-b border-line [&_.tab]:px-1.5"
         />
         <TabPanel idBase={inputId} id={input} className="min-h-0 flex-1 overflow-y-auto">
-          {input === 'setup' ? <SetupPanel /> : <ParameterPanel />}
+          <InputPage page={input} />
         </TabPanel>
         <RunBar />
       </div>
@@ -66,6 +67,11 @@ function WideLayout() {
   );
 }
 
+function InputPage({ page }: { page: InputPageId }) {
+  if (page === 'search') return <OptimizationPanel />;
+  return page === 'setup' ? <SetupPanel /> : <ParameterPanel />;
+}
+
 function NarrowLayout() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   const id = useTabsId();
@@ -80,9 +86,7 @@ function NarrowLayout() {
         className="h-11 shrink-0 overflow-x-auto border-b border-line bg-panel px-1"
       />
       <TabPanel idBase={id} id={page} className="flex flex-1 flex-col">
-        {page === 'setup' && <SetupPanel />}
-        {page === 'params' && <ParameterPanel />}
-        {page === 'results' && <ResultsPane />}
+        {page === 'results' ? <ResultsPane /> : <InputPage page={page} />}
       </TabPanel>
       {page !== 'results' && (
         <div className="sticky bottom-[var(--bottom-bar-height)] md:bottom-0">

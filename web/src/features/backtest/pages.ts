@@ -1,6 +1,7 @@
-/** Inner pages of the tab (BT-001); the left column shows the first two, the right one the result. */
+/** Inner pages of the tab (BT-001); the left column shows the first three, the right one the result. */
 export const inputPages = [
   { id: 'setup', label: 'Backtest Setup' },
+  { id: 'search', label: 'Optimization' },
   { id: 'params', label: 'Strategy Parameters' },
 ] as const;
 export const outputPages = [{ id: 'results', label: 'Results & Analytics' }] as const;

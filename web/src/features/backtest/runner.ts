@@ -6,10 +6,19 @@ import { enginePool } from '../../engine/enginePool.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, type Run, runState, SCORED_COUNT } from './backtestState.ts';
 import { loadFromExchange } from './loadExchange.ts';
+import { countRun } from './trialCounts.ts';
 
 /** BT-029 */
-const FAILED = 'Backtest failed';
+export const FAILED = 'Backtest failed';
 const DEADLINE_MS = 60_000;
+
+/** The setup says that a file is used, and there is none. */
+export class MissingFile extends Error {
+  constructor() {
+    super('drop a CSV file first');
+    this.name = 'MissingFile';
+  }
+}
 
 let cancel: AbortController | undefined;
 let isBusy = false;
@@ -37,6 +46,18 @@ export async function loadAndRun(endTimeMs?: number): Promise<void> {
     return;
   }
   await rerun();
+}
+
+/** The candles the setup names: those on screen when they are the ones, otherwise fetched. @throws ApiFailure */
+export async function loadCandles(signal: AbortSignal): Promise<LoadedCandles> {
+  const { loaded } = runState;
+  const { source, symbol, interval } = draft;
+  if (source === 'csv') {
+    if (loaded?.source === 'csv') return loaded;
+    throw new MissingFile();
+  }
+  const isThere = loaded?.source === 'exchange' && loaded.label === symbol && loaded.interval === interval;
+  return isThere ? loaded : loadFromExchange({ symbol, interval, signal });
 }
 
 /**
@@ -73,7 +94,7 @@ async function runOnce(): Promise<void> {
   cancel = mine;
   runState.status = 'running';
   runState.progress = null;
-  const input = inputOf(loaded);
+  const input = backtestInputOf(loaded);
   const startedAt = performance.now();
   try {
     const pool = await enginePool();
@@ -90,6 +111,7 @@ async function runOnce(): Promise<void> {
       return;
     }
     const tookMs = performance.now() - startedAt;
+    countRun(outcome.value.hashes);
     const { params, costs, scoredCount } = input;
     keepRun({ loaded, params, costs, scoredCount, result: outcome.value, tookMs } satisfies Run);
   } catch (failure) {
@@ -98,7 +120,7 @@ async function runOnce(): Promise<void> {
 }
 
 /** The draft as the engine takes it: plain copies, because a proxy cannot cross to a worker. */
-function inputOf(loaded: LoadedCandles): BacktestInput {
+export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
   const { params, costs, csvScored } = snapshot(draft);
   const loadedCount = loaded.candles.time.length;
   const isWhole = loaded.source === 'csv' && csvScored === 'all';
@@ -116,7 +138,7 @@ function showError(detail: string): void {
   runState.progress = null;
 }
 
-function textOf({ code, message }: TaskError): string {
+export function textOf({ code, message }: TaskError): string {
   if (code === 'deadline_exceeded') return 'the run took longer than a minute and was stopped';
   if (code === 'out_of_memory') return 'there are more candles than the engine may hold; score a shorter window';
   return message;

@@ -5,6 +5,8 @@ import { draft, forgetRun, type Run, runState, setupIntervals, type SetupInterva
 import { openSavedCsv } from './csvStore.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
+import { cancelSearch } from './search/runSearch.ts';
+import { forgetSearch, samplesOf, samplesRule, searchDraft } from './search/searchState.ts';
 
 /** BT-013 */
 const RESTORED = 'Backtest restored';
@@ -17,7 +19,7 @@ export function stateOf({ loaded, params, result }: Run): SavedStateBody {
     symbol: loaded.source === 'csv' ? draft.symbol : loaded.label,
     interval: loaded.interval,
     params: paramsToJson(params),
-    optimize: null,
+    optimize: optimizeOf(),
     metrics: {
       source: loaded.source,
       label: loaded.label.slice(0, 200),
@@ -33,6 +35,20 @@ export function stateOf({ loaded, params, result }: Run): SavedStateBody {
   };
 }
 
+/** The search form as it stands. */
+function optimizeOf(): NonNullable<SavedStateBody['optimize']> {
+  const { target, seed, trainOn, isRefined, walkForward } = searchDraft;
+  return { samples: samplesOf(searchDraft), target, seed, trainOn, refine: isRefined, walkForward };
+}
+
+function restoreSearch(saved: NonNullable<SavedState['optimize']>): void {
+  const { samples, target, seed, trainOn, refine: isRefined, walkForward } = saved;
+  const isDeep = samples > samplesRule.max;
+  Object.assign(searchDraft, { target, seed, trainOn, isRefined, walkForward, isDeep });
+  if (isDeep) searchDraft.deepSamples = samples;
+  else searchDraft.samples = samples;
+}
+
 export async function saveState(run: Run): Promise<void> {
   await dataOf(api.PUT('/api/backtest/state', { body: stateOf(run) }));
 }
@@ -40,7 +56,9 @@ export async function saveState(run: Run): Promise<void> {
 /** BT-011: forgets the run here and on the server. */
 export async function clearBacktest(): Promise<void> {
   cancelRun();
+  cancelSearch();
   forgetRun();
+  forgetSearch();
   draft.source = 'exchange';
   await dataOf(api.DELETE('/api/backtest/state'));
 }
@@ -58,6 +76,7 @@ export async function restoreBacktest(): Promise<boolean> {
   if (state === null || isTouched) return false;
   Object.assign(draft.params, paramsFromJson(state.params));
   draft.symbol = state.symbol;
+  if (state.optimize !== null) restoreSearch(state.optimize);
   const interval = setupIntervals.find((name) => name === state.interval);
   if (interval !== undefined) draft.interval = interval;
   const metrics = state.metrics ?? {};

@@ -17,31 +17,31 @@ export function MetricStrip({ run }: { run: Run }) {
   const { summary } = run.result;
   const { initialEquity } = run.costs;
   return (
-    <section
-      aria-label="Result"
-      className="grid gap-px overflow-hidden rounded border border-line bg-line xl:grid-cols-[220px_1fr]"
-    >
-      <div className="flex flex-col justify-center bg-panel px-4 py-3 text-label text-muted tabular-nums">
-        <p>
-          <DefinedTerm definition={define.netPnl} />, USDT
-        </p>
-        <p data-testid="net-pnl" className={`text-figure font-semibold ${tones[signTone(summary.netPnl)]}`}>
-          {formatMoney(summary.netPnl, true)}
-        </p>
-        <p>
-          {formatPercent(summary.netPnl / initialEquity, true)} of {formatMoney(initialEquity)}
-        </p>
-        {summary.ambiguousFraction > 0 && (
+    <section aria-label="Result" className="@container overflow-hidden rounded border border-line">
+      <div className="grid gap-px bg-line @2xl:grid-cols-[190px_1fr]">
+        <div className="flex flex-col justify-center bg-panel px-4 py-3 text-label text-muted tabular-nums">
           <p>
-            <DefinedTerm definition={define.optimistic} label="at best" /> {formatMoney(summary.optimisticNetPnl, true)}
+            <DefinedTerm definition={define.netPnl} />, USDT
           </p>
-        )}
+          <p data-testid="net-pnl" className={`text-figure font-semibold ${tones[signTone(summary.netPnl)]}`}>
+            {formatMoney(summary.netPnl, true)}
+          </p>
+          <p>
+            {formatPercent(summary.netPnl / initialEquity, true)} of {formatMoney(initialEquity)}
+          </p>
+          {summary.ambiguousFraction > 0 && (
+            <p>
+              <DefinedTerm definition={define.optimistic} label="at best" />{' '}
+              {formatMoney(summary.optimisticNetPnl, true)}
+            </p>
+          )}
+        </div>
+        <dl className="grid grid-cols-2 gap-px bg-line tabular-nums @lg:grid-cols-4 @5xl:grid-cols-6">
+          {metricCells(run).map((cell) => (
+            <Cell key={cell.definition.name} {...cell} />
+          ))}
+        </dl>
       </div>
-      <dl className="grid grid-cols-2 gap-px bg-line tabular-nums sm:grid-cols-3 lg:grid-cols-6">
-        {metricCells(run).map((cell) => (
-          <Cell key={cell.definition.name} {...cell} />
-        ))}
-      </dl>
     </section>
   );
 }

@@ -10,6 +10,9 @@ import { downloadBlob, downloadText } from '../../../ui/download.ts';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { type Run, runState } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
+import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
+import { SearchPanel } from '../search/SearchPanel.tsx';
+import { type SearchRun, searchState } from '../search/searchState.ts';
 import { chartOf } from './chartOf.ts';
 import { CostWaterfall } from './CostWaterfall.tsx';
 import { ExitReasons } from './ExitReasons.tsx';
@@ -56,6 +59,8 @@ function NoResult({ isRunning }: { isRunning: boolean }) {
 
 function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const { selectedTrade } = useSnapshot(runState);
+  const search = useSnapshot(searchState).run as SearchRun | null;
+  const shownSearch = search?.loaded === run.loaded ? search : null;
   const [pointed, setPointed] = useState<number | null>(null);
   const chart = useRef<ChartHandle>(null);
   const model = useMemo(() => chartOf(run), [run]);
@@ -70,8 +75,14 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   };
   return (
     <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
-      <MetricStrip run={run} />
-      <Warnings run={run} />
+      <div className="grid min-w-0 items-start gap-3 2xl:grid-cols-[minmax(0,1fr)_420px] xl:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <MetricStrip run={run} />
+          <Warnings run={run} />
+        </div>
+        <HonestyPanel run={run} search={shownSearch} />
+      </div>
+      {shownSearch !== null && <SearchPanel key={shownSearch.input.seed} run={shownSearch} />}
       <Panel
         title={
           <>

@@ -1,0 +1,193 @@
+import type { HonestyFigure, HonestyLevel, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
+import { ChevronDown, CircleHelp, Dices, Scale, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import type { Run } from '../backtestState.ts';
+import type { SearchRun } from '../search/searchState.ts';
+import { type FigureText, figureText, levelNames } from './figureText.ts';
+import { honestyState, isBestOf, judgeSoon, stopJudging } from './honestyState.ts';
+
+const looks: Record<HonestyLevel, { icon: typeof Dices; className: string }> = {
+  luck: { icon: Dices, className: 'text-warn' },
+  unclear: { icon: Scale, className: 'text-text' },
+  'holds up': { icon: ShieldCheck, className: 'text-accent' },
+  'not enough data': { icon: CircleHelp, className: 'text-muted' },
+};
+/** In sight without unfolding. */
+const first = ['deflatedSharpe', 'realityCheck', 'overfitting', 'randomEntry'];
+/** Figures of the run itself that stand beside those of the task. */
+const EXTRA_COUNT = 3;
+const saysNames = { luck: 'speaks for luck', skill: 'speaks against luck', neither: '' };
+
+/**
+ * How much of the result is luck: a verdict in words that rests on no single number, and every figure behind it. Two cells of
+ * its parent's grid: the verdict beside the headline figures, and the figures below both.
+ */
+export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | null }) {
+  const { judged, error } = useSnapshot(honestyState);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    judgeSoon(run, search);
+    return stopJudging;
+  }, [run, search]);
+  const result = (judged?.result ?? null) as HonestyResult | null;
+  const isStale = judged?.run !== run;
+  return (
+    <>
+      <section
+        aria-label="Honesty"
+        data-status={isStale ? 'judging' : 'judged'}
+        className="panel min-w-0 max-xl:order-first"
+      >
+        {error !== null && <Notice tone="error">The honesty figures could not be computed: {error}</Notice>}
+        {result === null ? (
+          <div aria-busy="true" className="flex flex-col gap-2 p-3">
+            <span className="sr-only">Judging the result</span>
+            <div className="skeleton h-5" />
+            <div className="skeleton h-12" />
+          </div>
+        ) : (
+          <div className={isStale ? 'opacity-60 transition-opacity duration-150' : ''}>
+            <Verdict result={result} run={run} search={search} />
+            <button
+              type="button"
+              className="btn btn-ghost btn-small m-2"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
+              {isOpen ? 'Fewer figures' : `All ${formatCount(result.figures.length + EXTRA_COUNT)} figures`}
+            </button>
+          </div>
+        )}
+      </section>
+      {isOpen && result !== null && (
+        <div className="xl:col-span-2">
+          <AllFigures result={result} run={run} search={search} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Shown {
+  result: HonestyResult;
+  run: Run;
+  search: SearchRun | null;
+}
+
+function Verdict({ result, run, search }: Shown) {
+  const { reading, trialCount, figures } = result;
+  const { icon: Icon, className } = looks[reading.level];
+  const shown = first
+    .map((id) => figures.find((figure) => figure.id === id))
+    .filter((figure): figure is HonestyFigure => figure !== undefined);
+  const earlier = isBestOf(run, search) ? search.earlierTrialCount : trialCount - 1;
+  return (
+    <div className="flex flex-col gap-2 p-3 pb-0">
+      <p className="flex items-start gap-2" role="status">
+        <Icon size={18} aria-hidden="true" className={`mt-0.5 shrink-0 ${className}`} />
+        <span>
+          <strong data-testid="honesty-level" className={`text-section ${className}`}>
+            {levelNames[reading.level]}
+          </strong>
+          <span className="block text-label">{reading.words}</span>
+        </span>
+      </p>
+      <p className="text-label text-muted tabular-nums" data-testid="honesty-trials">
+        {formatCount(trialCount)} {trialCount === 1 ? 'set' : 'sets'} counted on these candles
+        {earlier > 0 ? `, ${formatCount(earlier)} of them tried before` : ''}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-label tabular-nums">
+        {shown.map((figure) => (
+          <FigureRow key={figure.id} {...figureText(figure)} />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function FigureRow({ definition, value, note, says }: FigureText) {
+  return (
+    <div className="flex min-w-0 items-baseline justify-between gap-2" title={note}>
+      <dt className="truncate text-muted">
+        <DefinedTerm definition={definition} />
+      </dt>
+      <dd className="shrink-0 font-semibold">
+        {value}
+        {says !== 'neither' && <span className="sr-only"> {saysNames[says]}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const extraDefinitions = {
+  sameBar: {
+    name: 'Same-bar band',
+    meaning:
+      'Net PnL when in every candle that holds both stop and target the stop came first, and when the target did. The truth lies between them.',
+  },
+  ambiguous: {
+    name: 'Ambiguous share',
+    meaning: 'Share of the trades whose exit candle held both stop and target.',
+  },
+  walkForward: {
+    name: 'Walk-forward efficiency',
+    meaning: 'What later windows kept of the result of the trainings before them: 1 all, 0 nothing.',
+    formula: 'mean test PnL per candle / mean training PnL per candle',
+  },
+} as const satisfies Record<string, Definition>;
+
+function extrasOf({ run, search }: Shown): FigureText[] {
+  const { netPnl, optimisticNetPnl, ambiguousFraction, tradeCount } = run.result.summary;
+  const walk = isBestOf(run, search) ? search.result.walkForward : undefined;
+  const efficiency = walk?.efficiency ?? null;
+  const noWalk = walk === undefined ? 'only of a search with walk-forward' : (walk.reason ?? 'too little data');
+  return [
+    {
+      ...{
+        id: 'sameBar',
+        definition: extraDefinitions.sameBar,
+        says: 'neither' as const,
+        note: 'USDT, stop first to target first',
+      },
+      value: `${formatMoney(netPnl, true)} to ${formatMoney(optimisticNetPnl, true)}`,
+    },
+    {
+      ...{ id: 'ambiguous', definition: extraDefinitions.ambiguous, says: 'neither' as const },
+      ...{ value: formatPercent(ambiguousFraction), note: `n = ${formatCount(tradeCount)} trades` },
+    },
+    {
+      ...{ id: 'walkForward', definition: extraDefinitions.walkForward, says: 'neither' as const },
+      value: formatFixed(efficiency, 2),
+      note: efficiency === null ? noWalk : `n = ${formatCount(walk?.folds.length ?? 0)} windows`,
+    },
+  ];
+}
+
+function AllFigures(shown: Shown) {
+  const rows = [...shown.result.figures.map(figureText), ...extrasOf(shown)];
+  return (
+    <dl
+      aria-label="All honesty figures"
+      className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums sm:grid-cols-2 xl:grid-cols-4"
+    >
+      {rows.map(({ id, definition, value, note, says }) => (
+        <div key={id} className="flex min-w-0 flex-col border-r border-b border-line px-3 py-1.5">
+          <div className="flex items-baseline justify-between gap-2">
+            <dt className="truncate text-muted">
+              <DefinedTerm definition={definition} />
+            </dt>
+            <dd className="shrink-0 font-semibold">{value}</dd>
+          </div>
+          <p className="truncate text-muted" title={note}>
+            {says === 'neither' ? note : `${saysNames[says]}; ${note}`}
+          </p>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,52 @@
+import type { HonestyFigure, HonestyLevel } from '@sextant/workers/src/protocolHonesty.ts';
+import { honestyRegistry } from '@sextant/workers/src/wire/honestyDefinitions.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import type { Definition } from '../../../ui/Hint.tsx';
+
+type Unit = (typeof honestyRegistry)[number]['unit'];
+
+const formats: Record<Unit, (value: number) => string> = {
+  probability: (value) => formatPercent(value),
+  fraction: (value) => formatPercent(value, true),
+  'sharpe per bar': (value) => formatFixed(value, 3),
+  sigma: (value) => `${formatFixed(value, 2)} σ`,
+  count: (value) => formatCount(value),
+  years: (value) => `${formatFixed(value, 1)} years`,
+  bars: (value) => `${formatCount(value)} candles`,
+  score: (value) => formatFixed(value, 2),
+};
+
+export interface FigureText {
+  id: string;
+  definition: Definition;
+  value: string;
+  /** Band, standard error, or why there is no value. */
+  note: string;
+  says: HonestyFigure['says'];
+}
+
+/** A figure as the panel shows it: never a number without what it rests on. */
+export function figureText(figure: HonestyFigure): FigureText {
+  const entry = honestyRegistry.find(({ id }) => id === figure.id);
+  if (entry === undefined) throw new Error(`${figure.id} is no figure of the registry`);
+  const { name, definition: meaning, formula, source } = entry;
+  const definition: Definition = { name, meaning: `${meaning} ${figure.words}`, formula: `${formula}. ${source}` };
+  const format = formats[entry.unit];
+  if (figure.value === null) {
+    return { id: figure.id, definition, value: NO_VALUE, note: figure.reason ?? 'not enough data', says: figure.says };
+  }
+  return { id: figure.id, definition, value: format(figure.value), note: noteOf(figure, format), says: figure.says };
+}
+
+function noteOf({ band, standardError, count, window }: HonestyFigure, format: (value: number) => string): string {
+  if (band !== undefined) return `${format(band.low)} to ${format(band.high)}`;
+  if (standardError !== undefined) return `give or take ${format(standardError)}`;
+  return `n = ${formatCount(count)}, ${window} window`;
+}
+
+export const levelNames: Record<HonestyLevel, string> = {
+  luck: 'Luck',
+  unclear: 'Unclear',
+  'holds up': 'Holds up',
+  'not enough data': 'Not enough data',
+};

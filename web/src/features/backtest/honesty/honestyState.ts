@@ -1,0 +1,81 @@
+import type { HonestyInput, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
+import { proxy, ref } from 'valtio';
+import { enginePool } from '../../../engine/enginePool.ts';
+import { onUserReset } from '../../../state/userReset.ts';
+import type { Run } from '../backtestState.ts';
+import { textOf } from '../runner.ts';
+import type { SearchRun } from '../search/searchState.ts';
+import { trialsOn } from '../trialCounts.ts';
+
+/** A slider that is being dragged makes many runs; only the one it stops at is judged. */
+const SETTLE_MS = 400;
+const DEADLINE_MS = 120_000;
+
+interface HonestyState {
+  /** What was judged, and how it read. */
+  judged: { run: Run; result: HonestyResult } | null;
+  error: string | null;
+}
+
+export const honestyState = proxy<HonestyState>({ judged: null, error: null });
+
+let cancel: AbortController | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+onUserReset(() => {
+  stopJudging();
+  Object.assign(honestyState, { judged: null, error: null } satisfies HonestyState);
+});
+
+/** Whether the run on screen is the best set of this search. */
+export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRun =>
+  search !== null &&
+  run.result.hashes.result === search.result.best.scored.hashes.result &&
+  run.result.hashes.data === search.result.best.scored.hashes.data;
+
+/**
+ * The search whose best set is on screen is judged as that search. Any other set is judged as one trial among all that this
+ * person has made on the same candles: choosing by hand is a search too.
+ */
+export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput {
+  if (isBestOf(run, search)) {
+    return { kind: 'search', search: search.input, earlierTrialCount: search.earlierTrialCount };
+  }
+  const { params, costs, scoredCount, loaded } = run;
+  const earlierTrialCount = Math.max(0, trialsOn(run.result.hashes.data) - 1);
+  return {
+    kind: 'search',
+    earlierTrialCount,
+    search: {
+      ...{ candles: loaded.candles, params, costs, scoredCount, samples: 1, seed: 1 },
+      ...{ target: 'pnl', trainOn: 'scored', refine: false },
+    },
+  };
+}
+
+export function stopJudging(): void {
+  clearTimeout(timer);
+  cancel?.abort();
+  cancel = undefined;
+}
+
+/** Judges a run once the sliders rest. A newer run takes its place. */
+export function judgeSoon(run: Run, search: SearchRun | null): void {
+  stopJudging();
+  timer = setTimeout(() => void judge(run, search), SETTLE_MS);
+}
+
+async function judge(run: Run, search: SearchRun | null): Promise<void> {
+  const mine = new AbortController();
+  cancel = mine;
+  honestyState.error = null;
+  try {
+    const pool = await enginePool();
+    const input = honestyInputOf(run, search);
+    const outcome = await pool.run('honesty', input, { signal: mine.signal, deadlineMs: DEADLINE_MS });
+    if (mine.signal.aborted) return;
+    if (outcome.ok) honestyState.judged = ref({ run, result: outcome.value });
+    else honestyState.error = textOf(outcome.error);
+  } catch (failure) {
+    if (!mine.signal.aborted) honestyState.error = failure instanceof Error ? failure.message : String(failure);
+  }
+}

@@ -1,0 +1,179 @@
+import { Dices, Radar, Square } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { formatCount } from '../../../format/number.ts';
+import { openPage } from '../../../state/navigation.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { DefinedTerm } from '../../../ui/Hint.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { cancelSearch, runSearch } from './runSearch.ts';
+import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts';
+import { deepSamplesRule, samplesOf, samplesRule, searchDraft, searchState, SEED_MAX } from './searchState.ts';
+
+const windows = ['earlier', 'scored'] as const;
+const windowNames = { earlier: 'Earlier candles', scored: 'Scored candles' };
+const walkForwards = ['off', 'anchored', 'rolling'] as const;
+const walkForwardNames = { off: 'Off', anchored: 'Anchored', rolling: 'Rolling' };
+
+/** What is searched, how far, and where (BT-014, BT-023). */
+export function OptimizationPanel() {
+  const { error } = useSnapshot(searchState);
+  return (
+    <div className="flex flex-col gap-4 p-3">
+      <SamplesField />
+      <TargetField />
+      <SeedField />
+      <Choices />
+      {error !== null && <Notice tone="error">{error}</Notice>}
+      <SearchBar />
+    </div>
+  );
+}
+
+function SamplesField() {
+  const { isDeep, samples, deepSamples } = useSnapshot(searchDraft);
+  const rule = isDeep ? deepSamplesRule : samplesRule;
+  return (
+    <div className="flex flex-col gap-2">
+      <NumberField
+        key={String(isDeep)}
+        label={
+          <DefinedTerm definition={searchDefinitions.samples} label={isDeep ? 'Deep search samples' : 'Samples'} />
+        }
+        hint={`${formatCount(rule.min)} to ${formatCount(rule.max)}, default ${isDeep ? '20,000' : '50'}`}
+        value={isDeep ? deepSamples : samples}
+        {...rule}
+        onChange={(value) => {
+          if (isDeep) searchDraft.deepSamples = value;
+          else searchDraft.samples = value;
+        }}
+      />
+      <div className="flex items-center justify-between text-label">
+        <span>Deep search, to {formatCount(deepSamplesRule.max)} sets</span>
+        <Switch label="Deep search" isOn={isDeep} onToggle={(isOn) => (searchDraft.isDeep = isOn)} />
+      </div>
+    </div>
+  );
+}
+
+function TargetField() {
+  const { target } = useSnapshot(searchDraft);
+  return (
+    <Field label={<DefinedTerm definition={searchDefinitions.target} />}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="input"
+          value={target}
+          onChange={(event) => {
+            searchDraft.target = targets.find((each) => each === event.target.value) ?? 'pnl';
+          }}
+        >
+          {targets.map((each) => (
+            <option key={each} value={each}>
+              {targetNames[each]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const drawSeed = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % SEED_MAX;
+
+function SeedField() {
+  const { seed } = useSnapshot(searchDraft);
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-start gap-2">
+      <NumberField
+        label={<DefinedTerm definition={searchDefinitions.seed} />}
+        value={seed}
+        min={0}
+        max={SEED_MAX}
+        step={1}
+        decimals={0}
+        onChange={(value) => (searchDraft.seed = value)}
+      />
+      <button
+        type="button"
+        className="btn btn-icon mt-5"
+        aria-label="Draw another seed"
+        title="Draw another seed"
+        onClick={() => (searchDraft.seed = drawSeed())}
+      >
+        <Dices size={14} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+function Choices() {
+  const { trainOn, isRefined, walkForward } = useSnapshot(searchDraft);
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <span className="text-label font-medium">
+          <DefinedTerm definition={searchDefinitions.trainOn} />
+        </span>
+        <Segments
+          label="Search window"
+          options={windows}
+          value={trainOn}
+          nameOf={(value) => windowNames[value]}
+          onSelect={(value) => (searchDraft.trainOn = value)}
+        />
+      </div>
+      <div className="flex flex-col gap-1">
+        <span className="text-label font-medium">
+          <DefinedTerm definition={searchDefinitions.walkForward} />
+        </span>
+        <Segments
+          label="Walk-forward"
+          options={walkForwards}
+          value={walkForward}
+          nameOf={(value) => walkForwardNames[value]}
+          onSelect={(value) => (searchDraft.walkForward = value)}
+        />
+      </div>
+      <div className="flex items-center justify-between text-label font-medium">
+        <DefinedTerm definition={searchDefinitions.refine} />
+        <Switch label="Refine the best sets" isOn={isRefined} onToggle={(isOn) => (searchDraft.isRefined = isOn)} />
+      </div>
+    </>
+  );
+}
+
+function SearchBar() {
+  const { status, progress } = useSnapshot(searchState);
+  const samples = samplesOf(useSnapshot(searchDraft));
+  const isRunning = status === 'running';
+  const start = async () => {
+    await runSearch();
+    if (searchState.status === 'result') openPage('backtest', 'results');
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex gap-2">
+        <button type="button" className="btn btn-primary flex-1" disabled={isRunning} onClick={() => void start()}>
+          <Radar size={14} aria-hidden="true" /> {isRunning ? 'Searching…' : `Optimize ${formatCount(samples)} sets`}
+        </button>
+        {isRunning && (
+          <button type="button" className="btn" onClick={cancelSearch}>
+            <Square size={12} aria-hidden="true" /> Cancel
+          </button>
+        )}
+      </div>
+      {isRunning && progress !== null && (
+        <div className="flex flex-col gap-1 text-label text-muted tabular-nums">
+          <progress className="h-1.5 w-full" aria-label="Sets searched" value={progress.done} max={progress.total} />
+          <span>
+            {formatCount(progress.done)} of {formatCount(progress.total)} sets
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

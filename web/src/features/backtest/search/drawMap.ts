@@ -1,0 +1,88 @@
+import type { Colours } from '../../../charts/colours.ts';
+import { cellBox, margin, pointOf, type TrialMap } from './mapModel.ts';
+import type { Measure } from './searchDefinitions.ts';
+import type { Plot } from './usePlotCanvas.ts';
+
+export interface MapLook {
+  mode: 'points' | 'medians';
+  figure: Measure;
+  x: Measure;
+  y: Measure;
+  /** Trials to mark: the best one and the one on the sliders. */
+  marks: { trial: number; isBest: boolean }[];
+}
+
+/** Gain and loss have two colours; a figure that is never negative has one. Weak where the value is ordinary. */
+export function shade(value: number, { low, high }: Pick<TrialMap, 'low' | 'high'>, colours: Colours): string {
+  const isSigned = low < 0;
+  const span = isSigned ? Math.max(-low, high) : high - low;
+  const share = span > 0 ? Math.min(1, Math.abs(isSigned ? value : value - low) / span) : 0;
+  const colour = isSigned ? (value < 0 ? colours.down : colours.up) : colours.accent;
+  return `color-mix(in srgb, ${colour} ${Math.round(12 + 88 * Math.sqrt(share))}%, ${colours.panel})`;
+}
+
+export function drawMap(plot: Plot, map: TrialMap, look: MapLook): void {
+  const { ctx } = plot;
+  ctx.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+  if (look.mode === 'medians') drawCells(plot, map);
+  else drawPoints(plot, map);
+  for (const { trial, isBest } of look.marks) drawMark(plot, map, trial, isBest);
+  drawAxes(plot, map, look);
+}
+
+function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
+  map.cells.forEach((cell, at) => {
+    if (cell === undefined) return;
+    const box = cellBox(at % map.axes.x.bins, Math.floor(at / map.axes.x.bins), map, frame);
+    ctx.fillStyle = shade(cell.median, map, colours);
+    ctx.fillRect(box.x + 0.5, box.y + 0.5, Math.max(1, box.width - 1), Math.max(1, box.height - 1));
+  });
+}
+
+function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
+  const size = map.values.length > 5000 ? 2 : 5;
+  // A few dozen shades: setting a colour costs more than drawing a point.
+  const shades = new Map<number, string>();
+  const span = map.high - map.low || 1;
+  for (let trial = 0; trial < map.values.length; trial++) {
+    const value = map.values[trial] ?? Number.NaN;
+    if (!Number.isFinite(value)) continue;
+    const step = Math.round(((value - map.low) / span) * 48);
+    let colour = shades.get(step);
+    if (colour === undefined) {
+      colour = shade(map.low + (step / 48) * span, map, colours);
+      shades.set(step, colour);
+    }
+    ctx.fillStyle = colour;
+    const { x, y } = pointOf(trial, map, frame);
+    ctx.fillRect(x - size / 2, y - size / 2, size, size);
+  }
+}
+
+function drawMark({ ctx, colours, ...frame }: Plot, map: TrialMap, trial: number, isBest: boolean): void {
+  const { x, y } = pointOf(trial, map, frame);
+  ctx.strokeStyle = isBest ? colours.accent : colours.text;
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  if (isBest) ctx.arc(x, y, 7, 0, 2 * Math.PI);
+  else ctx.rect(x - 6, y - 6, 12, 12);
+  ctx.stroke();
+}
+
+function drawAxes({ ctx, colours, width, height }: Plot, { axes }: TrialMap, { x, y }: MapLook): void {
+  ctx.fillStyle = colours.muted;
+  ctx.textBaseline = 'middle';
+  const bottom = height - margin.bottom / 2;
+  const across = width - margin.left - margin.right;
+  for (const share of [0, 0.5, 1]) {
+    ctx.textAlign = share === 0 ? 'left' : share === 1 ? 'right' : 'center';
+    ctx.fillText(x.format(axes.x.min + share * (axes.x.max - axes.x.min)), margin.left + share * across, bottom);
+    ctx.textAlign = 'right';
+    const place = margin.top + (1 - share) * (height - margin.top - margin.bottom);
+    const inside = Math.min(height - margin.bottom - 6, Math.max(margin.top + 6, place));
+    ctx.fillText(y.format(axes.y.min + share * (axes.y.max - axes.y.min)), margin.left - 6, inside);
+  }
+  ctx.strokeStyle = colours.line;
+  ctx.lineWidth = 1;
+  ctx.strokeRect(margin.left + 0.5, margin.top + 0.5, across, height - margin.top - margin.bottom);
+}

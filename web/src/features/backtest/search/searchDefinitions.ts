@@ -1,0 +1,97 @@
+import type { OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
+import { type SearchedParameter, searchedParameters } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
+import type { Definition } from '../../../ui/Hint.tsx';
+import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { parameterDefinitions, voteDefinition } from '../setup/definitions.ts';
+import type { Trials } from './trials.ts';
+
+export const targets = ['pnl', 'winRate', 'sharpe', 'sortino', 'calmar', 'profitFactor', 'expectancy'] as const;
+
+export const targetNames: Record<OptimizeTarget, string> = {
+  pnl: 'PnL',
+  winRate: 'Win rate',
+  sharpe: 'Sharpe ratio',
+  sortino: 'Sortino ratio',
+  calmar: 'Calmar ratio',
+  profitFactor: 'Profit factor',
+  expectancy: 'Expectancy',
+};
+
+/** A figure of a trial as column, axis or colour. */
+export interface Measure {
+  id: string;
+  name: string;
+  format: (value: number) => string;
+}
+
+type FigureName = keyof Trials['columns'];
+
+/** What every trial has on the window of the search, in the order of the table. */
+export const figures: readonly (Measure & { id: FigureName })[] = [
+  { id: 'netPnl', name: 'Net PnL', format: (value) => formatMoney(value, true) },
+  { id: 'tradeCount', name: 'Trades', format: formatCount },
+  { id: 'winRate', name: 'Win rate', format: (value) => formatPercent(value) },
+  { id: 'profitFactor', name: 'Profit factor', format: (value) => formatFixed(value, 2) },
+  { id: 'expectancy', name: 'Per trade', format: (value) => formatMoney(value, true) },
+  { id: 'closedDrawdownFraction', name: 'Drawdown', format: (value) => formatPercent(value) },
+];
+
+/** Only ranked by these, so only known then. */
+export const dailyFigures: readonly (Measure & { id: FigureName })[] = [
+  { id: 'sharpe', name: 'Sharpe', format: (value) => formatFixed(value, 2) },
+  { id: 'sortino', name: 'Sortino', format: (value) => formatFixed(value, 2) },
+  { id: 'calmar', name: 'Calmar', format: (value) => formatFixed(value, 2) },
+];
+
+export const figuresOf = ({ columns }: Trials): readonly (Measure & { id: FigureName })[] =>
+  [...figures, ...dailyFigures].filter(({ id }) => id === 'netPnl' || columns[id].some(Number.isFinite));
+
+function formatOf({ kind }: SearchedParameter): Measure['format'] {
+  if (kind === 'fraction') return (value) => formatPercent(value);
+  if (kind === 'switch') return (value) => (value > 0 ? 'on' : 'off');
+  return (value) => formatFixed(value, kind === 'weight' ? 1 : 2);
+}
+
+export interface ParameterMeasure extends Measure {
+  parameter: SearchedParameter;
+  definition: Definition;
+}
+
+export const parameters: readonly ParameterMeasure[] = searchedParameters.map((parameter) => {
+  const { id, kind } = parameter;
+  const definition =
+    kind === 'weight' ? voteDefinition(id as VoteId) : parameterDefinitions[id as keyof typeof parameterDefinitions];
+  return { id, name: definition.name, format: formatOf(parameter), parameter, definition };
+});
+
+export const searchDefinitions = {
+  samples: {
+    name: 'Samples',
+    meaning:
+      'Random parameter sets, your own among them. More sets find a better looking best, and a luckier one: the honesty panel counts every set.',
+  },
+  target: {
+    name: 'Target',
+    meaning:
+      'What the best set has the most of, on the window of the search. Rates and ratios need a least number of trades; a set below it is not ranked.',
+  },
+  seed: {
+    name: 'Seed',
+    meaning: 'The same seed draws the same sets, in this browser and on the server.',
+  },
+  trainOn: {
+    name: 'Search window',
+    meaning:
+      'Earlier candles: the search never sees the window that is shown, so the result is a test. Scored candles: the search fits the window that is shown.',
+  },
+  refine: {
+    name: 'Refine',
+    meaning: 'Searches around the best sets with as many trials again. They count as trials.',
+  },
+  walkForward: {
+    name: 'Walk-forward',
+    meaning:
+      'Repeats the search on the past of each of four later windows and trades the window with what it found: anchored from the first candle, or rolling with a past of fixed length. 24 candles are purged and 12 embargoed between both.',
+  },
+} as const satisfies Record<string, Definition>;

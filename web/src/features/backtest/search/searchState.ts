@@ -1,0 +1,71 @@
+import type { OptimizeInput, OptimizeResult, OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
+import { proxy, ref } from 'valtio';
+import type { LoadedCandles } from '../../../api/candles.ts';
+import { onUserReset } from '../../../state/userReset.ts';
+import type { Trials } from './trials.ts';
+
+/** BT-014; a deep search is named as such and goes further. */
+export const samplesRule = { min: 10, max: 1000, step: 10, decimals: 0 } as const;
+export const deepSamplesRule = { min: 1000, max: 100_000, step: 1000, decimals: 0 } as const;
+const SAMPLES_START = 50;
+const DEEP_SAMPLES_START = 20_000;
+export const SEED_MAX = 2 ** 31 - 1;
+
+export interface SearchDraft {
+  samples: number;
+  deepSamples: number;
+  isDeep: boolean;
+  target: OptimizeTarget;
+  seed: number;
+  trainOn: 'earlier' | 'scored';
+  isRefined: boolean;
+  walkForward: 'off' | 'anchored' | 'rolling';
+}
+
+/** A finished search with everything that went into it. */
+export interface SearchRun {
+  loaded: LoadedCandles;
+  input: OptimizeInput;
+  result: OptimizeResult & { best: NonNullable<OptimizeResult['best']> };
+  trials: Trials;
+  /** Trials that had been made on the same candles before this search. */
+  earlierTrialCount: number;
+  tookMs: number;
+}
+
+interface SearchState {
+  status: 'idle' | 'running' | 'result' | 'error';
+  progress: { done: number; total: number } | null;
+  run: SearchRun | null;
+  error: string | null;
+}
+
+const startDraft = (): SearchDraft => ({
+  samples: SAMPLES_START,
+  deepSamples: DEEP_SAMPLES_START,
+  isDeep: false,
+  target: 'pnl',
+  seed: 1,
+  trainOn: 'earlier',
+  isRefined: true,
+  walkForward: 'anchored',
+});
+const startState = (): SearchState => ({ status: 'idle', progress: null, run: null, error: null });
+
+export const searchDraft = proxy<SearchDraft>(startDraft());
+export const searchState = proxy<SearchState>(startState());
+
+export const samplesOf = ({ isDeep, deepSamples, samples }: SearchDraft): number => (isDeep ? deepSamples : samples);
+
+export function keepSearch(run: SearchRun): void {
+  Object.assign(searchState, { status: 'result', progress: null, error: null, run: ref(run) } satisfies SearchState);
+}
+
+export function forgetSearch(): void {
+  Object.assign(searchState, startState());
+}
+
+onUserReset(() => {
+  Object.assign(searchDraft, startDraft());
+  forgetSearch();
+});

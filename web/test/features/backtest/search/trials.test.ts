@@ -1,0 +1,92 @@
+import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  axisOf,
+  bestOfParts,
+  binOf,
+  heatCells,
+  joinTrials,
+  sortedTrials,
+} from '../../../../src/features/backtest/search/trials.ts';
+
+const columnNames = [
+  ...['netPnl', 'tradeCount', 'winCount', 'winRate', 'profitFactor', 'expectancy', 'closedDrawdownFraction'],
+  ...['maxDrawdownFraction', 'sharpe', 'sortino', 'calmar', 'value'],
+];
+const columnsOf = (values: number[]) =>
+  Object.fromEntries(
+    columnNames.map((name) => [name, Float64Array.from(values)]),
+  ) as unknown as OptimizeResult['trials'];
+const part = (values: number[], refined: number[] = [], leaders: [number, number][] = []): OptimizeResult => ({
+  ...{ target: 'pnl', seed: 1, train: { start: 0, end: 9 }, from: 0, trialCount: values.length },
+  ...{ trials: columnsOf(values), refined: columnsOf(refined) },
+  sets: { trials: Float64Array.from(values, (value) => value * 10), refined: Float64Array.from(refined) },
+  leaders: leaders.map(([index, value]) => ({ index, value, params: {} as never })),
+});
+
+describe('trials of a search that was cut up', () => {
+  it('stand in the order of their index, the refined ones behind them', () => {
+    const joined = joinTrials([part([1, 2]), part([3])], part([9], [4, 5]));
+    expect([...joined.columns.netPnl]).toEqual([1, 2, 3, 4, 5]);
+    expect([...joined.sets]).toEqual([10, 20, 30, 4, 5]);
+    expect(joined).toMatchObject({ count: 5, sampleCount: 3 });
+  });
+
+  it('have the leaders of one piece: by value, and of equal ones the earlier index', () => {
+    const parts = [
+      part(
+        [],
+        [],
+        [
+          [7, 5],
+          [2, 3],
+        ],
+      ),
+      part(
+        [],
+        [],
+        [
+          [9, 8],
+          [8, 5],
+        ],
+      ),
+    ];
+    expect(bestOfParts(parts, 3)).toEqual([9, 7, 8]);
+  });
+});
+
+describe('sorting', () => {
+  const values = Float64Array.from([2, Number.NaN, 5, -Infinity, 2]);
+  it('puts trials without the figure last, whichever way', () => {
+    expect([...sortedTrials(values, true)]).toEqual([2, 0, 4, 1, 3]);
+    expect([...sortedTrials(values, false)]).toEqual([0, 4, 2, 1, 3]);
+  });
+});
+
+describe('cells of two parameters', () => {
+  it('has one bin per value while there are few, and puts the largest value into the last', () => {
+    const axis = axisOf(Float64Array.from([0.1, 0.3, 0.1, 0.2]), 24);
+    expect(axis).toEqual({ min: 0.1, max: 0.3, bins: 3 });
+    expect([0.1, 0.2, 0.3].map((value) => binOf(value, axis))).toEqual([0, 1, 2]);
+    expect(
+      axisOf(
+        Float64Array.from({ length: 100 }, (_, i) => i),
+        24,
+      ).bins,
+    ).toBe(24);
+    expect(binOf(4, axisOf(Float64Array.from([4, 4]), 24))).toBe(0);
+  });
+
+  it('shows the median, the count and the best trial of each cell, and nothing where nobody looked', () => {
+    const x = Float64Array.from([0, 0, 0, 1, 1]);
+    const y = Float64Array.from([0, 0, 0, 0, 1]);
+    const values = Float64Array.from([1, 9, 2, Number.NaN, 4]);
+    const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
+    expect(heatCells(x, y, values, axes)).toEqual([
+      { median: 2, count: 3, best: 1 },
+      undefined,
+      undefined,
+      { median: 4, count: 1, best: 4 },
+    ]);
+  });
+});
