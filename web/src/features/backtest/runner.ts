@@ -111,7 +111,7 @@ async function runOnce(): Promise<void> {
       return;
     }
     const tookMs = performance.now() - startedAt;
-    countRun(outcome.value.hashes);
+    countRun(outcome.value.hashes.data, input.params);
     const { params, costs, scoredCount } = input;
     keepRun({ loaded, params, costs, scoredCount, result: outcome.value, tookMs } satisfies Run);
   } catch (failure) {

@@ -1,3 +1,4 @@
+import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
@@ -47,10 +48,21 @@ export function countTrials(dataHash: string, count: number): number {
   return before;
 }
 
+/** The same for the same parameters, whatever order their fields were written in. */
+function nameOf(dataHash: string, { weights, trailing, ...rest }: StrategyParams): string {
+  const flat = { ...rest, ...weights, ...trailing };
+  return `${dataHash} ${JSON.stringify(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+}
+
+/** A set that a search has tried already, and counted. */
+export function noteTried(dataHash: string, params: StrategyParams): void {
+  seen.add(nameOf(dataHash, params));
+}
+
 /** One set of one run: counted the first time it is looked at. */
-export function countRun({ data, params }: { data: string; params: string }): void {
-  const name = `${data} ${params}`;
+export function countRun(dataHash: string, params: StrategyParams): void {
+  const name = nameOf(dataHash, params);
   if (seen.has(name)) return;
   seen.add(name);
-  countTrials(data, 1);
+  countTrials(dataHash, 1);
 }

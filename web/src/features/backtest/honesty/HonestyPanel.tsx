@@ -51,7 +51,7 @@ export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | nu
           </div>
         ) : (
           <div className={isStale ? 'opacity-60 transition-opacity duration-150' : ''}>
-            <Verdict result={result} run={run} search={search} />
+            <Verdict result={result} earlier={judged?.earlierTrialCount ?? 0} />
             <button
               type="button"
               className="btn btn-ghost btn-small m-2"
@@ -79,13 +79,12 @@ interface Shown {
   search: SearchRun | null;
 }
 
-function Verdict({ result, run, search }: Shown) {
+function Verdict({ result, earlier }: { result: HonestyResult; earlier: number }) {
   const { reading, trialCount, figures } = result;
   const { icon: Icon, className } = looks[reading.level];
   const shown = first
     .map((id) => figures.find((figure) => figure.id === id))
     .filter((figure): figure is HonestyFigure => figure !== undefined);
-  const earlier = isBestOf(run, search) ? search.earlierTrialCount : trialCount - 1;
   return (
     <div className="flex flex-col gap-2 p-3 pb-0">
       <p className="flex items-start gap-2" role="status">
@@ -101,7 +100,7 @@ function Verdict({ result, run, search }: Shown) {
         {formatCount(trialCount)} {trialCount === 1 ? 'set' : 'sets'} counted on these candles
         {earlier > 0 ? `, ${formatCount(earlier)} of them tried before` : ''}
       </p>
-      <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-label tabular-nums">
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-2 text-label tabular-nums">
         {shown.map((figure) => (
           <FigureRow key={figure.id} {...figureText(figure)} />
         ))}
@@ -176,16 +175,17 @@ function AllFigures(shown: Shown) {
       className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums sm:grid-cols-2 xl:grid-cols-4"
     >
       {rows.map(({ id, definition, value, note, says }) => (
-        <div key={id} className="flex min-w-0 flex-col border-r border-b border-line px-3 py-1.5">
-          <div className="flex items-baseline justify-between gap-2">
-            <dt className="truncate text-muted">
-              <DefinedTerm definition={definition} />
-            </dt>
-            <dd className="shrink-0 font-semibold">{value}</dd>
-          </div>
-          <p className="truncate text-muted" title={note}>
+        <div
+          key={id}
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 border-r border-b border-line px-3 py-1.5"
+        >
+          <dt className="truncate text-muted">
+            <DefinedTerm definition={definition} />
+          </dt>
+          <dd className="font-semibold">{value}</dd>
+          <dd className="col-span-2 truncate text-muted" title={note}>
             {says === 'neither' ? note : `${saysNames[says]}; ${note}`}
-          </p>
+          </dd>
         </div>
       ))}
     </dl>

@@ -13,7 +13,7 @@ const DEADLINE_MS = 120_000;
 
 interface HonestyState {
   /** What was judged, and how it read. */
-  judged: { run: Run; result: HonestyResult } | null;
+  judged: { run: Run; result: HonestyResult; earlierTrialCount: number } | null;
   error: string | null;
 }
 
@@ -73,7 +73,8 @@ async function judge(run: Run, search: SearchRun | null): Promise<void> {
     const input = honestyInputOf(run, search);
     const outcome = await pool.run('honesty', input, { signal: mine.signal, deadlineMs: DEADLINE_MS });
     if (mine.signal.aborted) return;
-    if (outcome.ok) honestyState.judged = ref({ run, result: outcome.value });
+    if (outcome.ok)
+      honestyState.judged = ref({ run, result: outcome.value, earlierTrialCount: input.earlierTrialCount ?? 0 });
     else honestyState.error = textOf(outcome.error);
   } catch (failure) {
     if (!mine.signal.aborted) honestyState.error = failure instanceof Error ? failure.message : String(failure);

@@ -6,7 +6,7 @@ import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draft, keepRun, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
-import { countTrials } from '../trialCounts.ts';
+import { countTrials, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { bestOfParts, joinTrials } from './trials.ts';
 
@@ -73,6 +73,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (best === undefined) throw new SearchFailure('the search gave no best set');
   const result = { ...last, best };
   const earlierTrialCount = countTrials(best.scored.hashes.data, result.trialCount);
+  noteTried(best.scored.hashes.data, best.params);
   return { loaded, input, result, trials: joinTrials(parts, last), earlierTrialCount, tookMs };
 }
 
