@@ -25,6 +25,26 @@ export interface AccountsTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface AiCallsTable {
+  id: Generated<string>;
+  user_id: string;
+  input_hash: string;
+  prompt_hash: string;
+  model: string;
+  reserved_microusd: number;
+  created_at: Generated<Timestamp>;
+}
+
+export interface AiVerdictsTable {
+  id: Generated<string>;
+  user_id: string;
+  input_hash: string;
+  prompt_hash: string;
+  model: string;
+  verdict: Jsonb;
+  created_at: Generated<Timestamp>;
+}
+
 export interface BacktestStatesTable {
   user_id: string;
   symbol: string;
@@ -207,6 +227,8 @@ export interface WatchlistTable {
 
 export interface DB {
   accounts: AccountsTable;
+  ai_calls: AiCallsTable;
+  ai_verdicts: AiVerdictsTable;
   backtest_states: BacktestStatesTable;
   backtests: BacktestsTable;
   balances: BalancesTable;

@@ -16,6 +16,8 @@ export const rights: Record<string, string[]> = {
   deletion_requests: ['select'],
   stored_files: ['select', 'insert', 'delete'],
   watchlist: ['select', 'insert', 'delete'],
+  ai_calls: [],
+  ai_verdicts: ['select'],
 };
 const hash = 'a'.repeat(64);
 
@@ -39,6 +41,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
     `insert into stored_files (user_id, kind, path, media_type, byte_count, width, height)
      values ('${id}', 'avatar', '${id}/1700000000000.webp', 'image/webp', 9, 1, 1) on conflict do nothing`,
   watchlist: (id) => `insert into watchlist (user_id, symbol) values ('${id}', 'BTCUSDT') on conflict do nothing`,
+  ai_verdicts: (id) =>
+    `insert into ai_verdicts (user_id, input_hash, prompt_hash, model, verdict)
+     values ('${id}', '${hash}', '${hash}', 'm', '{}') on conflict do nothing`,
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
@@ -52,4 +57,5 @@ export const touch: Record<string, string> = {
   deletion_requests: `erase_after = now() + interval '9 days'`,
   stored_files: `kind = 'cover'`,
   watchlist: `symbol = 'ETHUSDT'`,
+  ai_verdicts: `model = 'touched'`,
 };

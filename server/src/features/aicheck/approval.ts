@@ -1,0 +1,33 @@
+import type { Verdict } from './verdict.ts';
+
+export interface ApprovalOptions {
+  /** A reject passes, with less risk. */
+  softApproval: boolean;
+  /** A reject passes with the analyst's stop and target in place of the engine's. */
+  allowAiCorrectionOnReject: boolean;
+}
+
+export interface Approval {
+  isApproved: boolean;
+  /** Part of the usual size, at most 1; below 1 when a reject passes softly. */
+  riskMultiplier: number;
+  /** Percents that replace the engine's levels; null leaves them. */
+  stopLossPct: number | null;
+  takeProfitPct: number | null;
+}
+
+/** A soft approval never carries the full size, whatever the analyst suggests. */
+const softMultiplierMax = 0.5;
+
+/** What follows from a verdict under the user's two options. */
+export function approvalOf(verdict: Verdict, options: ApprovalOptions): Approval {
+  const asIs = { riskMultiplier: verdict.riskMultiplier, stopLossPct: null, takeProfitPct: null };
+  if (verdict.decision === 'approved') return { isApproved: true, ...asIs };
+  const { softApproval, allowAiCorrectionOnReject } = options;
+  return {
+    isApproved: softApproval || allowAiCorrectionOnReject,
+    riskMultiplier: softApproval ? Math.min(softMultiplierMax, verdict.riskMultiplier) : verdict.riskMultiplier,
+    stopLossPct: allowAiCorrectionOnReject ? verdict.suggestedStopLossPct : null,
+    takeProfitPct: allowAiCorrectionOnReject ? verdict.suggestedTakeProfitPct : null,
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const level = z.number().positive();
+
+/**
+ * What the engine says of one signal: all an analyst gets to see. Every text is a name from a fixed alphabet without spaces, so
+ * nothing in it can read as an instruction.
+ */
+export const SignalFeatures = z.strictObject({
+  symbol: z.string().regex(/^[A-Z0-9]{2,24}USDT$/),
+  interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
+  direction: z.enum(['LONG', 'SHORT']),
+  /** -1 to 1, and 0 to 1. */
+  score: z.number().min(-1).max(1),
+  confidence: z.number().min(0).max(1),
+  entryPrice: level,
+  stopLossPrice: level,
+  takeProfitPrice: level,
+  /** ATR over the price. */
+  atrFraction: z.number().positive().max(1),
+  /** What each vote adds to the score; they sum to it. */
+  contributions: z
+    .array(z.strictObject({ name: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,31}$/), points: z.number().min(-1).max(1) }))
+    .min(1)
+    .max(200),
+  /** Epoch ms of the close the signal stands on. */
+  candleCloseAtMs: z.int().positive(),
+});
+export type SignalFeatures = z.infer<typeof SignalFeatures>;
+
+export const stopFraction = ({ entryPrice, stopLossPrice }: SignalFeatures): number =>
+  Math.abs(stopLossPrice / entryPrice - 1);
+export const targetFraction = ({ entryPrice, takeProfitPrice }: SignalFeatures): number =>
+  Math.abs(takeProfitPrice / entryPrice - 1);
+
+/** Whether stop and target lie on their sides of the entry. */
+export function levelsFit({ direction, entryPrice, stopLossPrice, takeProfitPrice }: SignalFeatures): boolean {
+  return direction === 'LONG'
+    ? stopLossPrice < entryPrice && entryPrice < takeProfitPrice
+    : takeProfitPrice < entryPrice && entryPrice < stopLossPrice;
+}

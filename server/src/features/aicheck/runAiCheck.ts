@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
+import { builtInModel, builtInVerdict } from './builtInAnalyst.ts';
+import { levelsFit, type SignalFeatures } from './features.ts';
+import type { ModelAnalyst, ModelFailure } from './port.ts';
+import { inputHash, promptHash, promptOf } from './prompt.ts';
+import { checkVerdict, RawVerdict, type Verdict } from './verdict.ts';
+import { keepVerdict, readVerdict, reserveCall, type VerdictKey } from './verdictStore.ts';
+
+export interface AiCheckDeps {
+  db: Db;
+  /** The built-in rules decide when absent. */
+  model?: ModelAnalyst | undefined;
+  /** What all questions of one day (UTC) may cost together, in millionths of a dollar. */
+  dailyMicrousdMax: number;
+}
+
+/** `offline`: there is no verdict, and there will be none about this input. */
+export type AiCheck =
+  | { state: 'online'; by: 'model' | 'built_in'; model: string; verdict: Verdict }
+  | { state: 'offline'; reason: ModelFailure | 'asked_before' | 'cap_reached' | 'verdict_refused' };
+
+/** A second opinion on one signal. Each input is put to an analyst once; the same question finds the stored answer. */
+export async function runAiCheck(
+  deps: AiCheckDeps,
+  userId: string,
+  features: SignalFeatures,
+  signal?: AbortSignal,
+): Promise<AiCheck> {
+  const model = deps.model?.model ?? builtInModel;
+  const by = deps.model === undefined ? 'built_in' : 'model';
+  const key: VerdictKey = { userId, inputHash: inputHash(features), promptHash: promptHash(), model };
+  const known = await withUser(deps.db, userId, (tx) => readVerdict(tx, key));
+  if (known !== undefined) return { state: 'online', by, model, verdict: known };
+  const found =
+    deps.model === undefined
+      ? ({ ok: true, verdict: builtInVerdict(features) } as const)
+      : await askModel(deps, deps.model, key, features, signal);
+  if (!found.ok) return { state: 'offline', reason: found.reason };
+  await withSystem(deps.db, (tx) => keepVerdict(tx, key, found.verdict));
+  return { state: 'online', by, model, verdict: found.verdict };
+}
+
+type Asked = { ok: true; verdict: Verdict } | { ok: false; reason: (AiCheck & { state: 'offline' })['reason'] };
+
+async function askModel(
+  { db, dailyMicrousdMax }: AiCheckDeps,
+  model: ModelAnalyst,
+  key: VerdictKey,
+  features: SignalFeatures,
+  signal: AbortSignal | undefined,
+): Promise<Asked> {
+  // Levels that make no sense give nothing to check a verdict against.
+  if (!levelsFit(features)) return { ok: false, reason: 'verdict_refused' };
+  const price = { reservedMicrousd: model.reservedMicrousd, dailyMicrousdMax };
+  const reserved = await withSystem(db, (tx) => reserveCall(tx, key, price));
+  if (reserved !== 'reserved') return { ok: false, reason: reserved };
+  const subject = createHash('sha256').update(`sextant ${key.userId}`).digest('hex').slice(0, 32);
+  const answer = await model.ask(promptOf(features), subject, signal);
+  if (!answer.ok) return { ok: false, reason: answer.failure };
+  const raw = RawVerdict.safeParse(answer.json);
+  if (!raw.success) return { ok: false, reason: 'unreadable' };
+  const checked = checkVerdict(raw.data, features);
+  return checked.ok ? checked : { ok: false, reason: 'verdict_refused' };
+}

@@ -1,0 +1,65 @@
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import { sql } from 'kysely';
+import type { Verdict } from './verdict.ts';
+
+/** What a verdict is about and who gave it. */
+export interface VerdictKey {
+  userId: string;
+  inputHash: string;
+  promptHash: string;
+  model: string;
+}
+
+export async function readVerdict(tx: UserTx, key: VerdictKey): Promise<Verdict | undefined> {
+  const row = await tx
+    .selectFrom('ai_verdicts')
+    .select('verdict')
+    .where('user_id', '=', key.userId)
+    .where('input_hash', '=', key.inputHash)
+    .where('prompt_hash', '=', key.promptHash)
+    .where('model', '=', key.model)
+    .executeTakeFirst();
+  return row?.verdict as Verdict | undefined;
+}
+
+/** Keeps the first verdict: a second one about the same input is not a verdict but a coincidence. */
+export async function keepVerdict(tx: SystemTx, key: VerdictKey, verdict: Verdict): Promise<void> {
+  await tx
+    .insertInto('ai_verdicts')
+    .values({ ...columns(key), verdict: JSON.stringify(verdict) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * The right to ask once about this input, and its price against today's cap (UTC). Committed before the question is sent, so that a
+ * crash in between costs a verdict, never a second payment.
+ */
+export async function reserveCall(
+  tx: SystemTx,
+  key: VerdictKey,
+  price: { reservedMicrousd: number; dailyMicrousdMax: number },
+): Promise<'reserved' | 'asked_before' | 'cap_reached'> {
+  // One at a time, on all nodes: the sum below must not change between reading and writing.
+  await sql`select pg_advisory_xact_lock(hashtext('ai_calls of a day'))`.execute(tx);
+  const { spent } = await tx
+    .selectFrom('ai_calls')
+    .select(sql<number>`coalesce(sum(reserved_microusd), 0)::int8`.as('spent'))
+    .where('created_at', '>=', sql<Date>`date_trunc('day', now(), 'UTC')`)
+    .executeTakeFirstOrThrow();
+  if (spent + price.reservedMicrousd > price.dailyMicrousdMax) return 'cap_reached';
+  const inserted = await tx
+    .insertInto('ai_calls')
+    .values({ ...columns(key), reserved_microusd: price.reservedMicrousd })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted === undefined ? 'asked_before' : 'reserved';
+}
+
+const columns = ({ userId, inputHash, promptHash, model }: VerdictKey) => ({
+  user_id: userId,
+  input_hash: inputHash,
+  prompt_hash: promptHash,
+  model,
+});

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FaultRule } from '../../../../fakes/exchanges/faults.ts';
+import type { LoggedRequest } from '../../../../fakes/exchanges/requestLog.ts';
+import { createMarket, type LiveMarket } from '../../../../src/features/market/createMarket.ts';
+import { exchangeIds, startTestExchanges, type TestExchanges, testNowMs } from '../support/testExchanges.ts';
+
+/** Ten minutes of a warm market with users on top, by a clock moved by hand: what the exchanges were asked. */
+let exchanges: TestExchanges;
+let market: LiveMarket;
+beforeAll(async () => {
+  exchanges = await startTestExchanges();
+});
+afterAll(() => exchanges.close());
+afterEach(() => {
+  market.stop();
+  exchanges.fake.faults.clear();
+  exchanges.fake.limits.clear();
+  exchanges.fake.requests.clear();
+  exchanges.clock.set(testNowMs);
+});
+
+const symbolCount = 12;
+function start(): void {
+  const venues = exchanges.venues({ streamTimings: { watchMs: 3_600_000, backoffMinMs: 5, backoffMaxMs: 20 } });
+  const prices = { symbolCount, candles: [] };
+  const plan = { binance: { symbolCount, candles: ['15m', '1h', '4h'] as const }, bybit: prices, okx: prices };
+  market = createMarket({ venues: venues.byExchange, now: exchanges.clock.now, plan });
+  market.start(0);
+}
+
+/** Twenty users who scan and compare exchanges twice a minute, a third of them every ten seconds. */
+async function users(symbols: readonly string[], second: number): Promise<void> {
+  const active = Array.from({ length: 20 }, (_, user) => user).filter((user) => user % 3 === (second / 10) % 3);
+  const asked = active.flatMap((user) => {
+    const userId = `user ${user}`;
+    const prices = exchangeIds.map((exchange) => market.prices({ exchange, symbols: symbols.slice(0, 8), userId }));
+    return [...prices, ...symbols.map((symbol) => market.candles({ symbol, interval: '15m', limit: 500, userId }))];
+  });
+  await Promise.all(asked);
+}
+
+async function pass(seconds: number, stepS: number): Promise<void> {
+  const turnovers = await market.turnovers();
+  const symbols = turnovers.ok ? turnovers.value.value.slice(0, symbolCount).map(({ symbol }) => symbol) : ['BTCUSDT'];
+  for (let second = 0; second < seconds; second += stepS) {
+    exchanges.clock.advance(stepS * 1000);
+    exchanges.fake.streams.tick();
+    await delay(1);
+    await Promise.all([market.round(), users(symbols, second)]);
+  }
+}
+
+/** Most cost in any window of the exchange's own length. */
+function peak(requests: readonly LoggedRequest[], windowMs: number, cost: (request: LoggedRequest) => number): number {
+  let most = 0;
+  for (const { atMs } of requests) {
+    const inside = requests.filter((each) => each.atMs >= atMs && each.atMs < atMs + windowMs);
+    most = Math.max(
+      most,
+      inside.reduce((sum, each) => sum + cost(each), 0),
+    );
+  }
+  return most;
+}
+
+describe('ten minutes of a warm market with twenty users', () => {
+  it('stay under 80 % of every limit, and the past of a series costs 3 of weight', async () => {
+    start();
+    await market.round();
+    const loads = exchanges.fake.requests
+      .all()
+      .filter(({ endpoint, venue }) => endpoint === 'klines' && venue === 'binance');
+    expect(market.warmth()).toMatchObject({ wantedCount: 3 * symbolCount, readyCount: 3 * symbolCount });
+    expect(loads.reduce((sum, { weight }) => sum + weight, 0)).toBeLessThanOrEqual(3 * 3 * symbolCount);
+    await pass(600, 10);
+    const all = exchanges.fake.requests.all();
+    const of = (venue: string): LoggedRequest[] => all.filter((request) => request.venue === venue);
+    expect(peak(of('binance'), 60_000, ({ weight }) => weight)).toBeLessThanOrEqual(0.8 * 2400);
+    expect(peak(of('bybit'), 5000, () => 1)).toBeLessThanOrEqual(0.8 * 600);
+    for (const path of new Set(of('okx').map((request) => request.path))) {
+      const limit = path.endsWith('/candles') ? 40 : path.includes('mark-price') ? 10 : 20;
+      expect(
+        peak(
+          of('okx').filter((request) => request.path === path),
+          2000,
+          () => 1,
+        ),
+      ).toBeLessThanOrEqual(0.8 * limit);
+    }
+    expect(all.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  it.each([
+    ['banned', 120],
+    ['rateLimited', 45],
+  ] as const)('send nothing while %s for %i s, and go on afterwards', async (fault, retryAfterS) => {
+    start();
+    await market.round();
+    exchanges.fake.requests.clear();
+    exchanges.fake.faults.add(FaultRule.parse({ fault, venue: 'binance', times: 1, retryAfterS }));
+    const known = await market.candles({ symbol: 'BTCUSDT', interval: '5m', limit: 10 });
+    expect(known).toMatchObject({ ok: false, refusal: { code: 'upstream_rate_limited', retryAfterS } });
+    const bannedAtMs = exchanges.clock.now();
+    await pass(160, 10);
+    const asked = exchanges.fake.requests.all().filter(({ venue, atMs }) => venue === 'binance' && atMs > bannedAtMs);
+    expect(asked.filter(({ atMs }) => atMs < bannedAtMs + retryAfterS * 1000)).toEqual([]);
+    expect((await market.candles({ symbol: 'BTCUSDT', interval: '5m', limit: 10 })).ok).toBe(true);
+  });
+
+  it('probe an exchange that keeps failing once in ten seconds', async () => {
+    start();
+    await market.round();
+    exchanges.fake.requests.clear();
+    exchanges.fake.faults.add(FaultRule.parse({ fault: 'serverError', venue: 'binance' }));
+    for (let i = 0; i < 6; i++) await market.candles({ symbol: 'BTCUSDT', interval: '5m', limit: 10 });
+    const openMs = exchanges.clock.now();
+    exchanges.fake.streams.faults.add({ fault: 'silence', venue: 'binance', retryAfterS: 1, delayMs: 1 });
+    await pass(60, 5);
+    exchanges.fake.streams.faults.clear();
+    const probes = exchanges.fake.requests
+      .all()
+      .filter(({ venue, atMs }) => venue === 'binance' && atMs > openMs + 1000);
+    expect(probes.length).toBeGreaterThan(0);
+    // A probe is one question; what failed by accident is repeated once a quarter of a second later, when the door lets it.
+    expect(peak(probes, 10_000, () => 1)).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { approvalOf } from '../../../src/features/aicheck/approval.ts';
+import { builtInVerdict } from '../../../src/features/aicheck/builtInAnalyst.ts';
+import { SignalFeatures } from '../../../src/features/aicheck/features.ts';
+import { checkVerdict, plainText, type RawVerdict } from '../../../src/features/aicheck/verdict.ts';
+import { hostileTexts } from './support/hostileTexts.ts';
+import { features } from './support/features.ts';
+
+const raw: RawVerdict = {
+  verdict: 'approved',
+  rationale: 'Trend and momentum agree.',
+  tags: ['trend', 'momentum'],
+  horizon_minutes: 240,
+  suggested_stop_loss_pct: 1,
+  suggested_take_profit_pct: 2,
+  risk_multiplier: 0.8,
+};
+
+describe('a verdict', () => {
+  it('is taken when every number lies within its bounds and near the levels of the engine', () => {
+    // The engine's stop is 1 % away and its target 2 %: a quarter to four times of that is near.
+    for (const stop of [0.25, 1, 4]) {
+      expect(checkVerdict({ ...raw, suggested_stop_loss_pct: stop }, features())).toMatchObject({ ok: true });
+    }
+  });
+
+  it.each([
+    ['stop loss', { suggested_stop_loss_pct: 0.2 }],
+    ['stop loss', { suggested_stop_loss_pct: 4.1 }],
+    ['stop loss', { suggested_stop_loss_pct: -1 }],
+    ['take profit', { suggested_take_profit_pct: 9 }],
+    ['take profit', { suggested_take_profit_pct: Number.NaN }],
+    ['horizon', { horizon_minutes: 0 }],
+    ['horizon', { horizon_minutes: Infinity }],
+    ['risk multiplier', { risk_multiplier: 0 }],
+    ['risk multiplier', { risk_multiplier: 1.01 }],
+    ['no rationale', { rationale: '\u0000 \u202e' }],
+  ])('is refused as a whole for its %s: %j', (reason, fields) => {
+    expect(checkVerdict({ ...raw, ...fields }, features())).toEqual({ ok: false, reason });
+  });
+
+  it.each(hostileTexts)('carries a hostile text as harmless words: %j', (text) => {
+    const checked = checkVerdict({ ...raw, rationale: `x ${text}`, tags: [text] }, features());
+    if (!checked.ok) throw new Error(checked.reason);
+    const { rationale, tags, ...numbers } = checked.verdict;
+    for (const shown of [rationale, ...tags])
+      expect(shown).not.toMatch(/[<>`[\]{}|\\]|:\/\/|javascript:|data:|\p{C}/iu);
+    expect(rationale.length).toBeLessThanOrEqual(600);
+    expect(numbers).toEqual({
+      decision: 'approved',
+      horizonMinutes: 240,
+      suggestedStopLossPct: 1,
+      suggestedTakeProfitPct: 2,
+      riskMultiplier: 0.8,
+    });
+  });
+
+  it('keeps ordinary words as they are', () => {
+    expect(plainText('RSI at 62.5, ATR 1.2 %; stop 0.9x (tight).')).toBe('RSI at 62.5, ATR 1.2 %; stop 0.9x (tight).');
+  });
+});
+
+describe('the figures an analyst sees', () => {
+  it.each(hostileTexts)('take no hostile text as a symbol, an interval or the name of a vote: %j', (text) => {
+    const base = features();
+    expect(SignalFeatures.safeParse({ ...base, symbol: text }).success).toBe(false);
+    expect(SignalFeatures.safeParse({ ...base, symbol: `BTC${text}USDT` }).success).toBe(false);
+    expect(SignalFeatures.safeParse({ ...base, interval: text }).success).toBe(false);
+    expect(SignalFeatures.safeParse({ ...base, contributions: [{ name: text, points: 0.1 }] }).success).toBe(false);
+    expect(SignalFeatures.safeParse({ ...base, note: text }).success).toBe(false);
+  });
+});
+
+describe('the options of the user', () => {
+  const rejected = {
+    decision: 'rejected',
+    suggestedStopLossPct: 1.5,
+    suggestedTakeProfitPct: 3,
+    riskMultiplier: 0.8,
+  } as const;
+  const verdict = { ...rejected, rationale: 'x', tags: [], horizonMinutes: 60 };
+  it.each([
+    [false, false, { isApproved: false, riskMultiplier: 0.8, stopLossPct: null, takeProfitPct: null }],
+    [true, false, { isApproved: true, riskMultiplier: 0.5, stopLossPct: null, takeProfitPct: null }],
+    [false, true, { isApproved: true, riskMultiplier: 0.8, stopLossPct: 1.5, takeProfitPct: 3 }],
+    [true, true, { isApproved: true, riskMultiplier: 0.5, stopLossPct: 1.5, takeProfitPct: 3 }],
+  ])('soft %s and correction %s turn a reject into %j', (softApproval, allowAiCorrectionOnReject, expected) => {
+    expect(approvalOf(verdict, { softApproval, allowAiCorrectionOnReject })).toEqual(expected);
+  });
+
+  it('leave an approval as it is', () => {
+    const options = { softApproval: true, allowAiCorrectionOnReject: true };
+    const expected = { isApproved: true, riskMultiplier: 0.8, stopLossPct: null, takeProfitPct: null };
+    expect(approvalOf({ ...verdict, decision: 'approved' }, options)).toEqual(expected);
+  });
+});
+
+describe('the built-in rules', () => {
+  it('approve when all hold, and say that no model was asked', () => {
+    // 0.5 of 0.6 agrees: 83 %; three votes; target twice the stop; stop 1 % against an ATR of 0.8 %: 1.25.
+    const { decision, rationale, riskMultiplier } = builtInVerdict(features());
+    expect(decision).toBe('approved');
+    expect(rationale).toBe('Built-in rules, no AI model: all hold (agreement 0.83, breadth 3, reward 2, noise 1.25).');
+    expect(riskMultiplier).toBeCloseTo(5 / 6, 12);
+  });
+
+  it.each([
+    ['agreement', { contributions: [0.2, 0.2, 0.1, -0.4].map((points, i) => ({ name: `v${i}`, points })) }],
+    [
+      'breadth',
+      {
+        contributions: [
+          { name: 'rsi', points: 0.3 },
+          { name: 'macd', points: 0.2 },
+        ],
+      },
+    ],
+    ['reward', { takeProfitPrice: 101.1 }],
+    ['noise', { atrFraction: 0.011 }],
+  ])('reject when %s is too small, and name it', (name, fields) => {
+    const { decision, tags } = builtInVerdict({ ...features(), ...fields });
+    expect(decision).toBe('rejected');
+    expect(tags).toEqual(['rules', name]);
+  });
+
+  it('judge a SHORT by the votes against', () => {
+    const base = features();
+    const mirrored = base.contributions.map(({ name, points }) => ({ name, points: -points }));
+    const short = { ...base, direction: 'SHORT' as const, score: -0.4, stopLossPrice: 101, takeProfitPrice: 98 };
+    expect(builtInVerdict({ ...short, contributions: mirrored }).decision).toBe('approved');
+    expect(builtInVerdict(short).decision).toBe('rejected');
+  });
+
+  it('suggest what passes their own check', () => {
+    for (const atrFraction of [0.003, 0.008, 0.02]) {
+      const input = { ...features(), atrFraction };
+      const { decision, rationale, tags, ...numbers } = builtInVerdict(input);
+      const wire = {
+        verdict: decision,
+        rationale,
+        tags,
+        horizon_minutes: numbers.horizonMinutes,
+        suggested_stop_loss_pct: numbers.suggestedStopLossPct,
+        suggested_take_profit_pct: numbers.suggestedTakeProfitPct,
+        risk_multiplier: numbers.riskMultiplier,
+      };
+      expect(checkVerdict(wire, input)).toMatchObject({ ok: true });
+    }
+  });
+});
