@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { prerenderPages } from './prerender/plugin.ts';
 
 /** `vite` serves the pages with HMR and hands API calls to the server that `npm run dev` started beside it. */
 const apiServer = process.env.API_URL ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), prerenderPages()],
   server: { proxy: { '/api': apiServer } },
   worker: { format: 'es' },
   build: {

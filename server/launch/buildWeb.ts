@@ -12,7 +12,15 @@ const stampPath = join(root, 'web/dist/.built-from');
 
 /** All that ends up in the pages. */
 const inputs = [
-  ...['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json', 'package-lock.json'],
+  ...[
+    'web/src',
+    'web/public',
+    'web/index.html',
+    'web/vite.config.ts',
+    'web/prerender',
+    'web/package.json',
+    'package-lock.json',
+  ],
   ...['workers/src', 'engine-as/abi', 'engine-as/build/engine.wasm'],
 ];
 

@@ -1,3 +1,4 @@
+import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { sessionCookie } from './features/auth/betterAuthSetup.ts';
@@ -9,6 +10,7 @@ import { eventRoutes } from './features/events/routes.ts';
 import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
+import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
@@ -24,6 +26,7 @@ import { serveWeb } from './platform/http/staticFiles.ts';
 const features: Feature<Deps>[] = [
   healthRoutes,
   appInfoRoutes,
+  measuredRoutes,
   authRoutes,
   preferencesRoutes,
   marketRoutes,
@@ -47,11 +50,12 @@ export async function buildApp(deps: Deps): Promise<App> {
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
   app.addHook('onRequest', originGuard(originRule, sessionCookie));
   addRequireUser(app, async (credentials) => (await auth.getSession(credentials))?.account ?? null);
+  app.addHook('onResponse', watchLatency(deps.latency));
   // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
   serveDocument();
   app.decorate('apiRoutes', listRoutes(paths));
-  const sendPage = await serveWeb(app, deps.webDir);
-  app.setNotFoundHandler(notFoundHandler(paths, sendPage));
+  const leadHome = await serveWeb(app, deps.webDir, baseUrlOf(config));
+  app.setNotFoundHandler(notFoundHandler(paths, leadHome));
   return app;
 }

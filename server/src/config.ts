@@ -59,6 +59,12 @@ const Variables = z.object({
     .min(0, 'must be 0 to 30')
     .max(30, 'must be 0 to 30')
     .default(7),
+  CONTACT_EMAIL: z.email('must be an email address').nullable().default(null),
+  CONTACT_PHONE: z
+    .string()
+    .regex(/^\+?[\d ()/-]{5,30}$/, 'must be a phone number')
+    .nullable()
+    .default(null),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -84,8 +90,14 @@ export interface Config {
   /** Where people's files are kept; undefined means a folder in `dataDir`. */
   s3: S3Options | undefined;
   deletionGraceDays: number;
+  /** How people reach the operator; the legal pages say so when there is none. */
+  contact: { email: string | null; phone: string | null };
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
 }
+
+/** Where people reach the product, without a trailing slash. */
+export const baseUrlOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`;
 
 /** A variable with a wrong value. The message is one line and names the variable. */
 export class ConfigError extends Error {
@@ -131,6 +143,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isMarketStreamed: values.MARKET_STREAMS === 'on',
     s3: s3Of(values),
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
+    contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     logLevel: values.LOG_LEVEL,
   };
 }

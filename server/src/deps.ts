@@ -2,8 +2,8 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { join } from 'node:path';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
-import type { Config } from './config.ts';
 import type { AccountDeps } from './features/account/routes.ts';
+import { baseUrlOf, type Config } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/routes.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
@@ -11,12 +11,14 @@ import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
-import type { HealthDeps } from './features/health/routes.ts';
+import type { HealthDeps } from './features/health/readHealth.ts';
 import { createSharedPing } from './features/health/sharedPing.ts';
 import { createMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
 import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
+import { createLatencyWindow } from './features/measured/latencyWindow.ts';
+import type { MeasuredDeps } from './features/measured/routes.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import { createReencode } from './features/profile/files/image/reencode.ts';
 import type { ProfileDeps } from './features/profile/routes.ts';
@@ -33,6 +35,7 @@ export interface Deps
   extends
     HealthDeps,
     AppInfoDeps,
+    MeasuredDeps,
     AuthDeps,
     PreferencesDeps,
     MarketDeps,
@@ -68,7 +71,7 @@ export interface Surroundings {
 const passwordPlaces = { placeCount: 4, queueMax: 32 };
 
 function authOptions({ config, database, authSecret }: Surroundings): BetterAuthOptions {
-  const baseUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const baseUrl = baseUrlOf(config);
   return {
     systemDb: database.systemDb,
     secret: authSecret,
@@ -108,6 +111,8 @@ export function createDeps(surroundings: Surroundings): Deps {
     reencode: createReencode(),
     nowMs: createStampMs(),
     deletion: { db: database.db, files, graceDays: config.deletionGraceDays, forgetSessions: auth.forgetSessions },
+    auth: createBetterAuthProvider(authOptions(surroundings)),
+    latency: createLatencyWindow(Date.now),
     limiter: createRateLimiter(database.db),
     ledger: createLedgerWatch(database.db),
     isDemoOffered: config.isDemoAccountOffered,

@@ -11,6 +11,7 @@ import { fillDemoCredits } from './features/auth/demoCredits.ts';
 import { sweepDeletions } from './features/account/deletion.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
 import { deleteExpiredKeys } from './features/credits/idempotency.ts';
+import { startHealthProbe } from './features/measured/healthProbe.ts';
 import type { App } from './platform/http/app.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -72,9 +73,13 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   log.current = app.log;
   const stopSweeping = sweepRegularly(deps, app);
   const stopWatching = deps.ledger.start(app.log);
+  const stopProbing = startHealthProbe(deps, (error) =>
+    app.log.warn({ err: error }, 'the health check was not stored'),
+  );
   const stop = async () => {
     stopSweeping();
     stopWatching();
+    stopProbing();
     await drain(app);
     await deps.close();
     await database.close();

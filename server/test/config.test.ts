@@ -45,6 +45,8 @@ describe('the configuration', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
     [{ TRUST_PROXY: '127.0.0.1,proxy.example' }, /^TRUST_PROXY: /],
     [{ TRUST_PROXY: '10.0.0.0/8/8' }, /^TRUST_PROXY: /],
+    [{ CONTACT_EMAIL: 'nobody' }, /^CONTACT_EMAIL: must be an email address$/],
+    [{ CONTACT_PHONE: 'call me' }, /^CONTACT_PHONE: must be a phone number$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: /],
     [{ MARKET: 'live', MARKET_REPLAY: '/candles' }, /^MARKET_REPLAY: replays recorded candles/],
   ])('refuses %j with one line that names the variable', (env, message) => {

@@ -1,20 +1,11 @@
 import './styles/index.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
-import { ErrorBoundary } from './app/ErrorBoundary.tsx';
-import { queryClient } from './app/queryClient.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { Root } from './app/Root.tsx';
+import { readSaved } from './state/storage.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary place="page">
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>,
-);
+// A public page comes written out and is taken over as it is. Who was signed in before is on the way to the shell instead.
+if (root.hasChildNodes() && readSaved('signedIn') !== 'yes') hydrateRoot(root, <Root />);
+else createRoot(root).render(<Root />);

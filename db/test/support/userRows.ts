@@ -5,6 +5,7 @@ export const rights: Record<string, string[]> = {
   accounts: [],
   verifications: [],
   rate_limits: [],
+  health_checks: [],
   preferences: ['select', 'insert', 'update'],
   profiles: ['select', 'insert', 'update'],
   backtests: ['select', 'insert', 'delete'],

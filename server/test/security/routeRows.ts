@@ -40,6 +40,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/openapi.json': { access: 'public' },
   'GET /api/health': { access: 'public' },
   'GET /api/app': { access: 'public' },
+  'GET /api/measured': { access: 'public' },
   'POST /api/auth/signup': {
     access: 'public',
     request: { payload: { email: 'matrix@example.com', password: 'a long enough one' } },

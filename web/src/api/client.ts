@@ -6,7 +6,8 @@ import { ApiFailure, failureOf } from './failure.ts';
 const DEADLINE_MS = 30_000;
 
 export const api = createClient<paths>({
-  baseUrl: window.location.origin,
+  // Nothing is asked while the pages are written at build time, where there is no window.
+  baseUrl: typeof window === 'undefined' ? '' : window.location.origin,
   // Looked up per call: openapi-fetch would keep the fetch it saw at import.
   fetch: (request) =>
     globalThis.fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(DEADLINE_MS)]) }),

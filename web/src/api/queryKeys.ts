@@ -2,6 +2,7 @@
 export const queryKeys = {
   app: ['app'],
   session: ['session'],
+  measured: ['measured'],
   preferences: ['preferences'],
   watchlist: ['watchlist'],
   credits: ['credits'],

@@ -95,7 +95,92 @@ export interface paths {
                             /** @description Whether POST /api/auth/demo signs anybody in. */
                             demoAccount: boolean;
                             version: string;
+                            /** @description How to reach the operator; null: not given. */
+                            contact: {
+                                email: string | null;
+                                phone: string | null;
+                            };
                         };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/measured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this installation has measured of itself: symbols, answer times, uptime */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: date-time */
+                            timestamp: string;
+                            /** @enum {string} */
+                            market: "simulated" | "replay" | "live";
+                            symbols: {
+                                /** @description Perpetuals that are trading. */
+                                count: number;
+                                /** @enum {string} */
+                                exchange: "binance" | "bybit" | "okx";
+                                /**
+                                 * Format: date-time
+                                 * @description When the exchange last confirmed the list.
+                                 */
+                                at: string;
+                            } | null;
+                            /** @description From the arrival of a request to the end of its answer, on the server. */
+                            latency: {
+                                windowMinutes: number;
+                                /** @description Market data requests answered with 200 in the window, on this node. */
+                                count: number;
+                                /** @description Below so many there are no figures. */
+                                countMin: number;
+                                p50Ms: number | null;
+                                p95Ms: number | null;
+                            };
+                            /** @description From the checks the server makes of itself each minute, the last 30 days at most. */
+                            uptime: {
+                                fraction: number;
+                                upMinutes: number;
+                                /** @description Since `from`; one without a stored check counts as down. */
+                                minutes: number;
+                                /** Format: date-time */
+                                from: string;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
             };

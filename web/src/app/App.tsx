@@ -1,12 +1,36 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Redirect, useLocation } from 'wouter';
 import { useSession } from '../api/useSession.ts';
-import { AuthPage } from '../features/auth/AuthPage.tsx';
-import { HomePage } from '../features/home/HomePage.tsx';
 import { readSaved, save } from '../state/storage.ts';
+import { PublicLayout } from '../features/public/PublicLayout.tsx';
+import type { PublicPath } from './paths.ts';
 import { resetUserState } from './resetUserState.ts';
+import { useDocumentHead } from './useDocumentHead.ts';
 
 const Shell = lazy(() => import('./shell/Shell.tsx').then((module) => ({ default: module.Shell })));
+const AuthPage = lazy(() => import('../features/auth/AuthPage.tsx').then((module) => ({ default: module.AuthPage })));
+
+/** Pages without the marketing bar: the way in, and where links of mails lead. Each has its row in paths.ts too. */
+const landingPages: Record<string, ComponentType | undefined> = { '/login': AuthPage };
+
+/** One file per page: who reads one does not load the others. */
+const marketingPages: Record<string, ComponentType | undefined> = {
+  '/': lazy(() => import('../features/public/HomePage.tsx').then((module) => ({ default: module.HomePage }))),
+  '/features': lazy(() =>
+    import('../features/public/FeaturesPage.tsx').then((module) => ({ default: module.FeaturesPage })),
+  ),
+  '/how': lazy(() => import('../features/public/HowPage.tsx').then((module) => ({ default: module.HowPage }))),
+  '/security': lazy(() =>
+    import('../features/public/SecurityPage.tsx').then((module) => ({ default: module.SecurityPage })),
+  ),
+  '/faq': lazy(() => import('../features/public/FaqPage.tsx').then((module) => ({ default: module.FaqPage }))),
+  '/privacy-policy': lazy(() =>
+    import('../features/public/PrivacyPage.tsx').then((module) => ({ default: module.PrivacyPage })),
+  ),
+  '/terms-of-service': lazy(() =>
+    import('../features/public/TermsPage.tsx').then((module) => ({ default: module.TermsPage })),
+  ),
+} satisfies Record<Exclude<PublicPath, '/login'>, ComponentType>;
 
 /** Signed in: the shell on any path. Signed out: the public pages, and `/` for a path that is none (PUB-009, X19). */
 export function App() {
@@ -23,15 +47,33 @@ export function App() {
   }
   // Only a browser that was signed in before waits for the answer: a newcomer sees the public page at once.
   if (session.isPending && readSaved('signedIn') === 'yes') return <ShellPlaceholder />;
+  return <PublicRoutes />;
+}
+
+function PublicRoutes() {
+  useDocumentHead();
+  const [path] = useLocation();
+  const Landing = landingPages[path];
+  if (Landing !== undefined)
+    return (
+      <Waiting>
+        <Landing />
+      </Waiting>
+    );
+  const Page = marketingPages[path];
+  if (Page === undefined) return <Redirect to="/" replace />;
   return (
-    <Switch>
-      <Route path="/" component={HomePage} />
-      <Route path="/login" component={AuthPage} />
-      <Route>
-        <Redirect to="/" replace />
-      </Route>
-    </Switch>
+    <PublicLayout>
+      <Waiting>
+        <Page />
+      </Waiting>
+    </PublicLayout>
   );
+}
+
+/** Keeps the height of a window while the file of a page is on its way, so that the footer does not jump. */
+function Waiting({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<div aria-busy="true" className="min-h-dvh" />}>{children}</Suspense>;
 }
 
 function ShellPlaceholder() {

@@ -4,7 +4,8 @@ import { save } from './storage.ts';
 export type Theme = 'dark' | 'light';
 export type Palette = 'green-red' | 'blue-orange';
 
-const root = document.documentElement;
+// There is no document while the pages are written at build time.
+const root: { dataset: DOMStringMap } = typeof document === 'undefined' ? { dataset: {} } : document.documentElement;
 
 /** Starts from what public/theme-first.mjs decided before the first paint, so the rule exists once. */
 export const themeState = proxy<{ theme: Theme; palette: Palette }>({

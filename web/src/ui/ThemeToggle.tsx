@@ -1,14 +1,18 @@
 import { Moon, Sun } from 'lucide-react';
-import { useSnapshot } from 'valtio';
-import { themeState, toggleTheme } from '../state/theme.ts';
+import { toggleTheme } from '../state/theme.ts';
 
+/** Both faces are in the page and the style sheet shows one: the page is written before anybody knows the reader's theme. */
 export function ThemeToggle() {
-  const { theme } = useSnapshot(themeState);
-  const Icon = theme === 'dark' ? Sun : Moon;
-  const label = theme === 'dark' ? 'Use the light theme' : 'Use the dark theme';
   return (
-    <button type="button" className="btn btn-ghost btn-icon" aria-label={label} title={label} onClick={toggleTheme}>
-      <Icon size={16} aria-hidden="true" />
+    <button type="button" className="btn btn-ghost btn-icon" onClick={toggleTheme}>
+      <span className="only-dark">
+        <Sun size={16} aria-hidden="true" />
+        <span className="sr-only">Use the light theme</span>
+      </span>
+      <span className="only-light">
+        <Moon size={16} aria-hidden="true" />
+        <span className="sr-only">Use the dark theme</span>
+      </span>
     </button>
   );
 }

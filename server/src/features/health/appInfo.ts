@@ -12,6 +12,9 @@ const AppInfoAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']),
   demoAccount: z.boolean().meta({ description: 'Whether POST /api/auth/demo signs anybody in.' }),
   version: z.string(),
+  contact: z
+    .object({ email: z.string().nullable(), phone: z.string().nullable() })
+    .meta({ description: 'How to reach the operator; null: not given.' }),
 });
 
 /** What a page needs to know before anybody has signed in. */
@@ -21,6 +24,7 @@ export function appInfoRoutes(app: App, { config, version }: AppInfoDeps): void 
     market: config.market,
     demoAccount: config.isDemoAccountOffered,
     version,
+    contact: config.contact,
   };
   app.get(
     '/api/app',

@@ -1,3 +1,5 @@
+import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+
 /** How long one answer of the database stands for the next callers. */
 const freshMs = 1000;
 
@@ -7,14 +9,10 @@ const freshMs = 1000;
  * @returns milliseconds of the round trip
  */
 export function createSharedPing(ping: () => Promise<void>, nowMs: () => number): () => Promise<number> {
-  let last: { atMs: number; answer: Promise<number> } | undefined;
   const measure = async (): Promise<number> => {
     const startedAt = nowMs();
     await ping();
     return nowMs() - startedAt;
   };
-  return () => {
-    if (last === undefined || nowMs() - last.atMs >= freshMs) last = { atMs: nowMs(), answer: measure() };
-    return last.answer;
-  };
+  return createSharedAnswer(freshMs, measure, nowMs);
 }

@@ -37,17 +37,17 @@ export function listRoutes(paths: Map<string, KnownPath>): string[] {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-/** A page of the app rather than a file or a call: the browser asks for HTML and the last part has no extension. */
+/** A page rather than a file or a call: a read outside the API whose last part has no extension but perhaps `.html`. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && !/^\/(api|assets)(\/|$)/.test(path) && !/\.[a-z0-9]+$/i.test(path);
+  return isRead && !/^\/(api|api-documentation|assets)(\/|$)/.test(path) && !/\.(?!html$)[a-z0-9]+$/i.test(path);
 }
 
-/** 405 with the methods that exist, or 404. Pages of the app get `sendPage` when there is a built web. */
-export function notFoundHandler(paths: Map<string, KnownPath>, sendPage?: (reply: FastifyReply) => FastifyReply) {
+/** 405 with the methods that exist, or 404. A page that does not exist gets `leadHome` when there is a built web (PUB-009, X18). */
+export function notFoundHandler(paths: Map<string, KnownPath>, leadHome?: (reply: FastifyReply) => FastifyReply) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (sendPage !== undefined && isPageRequest(request)) return sendPage(reply);
+    if (leadHome !== undefined && isPageRequest(request)) return leadHome(reply);
     const path = pathOf(request);
     const known = path.startsWith('/api/') ? [...paths.values()].filter(({ pattern }) => pattern.test(path)) : [];
     const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,9 +12,13 @@ beforeAll(async () => {
   webDir = await mkdtemp(join(tmpdir(), 'sextant-web-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Sextant</title>');
+  await writeFile(join(webDir, 'login.html'), '<!doctype html><title>Sextant</title><link href="%ORIGIN%/login" />');
+  await writeFile(join(webDir, 'sitemap.xml'), '<loc>%ORIGIN%/</loc>');
+  await writeFile(join(webDir, '.built-from'), 'a stamp of the build');
   await writeFile(join(webDir, 'assets/index-abc123.js'), 'export {}');
   await writeFile(join(webDir, 'assets/engine-abc123.wasm'), new Uint8Array([0, 97, 115, 109]));
-  test = await createTestApp({ deps: { webDir } });
+  await writeFile(join(webDir, 'assets/index-abc123.js.gz'), gzipSync('export {}'));
+  test = await createTestApp({ env: { PUBLIC_URL: 'https://sextant.example' }, deps: { webDir } });
   test.app = await buildApp(test.deps);
 });
 afterAll(async () => {
@@ -24,13 +29,43 @@ afterAll(async () => {
 const get = (url: string) => test.app.inject({ url });
 
 describe('the built web', () => {
-  it('is sent for every page of the app, and asked for again each time', async () => {
-    for (const url of ['/', '/login', '/some/page?tab=funds', '/index.html']) {
+  it('is sent for every page there is, and asked for again each time', async () => {
+    for (const url of ['/', '/?tab=funds', '/login', '/login?back=1']) {
       const response = await get(url);
       expect(response.body, url).toContain('<title>Sextant</title>');
       expect(response.headers['cache-control'], url).toBe('no-cache');
       expect(response.headers['content-security-policy'], url).toContain("script-src 'self'");
     }
+  });
+
+  it('leads home from every path that is no page, and from none of the API', async () => {
+    for (const url of ['/some/page?tab=funds', '/index.html', '/login.html', '/features', '/.built-from']) {
+      const response = await get(url);
+      expect([response.statusCode, response.headers.location], url).toEqual([302, '/']);
+    }
+    expect((await get('/api-documentation')).statusCode).toBe(404);
+    expect((await test.app.inject({ method: 'HEAD', url: '/nowhere' })).headers.location).toBe('/');
+  });
+
+  it('writes the address of this installation into what search engines read', async () => {
+    expect((await get('/login')).body).toContain('href="https://sextant.example/login"');
+    const sitemap = await get('/sitemap.xml');
+    expect(sitemap.body).toBe('<loc>https://sextant.example/</loc>');
+    expect(sitemap.headers['content-type']).toContain('application/xml');
+  });
+
+  it('is sent compressed to who can read that, and not again to who has it', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const page = await test.app.inject({ url: '/login', headers });
+    expect(page.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(page.rawPayload).toString()).toContain('<title>Sextant</title>');
+    const script = await test.app.inject({ url: '/assets/index-abc123.js', headers });
+    expect(gunzipSync(script.rawPayload).toString()).toBe('export {}');
+    expect(script.headers['content-type']).toContain('javascript');
+    const refused = await test.app.inject({ url: '/login', headers: { 'accept-encoding': 'gzip;q=0' } });
+    expect(refused.headers['content-encoding']).toBeUndefined();
+    const again = await test.app.inject({ url: '/login', headers: { 'if-none-match': String(page.headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
   it('keeps files with a hash in their name for a year', async () => {
@@ -61,10 +96,10 @@ describe('the built web', () => {
 
   it.each([
     ['//evil.test/', 404],
-    // A page of the app that does not exist: the app says so itself.
-    ['/%2e%2e/%2e%2e/etc/passwd', 200],
+    // No page, so it leads home.
+    ['/%2e%2e/%2e%2e/etc/passwd', 302],
     ['/index.html%00', 404],
-    ['/foo\\bar', 200],
+    ['/foo\\bar', 302],
     ['/foo%5cbar', 404],
     [`/${'a'.repeat(9000)}`, 404],
     ['/index.html/x.js', 404],

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const At = z.iso.datetime();
+
+export const MeasuredAnswer = z.object({
+  timestamp: At,
+  market: z.enum(['simulated', 'replay', 'live']),
+  symbols: z
+    .object({
+      count: z.int().meta({ description: 'Perpetuals that are trading.' }),
+      exchange: z.enum(['binance', 'bybit', 'okx']),
+      at: At.meta({ description: 'When the exchange last confirmed the list.' }),
+    })
+    .nullable(),
+  latency: z
+    .object({
+      windowMinutes: z.int(),
+      count: z.int().meta({ description: 'Market data requests answered with 200 in the window, on this node.' }),
+      countMin: z.int().meta({ description: 'Below so many there are no figures.' }),
+      p50Ms: z.number().nullable(),
+      p95Ms: z.number().nullable(),
+    })
+    .meta({ description: 'From the arrival of a request to the end of its answer, on the server.' }),
+  uptime: z
+    .object({
+      fraction: z.number(),
+      upMinutes: z.int(),
+      minutes: z.int().meta({ description: 'Since `from`; one without a stored check counts as down.' }),
+      from: At,
+    })
+    .nullable()
+    .meta({ description: 'From the checks the server makes of itself each minute, the last 30 days at most.' }),
+});

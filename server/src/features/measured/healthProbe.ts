@@ -1,0 +1,45 @@
+import { withSystem, type Db } from '../../platform/db/scope.ts';
+import { type HealthDeps, readHealth } from '../health/readHealth.ts';
+import { deleteHealthChecks, type HealthCheck, saveHealthCheck } from './healthCheckRepository.ts';
+import { minuteMs } from './uptime.ts';
+
+export interface ProbeDeps extends HealthDeps {
+  db: Db;
+}
+
+/** Older rows are in no figure. */
+const keptMs = 90 * 24 * 60 * minuteMs;
+
+/** Looks once and writes down what it found for the minute of `nowMs`. Rejects when it could not be written down. */
+export async function probeHealth(deps: ProbeDeps, nowMs: number): Promise<void> {
+  const check = await checkOf(deps, new Date(Math.floor(nowMs / minuteMs) * minuteMs));
+  await withSystem(deps.db, async (tx) => {
+    await saveHealthCheck(tx, check);
+    await deleteHealthChecks(tx, new Date(nowMs - keptMs));
+  });
+}
+
+async function checkOf(deps: ProbeDeps, minute: Date): Promise<HealthCheck> {
+  try {
+    const { status, message, responseTimeMs, external } = await readHealth(deps);
+    return { minute, status, message, responseTimeMs, external, error: null };
+  } catch (failure) {
+    const error = failure instanceof Error ? failure.message : String(failure);
+    const message = 'The database did not answer.';
+    return {
+      ...{ minute, status: 'error', message, responseTimeMs: null, error: error.slice(0, 300) },
+      external: deps.externalStatus.status(),
+    };
+  }
+}
+
+/** Probes now and at the start of each minute (CONST-012), whether anybody looks or not. @returns stops it */
+export function startHealthProbe(deps: ProbeDeps, onFailure: (failure: unknown) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const round = (): void => {
+    probeHealth(deps, Date.now()).catch(onFailure);
+    timer = setTimeout(round, minuteMs - (Date.now() % minuteMs)).unref();
+  };
+  round();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,80 @@
+import type { onResponseHookHandler } from 'fastify';
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/problem.ts';
+import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import type { Market } from '../market/port.ts';
+import { MeasuredAnswer } from './contract.ts';
+import { type LatencyWindow, windowMinutes } from './latencyWindow.ts';
+import { readUptime } from './uptime.ts';
+
+export interface MeasuredDeps {
+  db: Db;
+  market: Market;
+  latency: LatencyWindow;
+  config: { market: MarketMode };
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+/** How long one answer stands: anybody may ask, and none of the figures moves faster. */
+const freshMs = 10_000;
+/** The list of symbols is in memory nearly always; a page does not wait for a slow exchange. */
+const symbolsDeadlineMs = 2000;
+/** Below this a p95 is the slowest request. */
+const latencyCountMin = 20;
+
+/** Counts how long market data took to be answered. Refusals are left out: they are quick, and would flatter. */
+export function watchLatency(latency: LatencyWindow): onResponseHookHandler {
+  return (request, reply, done) => {
+    const isMarketData = request.routeOptions.schema?.tags?.includes('Market') === true;
+    if (isMarketData && reply.statusCode === 200) latency.record(reply.elapsedTime);
+    done();
+  };
+}
+
+/** What the public pages show as measured, and nothing else (NFR-007 to NFR-009, X36). */
+export function measuredRoutes(app: App, deps: MeasuredDeps): void {
+  const shared = createSharedAnswer(freshMs, () => readMeasured(deps), deps.now ?? Date.now);
+  app.get(
+    '/api/measured',
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'What this installation has measured of itself: symbols, answer times, uptime',
+        response: { 200: MeasuredAnswer, ...problems('database_unavailable') },
+      },
+    },
+    () => shared(),
+  );
+}
+
+async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof MeasuredAnswer>> {
+  const now = deps.now ?? Date.now;
+  const [symbols, uptime] = await Promise.all([readSymbols(deps.market), readUptime(deps.db, now())]);
+  const { count, p50Ms, p95Ms } = deps.latency.read();
+  const isEnough = count >= latencyCountMin;
+  const tenths = (ms: number | null): number | null => (ms === null || !isEnough ? null : Math.ceil(ms * 10) / 10);
+  return {
+    timestamp: new Date(now()).toISOString(),
+    market: deps.config.market,
+    symbols,
+    latency: { windowMinutes, count, countMin: latencyCountMin, p50Ms: tenths(p50Ms), p95Ms: tenths(p95Ms) },
+    uptime: uptime && {
+      fraction: uptime.fraction,
+      upMinutes: uptime.upMinutes,
+      minutes: uptime.minutes,
+      from: new Date(uptime.fromMs).toISOString(),
+    },
+  };
+}
+
+async function readSymbols(market: Market): Promise<z.infer<typeof MeasuredAnswer>['symbols']> {
+  const found = await market.symbols({ signal: AbortSignal.timeout(symbolsDeadlineMs) });
+  if (!found.ok) return null;
+  const { value, exchange, fetchedAtMs } = found.value;
+  const count = value.filter(({ status }) => status === 'trading').length;
+  return { count, exchange, at: new Date(fetchedAtMs).toISOString() };
+}

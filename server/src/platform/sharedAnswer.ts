@@ -1,0 +1,11 @@
+/**
+ * One answer for all who ask within `freshMs`, a failure too, however many they are.
+ * @param nowMs a clock in milliseconds that does not go back
+ */
+export function createSharedAnswer<T>(freshMs: number, load: () => Promise<T>, nowMs: () => number): () => Promise<T> {
+  let last: { atMs: number; answer: Promise<T> } | undefined;
+  return () => {
+    if (last === undefined || nowMs() - last.atMs >= freshMs) last = { atMs: nowMs(), answer: load() };
+    return last.answer;
+  };
+}

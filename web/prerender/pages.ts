@@ -1,0 +1,89 @@
+import type { PublicPage } from '../src/app/paths.ts';
+import type { Question } from '../src/features/public/faq.ts';
+
+/** Where the address of the installation goes; the server puts it in when it starts. */
+export const ORIGIN = '%ORIGIN%';
+
+/** The picture of shared links, made by web/prerender/drawShareImage.ts. */
+const IMAGE = {
+  path: '/share.png',
+  width: 1200,
+  height: 630,
+  alt: 'Sextant: crypto futures backtests, checked to the bit',
+};
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const meta = (kind: 'name' | 'property', key: string, content: string): string =>
+  `<meta ${kind}="${key}" content="${escape(content)}" />`;
+
+/** What browsers, search engines and chat programs read of a page. */
+function headOf({ path, title, description }: PublicPage): string {
+  const url = `${ORIGIN}${path}`;
+  const image = `${ORIGIN}${IMAGE.path}`;
+  return [
+    `<link rel="canonical" href="${url}" />`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', 'Sextant'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', url),
+    meta('property', 'og:image', image),
+    meta('property', 'og:image:width', String(IMAGE.width)),
+    meta('property', 'og:image:height', String(IMAGE.height)),
+    meta('property', 'og:image:alt', IMAGE.alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', title),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', image),
+  ].join('\n    ');
+}
+
+/** FAQPage as schema.org describes it. A data block, which no content security policy counts as a script. */
+export function structuredData(faq: readonly { questions: readonly Question[] }[]): string {
+  const mainEntity = faq
+    .flatMap(({ questions }) => questions)
+    .map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    }));
+  const data = { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity };
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+}
+
+export interface PageParts {
+  page: PublicPage;
+  /** Markup of #root. */
+  body: string;
+  /** Files the page needs at once, in paths of the site. */
+  scripts: readonly string[];
+  fonts: readonly string[];
+  /** Further lines of the head. */
+  extra?: string;
+}
+
+/** One page out of the template that vite has written: with its own head, its content, and what to load early. */
+export function composePage(template: string, { page, body, scripts, fonts, extra = '' }: PageParts): string {
+  const early = [
+    ...fonts.map((path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}" />`),
+    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+  ];
+  const head = [...early, headOf(page), extra].filter((line) => line !== '').join('\n    ');
+  return template
+    .replace(/<title>.*?<\/title>/s, () => `<title>${escape(page.title)}</title>`)
+    .replace(/<meta\s+name="description"[^>]*>/s, () => meta('name', 'description', page.description))
+    .replace('</head>', () => `  ${head}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
+}
+
+/** A page that belongs to one person's mail: served, but kept out of every index. */
+export const composeLanding = (template: string): string =>
+  template.replace('</head>', () => `  ${meta('name', 'robots', 'noindex')}\n  </head>`);
+
+export function sitemap(paths: readonly string[]): string {
+  const urls = paths.map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
+
+export const robots = (): string => `User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;

@@ -1,0 +1,60 @@
+/** A page anybody may open. Its file name in the build is its path (PUB-001 to PUB-008). */
+export interface PublicPage {
+  path: string;
+  /** Of the browser's tab, of search results and of shared links. */
+  title: string;
+  description: string;
+}
+
+export const publicPages = [
+  {
+    path: '/',
+    title: 'Sextant: crypto futures backtests you can check to the bit',
+    description:
+      'A professional trading platform for crypto futures. Backtest perpetuals in your browser with fees, slippage, funding and liquidation, and let the server repeat the run.',
+  },
+  {
+    path: '/features',
+    title: 'Features · Sextant',
+    description:
+      'Backtests on closed candles with every cost charged, results that are repeated on the server, market data of Binance, Bybit and OKX, your own CSV files, and an API.',
+  },
+  {
+    path: '/how',
+    title: 'How it works · Sextant',
+    description:
+      'Choose candles, set the rules, run the engine in your browser, have the server check the bits. And how each figure on these pages is measured.',
+  },
+  {
+    path: '/security',
+    title: 'Security · Sextant',
+    description:
+      'No exchange API keys, no withdrawal access, funds stay in your own exchange accounts. Row-level security in the database and multi-factor authentication.',
+  },
+  {
+    path: '/faq',
+    title: 'Questions and answers · Sextant',
+    description:
+      'Twelve answers about starting, costs, simulated positions, credits, data and security. Exact ones, with what Sextant does not do.',
+  },
+  {
+    path: '/login',
+    title: 'Sign in · Sextant',
+    description: 'Sign in to Sextant or make an account with an email address and a password.',
+  },
+  {
+    path: '/privacy-policy',
+    title: 'Privacy policy · Sextant',
+    description: 'What this software stores about you, who else sees any of it, and what you can do about it.',
+  },
+  {
+    path: '/terms-of-service',
+    title: 'Terms of service · Sextant',
+    description: 'What the service is, the rules of an account and of credits, and the risk that stays with you.',
+  },
+] as const satisfies readonly PublicPage[];
+
+export type PublicPath = (typeof publicPages)[number]['path'];
+
+/** Where links in mails land. They exist for everybody, belong to no menu, and are kept out of search results. */
+export const landingPaths: readonly string[] = [];

@@ -1,0 +1,35 @@
+/** PUB-027 to PUB-030. A deposit is trading capital on the trader's own exchange, never a payment to this service (X35). */
+const facts = [
+  [
+    'Your funds stay in your own exchange accounts',
+    'Sextant holds no trading money and connects to no account. Positions here are simulated.',
+  ],
+  [
+    'No exchange API keys needed',
+    'Market data is public. There is no field for a key, so there is nothing to hand over and nothing to leak.',
+  ],
+  ['No withdrawal access needed', 'There is no way to move your money, because there is no connection to it.'],
+  [
+    'No minimum deposit',
+    '1000 USD is recommended: capital on your own exchange, and the balance that new accounts size positions from.',
+  ],
+] as const;
+
+/** What nobody has to entrust to this product. */
+export function Facts() {
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="text-page font-semibold">
+        Nothing to entrust
+      </h2>
+      <dl className="mt-4 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        {facts.map(([title, text]) => (
+          <div key={title} className="border-l-2 border-accent pl-4">
+            <dt className="text-section font-semibold text-balance">{title}</dt>
+            <dd className="mt-1 text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

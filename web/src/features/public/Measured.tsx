@@ -1,0 +1,33 @@
+import { useMeasured } from '../../api/measured.ts';
+import { measuredCells } from './measuredCells.ts';
+
+/** Figures of this very installation, each with what it rests on. One that does not exist yet says why (PUB-026, X36). */
+export function Measured() {
+  const measured = useMeasured();
+  const cells = measuredCells(measured.data, measured.isError);
+  return (
+    <section aria-labelledby="figures">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="figures" className="text-page font-semibold">
+          Measured here
+        </h2>
+        <a href="/how#measured" className="text-label text-accent underline underline-offset-2">
+          How these figures are measured
+        </a>
+      </div>
+      <dl className="mt-4 grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-3">
+        {cells.map(({ label, value, note, isFigure }) => (
+          <div key={label} className="min-h-25 bg-panel p-4">
+            <dt className="text-label text-muted">{label}</dt>
+            <dd>
+              <span className={isFigure ? 'block text-figure font-semibold' : 'block py-1.5 text-section text-muted'}>
+                {value}
+              </span>
+              <span className="block min-h-4 text-label text-muted">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { LegalPage, type LegalSection } from './LegalPage.tsx';
+
+const stored: LegalSection = {
+  id: 'stored',
+  label: 'What is stored',
+  paragraphs: [
+    {
+      title: 'Your account',
+      text: 'Email address, username and display name if you set them, and a password as an argon2id hash, never the password itself. With two-factor sign-in: its secret and the recovery codes.',
+    },
+    {
+      title: 'Your sessions',
+      text: 'For each sign-in a random token, when it began and ends, the network address and the browser’s name for itself, so that you can recognise a session that is not yours. A session ends after seven days without use and is deleted then.',
+    },
+    {
+      title: 'What you set and make',
+      text: 'Preferences, profile texts and pictures, the backtest form as you left it, and the runs that the server made for you: symbol, parameters, results and their hashes.',
+    },
+    {
+      title: 'To limit abuse',
+      text: 'Counts of attempts under hashes of address and account, deleted when their window is over. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
+    },
+    {
+      title: 'In your browser',
+      text: 'One cookie that keeps you signed in, and in the browser’s own storage the theme, whether you were signed in, and the last candles and runs you looked at. No advertising and no tracking: there is no script of a third party on any page.',
+    },
+  ],
+};
+
+const others: LegalSection = {
+  id: 'others',
+  label: 'Who else sees it',
+  paragraphs: [
+    {
+      title: 'The exchanges',
+      text: 'The server asks Binance, Bybit and OKX for public market data, or a simulated market on its own machine. Your browser never talks to them, and nothing about you is in what the server asks.',
+    },
+    {
+      title: 'An AI provider, if one is configured',
+      text: 'Only features that name it send it anything, and only what you give them: the picture you upload, the question you ask, or the figures of a symbol. Without a configured provider nothing is sent to any.',
+    },
+    {
+      title: 'A payment provider, if one is configured',
+      text: 'To buy credits the server creates an invoice there: the amount, the currency and a reference of the order. You pay the provider directly; this product sees the state of the payment, no card and no wallet key.',
+    },
+    {
+      title: 'A mail server',
+      text: 'Mails about your account go through the mail server of the operator, to your address.',
+    },
+    {
+      title: 'The operator',
+      text: 'Whoever runs this installation can read its database. Other users cannot: the database shows a signed-in person their own rows only. Nothing is sold, and nothing is shared beyond this page, unless a law demands it.',
+    },
+  ],
+};
+
+const choices: LegalSection = {
+  id: 'choices',
+  label: 'Your choices',
+  paragraphs: [
+    {
+      title: 'See and correct',
+      text: 'Preferences, profile and saved runs are on their screens and can be changed or removed there.',
+    },
+    {
+      title: 'Export and deletion',
+      text: 'The account settings export what is held about you as a JSON file, and delete your account. Where a screen of this installation does not offer it, ask the contact below.',
+    },
+    {
+      title: 'Use without an account',
+      text: 'These pages and the run on the home page need no account. Like any web server, this one sees your network address while it answers.',
+    },
+    {
+      title: 'Leave no trace here',
+      text: 'Sign out and clear the site data of your browser: that removes the cookie and all that this browser has kept.',
+    },
+    {
+      title: 'Changes',
+      text: 'This page describes the version of the software that serves it. When the software changes, this text changes with it, in the same commit.',
+    },
+  ],
+};
+
+export function PrivacyPage() {
+  return (
+    <LegalPage
+      title="Privacy policy"
+      lead="What this software stores, who else sees any of it, and what you can do about it. It describes what the code does; the operator of this installation is responsible for it."
+      sections={[stored, others, choices]}
+    />
+  );
+}

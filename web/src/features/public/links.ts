@@ -1,0 +1,13 @@
+/** Every page of the bar and the footer, in order (PUB-011). */
+export const marketingLinks = [
+  { href: '/', label: 'Home' },
+  { href: '/features', label: 'Features' },
+  { href: '/how', label: 'How it Works' },
+  { href: '/security', label: 'Security' },
+  { href: '/faq', label: 'FAQ' },
+  { href: '/privacy-policy', label: 'Privacy' },
+  { href: '/terms-of-service', label: 'Terms' },
+] as const;
+
+/** With the way back that the sign-in screen offers to those who came from here (AUTH-005). */
+export const loginHref = '/login?back=1';
