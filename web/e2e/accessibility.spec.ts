@@ -31,7 +31,13 @@ for (const colorScheme of ['dark', 'light'] as const) {
       });
       const page = await context.newPage();
       await page.goto('/');
+      await expect(page.getByTestId('demo-figures')).toBeVisible();
       await expectClean(page, 'home');
+      for (const path of ['/features', '/how', '/security', '/faq', '/privacy-policy', '/terms-of-service']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectClean(page, path);
+      }
       await page.goto('/login?back=1');
       await page.getByRole('button', { name: 'Sign In' }).click();
       await expectClean(page, 'login');

@@ -14,12 +14,15 @@ interface Props {
   selectedTrade?: number | null;
   /** Candle under a hovered table row: the crosshair follows it. */
   pointedIndex?: number | null;
+  /** In a page that scrolls: the wheel stays with the page, only the keyboard moves the view. */
+  isEmbedded?: boolean;
   className?: string;
   ref?: Ref<ChartHandle>;
 }
 
 /** The React side of a chart stack: builds it once, then tells it what changed. */
-export function Chart({ model, selectedTrade = null, pointedIndex = null, className = '', ref }: Props) {
+export function Chart(props: Props) {
+  const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, className = '', ref } = props;
   const host = useRef<HTMLDivElement>(null);
   const stack = useRef<ChartStack | null>(null);
   const { theme, palette } = useSnapshot(themeState);
@@ -27,9 +30,9 @@ export function Chart({ model, selectedTrade = null, pointedIndex = null, classN
 
   useEffect(() => {
     if (host.current === null) return;
-    stack.current ??= new ChartStack(host.current, model);
+    stack.current ??= new ChartStack(host.current, model, !isEmbedded);
     stack.current.show(model);
-  }, [model]);
+  }, [model, isEmbedded]);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;

@@ -34,13 +34,16 @@ export class ChartStack {
   readonly #host: HTMLElement;
   readonly #syncKey = `chart-${++stackCount}`;
   readonly #drawn: Drawn;
+  readonly #hasPointer: boolean;
   readonly #view: Navigated;
   #panes: Pane[] = [];
   #viewport: Viewport;
   #frame = 0;
 
-  constructor(host: HTMLElement, model: ChartModel) {
+  /** @param hasPointer wheel, drag and pinch move the view; without it they stay with the page */
+  constructor(host: HTMLElement, model: ChartModel, hasPointer = true) {
     this.#host = host;
+    this.#hasPointer = hasPointer;
     this.#drawn = { model, selectedTrade: null };
     this.#viewport = startView(model);
     this.#view = {
@@ -169,7 +172,8 @@ export class ChartStack {
     readout.replaceChildren(...read(null));
     box.append(readout);
     this.#host.append(box);
-    this.#panes.push({ plot, box, weight, stopListening: listenToPointer(box, plot.over, this.#view) });
+    const stopListening = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
+    this.#panes.push({ plot, box, weight, stopListening });
   }
 
   #closePanes(): void {

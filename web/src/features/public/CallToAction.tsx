@@ -16,11 +16,7 @@ export function CallToAction({ to, className = '' }: { to: readonly [Target, ...
   return (
     <p data-testid="call-to-action" className={`flex flex-wrap gap-3 ${className}`}>
       {to.map((target, at) => (
-        <Link
-          key={target}
-          href={targets[target].href}
-          className={`btn h-10 px-5 text-section ${at === 0 ? 'btn-primary' : ''}`}
-        >
+        <Link key={target} href={targets[target].href} className={`btn btn-large ${at === 0 ? 'btn-primary' : ''}`}>
           {targets[target].label}
           {at === 0 && <ArrowRight size={16} aria-hidden="true" />}
         </Link>

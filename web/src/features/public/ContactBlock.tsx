@@ -5,7 +5,7 @@ export function ContactBlock() {
   const app = useAppInfo();
   const contact = app.data?.contact;
   return (
-    <section aria-labelledby="contact" className="min-h-28 max-w-180">
+    <section aria-labelledby="contact" className="min-h-32">
       <h2 id="contact" className="text-page font-semibold">
         Contact
       </h2>

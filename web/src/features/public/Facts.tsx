@@ -22,7 +22,7 @@ export function Facts() {
       <h2 id="facts" className="text-page font-semibold">
         Nothing to entrust
       </h2>
-      <dl className="mt-4 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mt-4 grid gap-6 md:grid-cols-2 lg:grid-cols-4">
         {facts.map(([title, text]) => (
           <div key={title} className="border-l-2 border-accent pl-4">
             <dt className="text-section font-semibold text-balance">{title}</dt>

@@ -16,9 +16,9 @@ export function FaqPage() {
         <CallToAction to={['login', 'features', 'how']} className="mt-6" />
       </PageHead>
       {faq.map(({ category, questions }) => (
-        <section key={category} className="max-w-180">
+        <section key={category} className="grid gap-4 lg:grid-cols-[280px_1fr]">
           <h2 className="text-page font-semibold">{category}</h2>
-          <ul className="panel mt-4">
+          <ul className="panel">
             {questions.map((each) => (
               <Answer
                 key={each.question}

@@ -57,7 +57,7 @@ export function FeaturesPage() {
         title="What you can do"
         cards={features}
         everyMs={ROTATION_MS.features}
-        columns="sm:grid-cols-2 lg:grid-cols-3"
+        columns="md:grid-cols-2 lg:grid-cols-3"
       />
       <section aria-labelledby="limits">
         <h2 id="limits" className="text-page font-semibold">

@@ -1,5 +1,6 @@
 import { CandlestickChart, CircleDollarSign, ShieldAlert, Sigma } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
+import { DemoPanel } from './DemoPanel.tsx';
 import { Facts } from './Facts.tsx';
 import { MarketLine } from './MarketLine.tsx';
 import { Measured } from './Measured.tsx';
@@ -35,7 +36,7 @@ const rules: readonly Card[] = [
 export function HomePage() {
   return (
     <>
-      <section className="grid items-center gap-10 lg:grid-cols-[1fr_520px]">
+      <section className="grid items-center gap-10 lg:grid-cols-[1fr_600px] lg:gap-14">
         <div>
           <p className="mb-3 text-section font-medium text-accent">
             A professional trading platform for crypto futures
@@ -47,14 +48,26 @@ export function HomePage() {
           <CallToAction to={['login', 'features', 'how']} className="mt-6" />
           <MarketLine />
         </div>
-        <SameBits />
+        <DemoPanel />
       </section>
       <RotatingCards
         title="Strict where backtests usually flatter"
         cards={rules}
         everyMs={ROTATION_MS.home}
-        columns="sm:grid-cols-2 lg:grid-cols-4"
+        columns="md:grid-cols-2 lg:grid-cols-4"
       />
+      <section aria-labelledby="bits" className="grid items-center gap-8 lg:grid-cols-[1fr_520px]">
+        <div>
+          <h2 id="bits" className="text-page font-semibold">
+            The same bits, here and there
+          </h2>
+          <p className="mt-2 max-w-130 text-section leading-[24px] text-muted">
+            The run above came out of the file that the server uses. Signed in, one button has the server repeat your
+            run on the same candles, and both sets of hashes stand side by side.
+          </p>
+        </div>
+        <SameBits />
+      </section>
       <Facts />
       <Measured />
     </>

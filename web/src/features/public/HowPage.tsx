@@ -61,7 +61,7 @@ export function HowPage() {
         cards={steps}
         everyMs={ROTATION_MS.how}
         isOrdered
-        columns="sm:grid-cols-2 lg:grid-cols-4"
+        columns="md:grid-cols-2 lg:grid-cols-4"
       />
       <Measured />
       <section id="measured" aria-labelledby="measures" className="scroll-mt-20">

@@ -23,36 +23,38 @@ export function LegalPage({ title, lead, sections }: Props) {
   return (
     <>
       <PageHead title={title} lead={lead} />
-      <div className="panel max-w-180">
-        <Tabs
-          label="Sections"
-          items={sections}
-          active={active}
-          onSelect={setActive}
-          idBase={idBase}
-          className="h-11 overflow-x-auto overflow-y-hidden border-b border-line px-1"
-        />
-        {sections.map(({ id, paragraphs }) => (
-          <div
-            key={id}
-            role="tabpanel"
-            id={`${idBase}-panel-${id}`}
-            aria-labelledby={`${idBase}-tab-${id}`}
-            hidden={id !== active}
-            className="p-5"
-          >
-            <dl className="flex flex-col gap-5">
-              {paragraphs.map((each) => (
-                <div key={each.title}>
-                  <dt className="text-section font-semibold">{each.title}</dt>
-                  <dd className="mt-1 text-section leading-[24px] text-muted">{each.text}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        ))}
+      <div className="grid items-start gap-10 lg:grid-cols-[1fr_300px]">
+        <div className="panel">
+          <Tabs
+            label="Sections"
+            items={sections}
+            active={active}
+            onSelect={setActive}
+            idBase={idBase}
+            className="h-11 overflow-x-auto overflow-y-hidden border-b border-line px-1"
+          />
+          {sections.map(({ id, paragraphs }) => (
+            <div
+              key={id}
+              role="tabpanel"
+              id={`${idBase}-panel-${id}`}
+              aria-labelledby={`${idBase}-tab-${id}`}
+              hidden={id !== active}
+              className="p-5"
+            >
+              <dl className="flex flex-col gap-5">
+                {paragraphs.map((each) => (
+                  <div key={each.title}>
+                    <dt className="text-section font-semibold">{each.title}</dt>
+                    <dd className="mt-1 text-section leading-[24px] text-muted">{each.text}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          ))}
+        </div>
+        <ContactBlock />
       </div>
-      <ContactBlock />
     </>
   );
 }

@@ -46,17 +46,20 @@ export function MarketingBar() {
             <Link href={loginHref} className="btn btn-primary">
               Get Started
             </Link>
-            <button
-              ref={toggle}
-              type="button"
-              aria-expanded={isOpen}
-              aria-controls={menuId}
-              aria-label="Menu"
-              className="btn btn-ghost btn-icon min-w-10 md:hidden"
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {isOpen ? <X size={18} aria-hidden="true" /> : <Menu size={18} aria-hidden="true" />}
-            </button>
+            {/* In a box of its own: a utility does not hide a button. */}
+            <span className="md:hidden">
+              <button
+                ref={toggle}
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls={menuId}
+                aria-label="Menu"
+                className="btn btn-ghost btn-icon"
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {isOpen ? <X size={18} aria-hidden="true" /> : <Menu size={18} aria-hidden="true" />}
+              </button>
+            </span>
           </span>
         </div>
         <ul id={menuId} hidden={!isOpen} className="border-t border-line py-2 md:hidden">

@@ -15,7 +15,7 @@ export function Measured() {
           How these figures are measured
         </a>
       </div>
-      <dl className="mt-4 grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-3">
+      <dl className="mt-4 grid gap-px overflow-hidden rounded border border-line bg-line md:grid-cols-3">
         {cells.map(({ label, value, note, isFigure }) => (
           <div key={label} className="min-h-25 bg-panel p-4">
             <dt className="text-label text-muted">{label}</dt>

@@ -32,10 +32,12 @@ export function RotatingCards({ title, cards, everyMs, isOrdered = false, column
         <h2 id={headingId} className="text-page font-semibold">
           {title}
         </h2>
-        <button type="button" className="btn btn-ghost btn-small shrink-0 motion-reduce:hidden" onClick={toggle}>
-          <Icon size={14} aria-hidden="true" /> {isStopped ? 'Resume' : 'Pause'}
-          <span className="sr-only"> the moving highlight</span>
-        </button>
+        <span className="shrink-0 motion-reduce:hidden">
+          <button type="button" className="btn btn-ghost btn-small" onClick={toggle}>
+            <Icon size={14} aria-hidden="true" /> {isStopped ? 'Resume' : 'Pause'}
+            <span className="sr-only"> the moving highlight</span>
+          </button>
+        </span>
       </div>
       <List
         data-testid="rotation"

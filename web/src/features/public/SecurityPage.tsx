@@ -58,13 +58,13 @@ export function SecurityPage() {
         title="What protects you"
         cards={cards}
         everyMs={ROTATION_MS.security}
-        columns="sm:grid-cols-2 lg:grid-cols-4"
+        columns="md:grid-cols-2 lg:grid-cols-4"
       />
       <section aria-labelledby="defences">
         <h2 id="defences" className="text-page font-semibold">
           And behind it
         </h2>
-        <dl className="mt-4 grid gap-6 sm:grid-cols-2">
+        <dl className="mt-4 grid gap-6 md:grid-cols-2">
           {defences.map(([title, text]) => (
             <div key={title} className="border-l-2 border-line pl-4">
               <dt className="text-section font-semibold">{title}</dt>

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  aside?: ReactNode;
+  chart?: ReactNode;
+  figures?: ReactNode;
+  knobs?: ReactNode;
+  words?: ReactNode;
+}
+
+/** The shape of the live run, the same while it waits and when it runs: nothing on the page moves when the result comes. */
+export function DemoFrame({ aside, chart, figures, knobs, words }: Props) {
+  return (
+    <section aria-labelledby="demo" className="panel">
+      <header className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-4">
+        <h2 id="demo" className="text-section font-semibold">
+          A real run, in your browser
+        </h2>
+        <p className="text-right text-label text-muted">{aside}</p>
+      </header>
+      <div className="relative h-64 md:h-76">{chart}</div>
+      <div className="min-h-29 border-t border-line md:min-h-15">{figures}</div>
+      <div className="min-h-30 border-t border-line px-4 py-2 pointer-coarse:min-h-39">{knobs}</div>
+      <div className="min-h-44 border-t border-line px-4 py-3 text-label md:min-h-28">{words}</div>
+    </section>
+  );
+}

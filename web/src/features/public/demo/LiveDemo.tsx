@@ -1,0 +1,136 @@
+import { useMemo } from 'react';
+import { Chart } from '../../../charts/Chart.tsx';
+import type { ChartModel } from '../../../charts/chartModel.ts';
+import { alignToLoaded } from '../../../charts/columns.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { ErrorState } from '../../../ui/Panel.tsx';
+import { SliderRow } from '../../../ui/SliderRow.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { DemoFrame } from '../DemoFrame.tsx';
+import { demoKnobs, type DemoMarket, type DemoRun } from './runDemo.ts';
+import { type Demo, useDemo } from './useDemo.ts';
+
+/** The product's engine on bundled candles: the same file, worker and chart that a signed-in trader gets. */
+export function LiveDemo() {
+  const demo = useDemo();
+  const { market, run, failure } = demo;
+  const model = useMemo(() => (market === null || run === null ? null : modelOf(market, run)), [market, run]);
+  return (
+    <DemoFrame
+      aside={market === null ? 'loading candles' : `${market.symbol} 1h, simulated`}
+      chart={
+        model === null ? (
+          <div className="skeleton absolute inset-4 opacity-30" />
+        ) : (
+          <Chart model={model} isEmbedded className="absolute inset-0" />
+        )
+      }
+      figures={run !== null && <Figures run={run} />}
+      knobs={<Knobs demo={demo} />}
+      words={
+        failure === null ? (
+          market !== null && run !== null && <Words demo={demo} market={market} run={run} />
+        ) : (
+          <ErrorState text={`The run failed: ${failure}`} onRetry={demo.retry} />
+        )
+      }
+    />
+  );
+}
+
+function modelOf({ candles, scoredCount, priceDecimals }: DemoMarket, { result }: DemoRun): ChartModel {
+  const count = candles.time.length;
+  return {
+    candles,
+    priceDecimals,
+    scoredFrom: count - scoredCount,
+    trades: result.trades,
+    panes: [
+      {
+        id: 'equity',
+        label: 'Equity, USDT',
+        values: alignToLoaded(result.equity, count),
+        colour: 'accent',
+        isFilled: false,
+        levels: [1000],
+        weight: 0.5,
+        format: (value) => formatMoney(value),
+      },
+    ],
+  };
+}
+
+function Figures({ run: { result } }: { run: DemoRun }) {
+  const { netPnl, tradeCount, winRate, maxDrawdownFraction, fees, slippage } = result.summary;
+  const tone = netPnl > 0 ? 'text-up' : 'text-down';
+  const cells = [
+    ['Net PnL, USDT', formatMoney(netPnl, true), netPnl === 0 ? '' : tone],
+    ['Trades', formatCount(tradeCount), ''],
+    ['Win rate', formatPercent(winRate), ''],
+    ['Max drawdown', formatPercent(maxDrawdownFraction), ''],
+    ['Fees, slippage', formatMoney(fees + slippage), ''],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-3 gap-x-2 gap-y-1 px-4 py-2 md:grid-cols-5" data-testid="demo-figures">
+      {cells.map(([label, value, className]) => (
+        <div key={label} className="min-w-0">
+          <dt className="truncate text-label text-muted">{label}</dt>
+          <dd className={`text-section font-semibold ${className}`}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Knobs({ demo: { knobs, turn } }: { demo: Demo }) {
+  return (
+    <>
+      <SliderRow
+        name="Stop loss"
+        label="Stop loss"
+        value={knobs.stopLossPct}
+        {...{ min: 0.5, max: 6, step: 0.1, decimals: 1, unit: '%' }}
+        isChanged={knobs.stopLossPct !== demoKnobs.stopLossPct}
+        onChange={(stopLossPct) => turn({ stopLossPct })}
+      />
+      <SliderRow
+        name="Entry threshold"
+        label="Entry threshold"
+        value={knobs.entryThreshold}
+        {...{ min: 0.05, max: 0.6, step: 0.01, decimals: 2 }}
+        isChanged={knobs.entryThreshold !== demoKnobs.entryThreshold}
+        onChange={(entryThreshold) => turn({ entryThreshold })}
+      />
+      <div className="flex h-8 items-center gap-3 text-label">
+        <Switch label="Charge fees and slippage" isOn={knobs.isCosted} onToggle={(isCosted) => turn({ isCosted })} />
+        <span aria-hidden="true">Charge fees and slippage</span>
+      </div>
+    </>
+  );
+}
+
+/** What was computed and how fast, and what it is worth: the warning stands beside the result, not under a fold. */
+function Words({ demo, market, run }: { demo: Demo; market: DemoMarket; run: DemoRun }) {
+  const { tried, firstResultMs } = demo;
+  const { tradeCount } = run.result.summary;
+  const count = market.candles.time.length;
+  return (
+    <>
+      <p className="text-muted" data-testid="demo-speed">
+        {formatCount(count)} candles, 13 weighted indicators, {formatCount(tradeCount)} trades in{' '}
+        <strong className="font-semibold text-text">{formatFixed(run.tookMs, 1)} ms</strong> on this device, the way to
+        the worker and back{tried.count === 1 && ' and its start'} included
+        {firstResultMs !== null &&
+          `; the first result ${formatFixed(firstResultMs / 1000, 1)} s after you opened the page`}
+        . Engine <code className="font-mono">{run.result.hashes.engine.slice(0, 12)}</code>, result{' '}
+        <code className="font-mono">{run.result.hashes.result.slice(0, 12)}</code>.
+      </p>
+      <p className="mt-2 text-warn" data-testid="demo-luck">
+        {tradeCount < 30 && `${formatCount(tradeCount)} trades: below 30 the rates are mostly luck. `}
+        The candles are invented from seed {market.seed}: a profit here proves nothing about a real market.{' '}
+        {tried.count > 1 &&
+          `You have tried ${formatCount(tried.count)} settings and the best made ${formatMoney(tried.bestNetPnl, true)}: the more you try, the better the best looks by luck alone.`}
+      </p>
+    </>
+  );
+}
