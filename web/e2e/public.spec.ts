@@ -92,7 +92,7 @@ for (const [width, height] of [
       expect(wide, `${path} has pictures without a size`).toBe(0);
       await context.close();
     }
-    console.log(width, figures);
+    process.stdout.write(`${width} px ${JSON.stringify(figures)}\n`);
   });
 }
 
