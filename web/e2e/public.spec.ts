@@ -168,6 +168,8 @@ test('PUB-011 PUB-012 the bar leads to every page and to sign-in', async ({ page
 test('PUB-013 PUB-014 PUB-015 CONST-014 the bar is scrolled after 10 px, hides on the way down, comes back', async ({
   page,
 }) => {
+  // Low enough that every page has that far to scroll.
+  await page.setViewportSize({ width: 1440, height: 500 });
   await page.clock.install();
   await page.goto('/features');
   const bar = page.locator('header[data-scrolled]');
@@ -176,7 +178,7 @@ test('PUB-013 PUB-014 PUB-015 CONST-014 the bar is scrolled after 10 px, hides o
     await page.evaluate(() => window.dispatchEvent(new Event('scroll')));
     await page.clock.runFor(101);
   };
-  await page.mouse.move(700, 600);
+  await page.mouse.move(700, 400);
   await scrollTo(10);
   await expect(bar).toHaveAttribute('data-scrolled', 'false');
   await scrollTo(11);
@@ -186,7 +188,8 @@ test('PUB-013 PUB-014 PUB-015 CONST-014 the bar is scrolled after 10 px, hides o
   await page.mouse.move(700, 110);
   await page.clock.runFor(101);
   await expect(bar).toHaveAttribute('data-hidden', 'false');
-  await page.mouse.move(700, 600);
+  await page.mouse.move(700, 400);
+  await page.clock.runFor(101);
   await scrollTo(500);
   await expect(bar).toHaveAttribute('data-hidden', 'true');
   await scrollTo(490);
