@@ -90,6 +90,13 @@ export interface CreditLedgerTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface DeletionRequestsTable {
+  user_id: string;
+  requested_at: Generated<Timestamp>;
+  erase_after: Timestamp;
+  erasing_at: Timestamp | null;
+}
+
 export interface HealthChecksTable {
   id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -147,6 +154,17 @@ export interface PreferencesTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PrivacySettingsTable {
+  user_id: string;
+  analytics: Generated<boolean>;
+  research_sharing: Generated<boolean>;
+  marketing: Generated<boolean>;
+  public_stats: Generated<boolean>;
+  leaderboard: Generated<boolean>;
+  allow_follow: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ProfilesTable {
   user_id: string;
   id: GeneratedAlways<string | null>;
@@ -176,6 +194,18 @@ export interface SessionsTable {
   user_agent: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface StoredFilesTable {
+  id: Generated<string>;
+  user_id: string;
+  kind: string;
+  path: string;
+  media_type: string;
+  byte_count: number;
+  width: number;
+  height: number;
+  created_at: Generated<Timestamp>;
 }
 
 export interface UsersTable {
@@ -214,12 +244,15 @@ export interface DB {
   backtests: BacktestsTable;
   balances: BalancesTable;
   credit_ledger: CreditLedgerTable;
+  deletion_requests: DeletionRequestsTable;
   health_checks: HealthChecksTable;
   idempotency_keys: IdempotencyKeysTable;
   preferences: PreferencesTable;
+  privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;
   rate_limits: RateLimitsTable;
   sessions: SessionsTable;
+  stored_files: StoredFilesTable;
   users: UsersTable;
   verifications: VerificationsTable;
   watchlist: WatchlistTable;

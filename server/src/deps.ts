@@ -111,7 +111,6 @@ export function createDeps(surroundings: Surroundings): Deps {
     reencode: createReencode(),
     nowMs: createStampMs(),
     deletion: { db: database.db, files, graceDays: config.deletionGraceDays, forgetSessions: auth.forgetSessions },
-    auth: createBetterAuthProvider(authOptions(surroundings)),
     latency: createLatencyWindow(Date.now),
     limiter: createRateLimiter(database.db),
     ledger: createLedgerWatch(database.db),
