@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ensureJobs } from './jobsSchema.ts';
 import { ensureRoles, serverUrl, setServerPassword } from './roles.ts';
 
 const folder = join(import.meta.dirname, '../migrations');
@@ -109,8 +110,9 @@ export async function migrateDatabase(ownerUrl: string, secret: string): Promise
     await ensureRoles(owner, secret);
     const applied = await runMigrations(ownerUrl);
     const url = serverUrl(ownerUrl, secret);
-    // Several nodes may come with a new secret at once. The lock ends with the session.
+    // Several nodes may come at once, with a new secret at that. The lock ends with the session.
     await owner.query('select pg_advisory_lock($1)', [loginLock]);
+    await ensureJobs(owner, ownerUrl);
     if (!(await canLogIn(url))) await setServerPassword(owner, secret);
     return { serverUrl: url, applied };
   } finally {

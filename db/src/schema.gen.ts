@@ -185,6 +185,31 @@ export interface RateLimitsTable {
   window_ends_at: Timestamp;
 }
 
+export interface ScanCandidatesTable {
+  scan_id: string;
+  user_id: string;
+  symbol: string;
+  interval: string;
+  outcome: string;
+  filtered_by: string | null;
+  confidence: number | null;
+  signal_id: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ScansTable {
+  id: Generated<string>;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  status: Generated<string>;
+  params: Jsonb;
+  results: Jsonb | null;
+  credit_ref: string;
+  failure: string | null;
+  started_at: Timestamp | null;
+  finished_at: Timestamp | null;
+}
+
 export interface SessionsTable {
   id: Generated<string>;
   user_id: string;
@@ -196,6 +221,59 @@ export interface SessionsTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SignalOutcomesTable {
+  signal_id: string;
+  created_at: Generated<Timestamp>;
+  outcome: string;
+  entry_price: number;
+  exit_price: number;
+  exit_at: Timestamp;
+  gross_fraction: number;
+  fees_fraction: number;
+  net_fraction: number;
+  is_ambiguous: boolean;
+  basis: string;
+}
+
+export interface SignalTuningTable {
+  user_id: string;
+  adx: Generated<number>;
+  supertrend: Generated<number>;
+  ema_cross: Generated<number>;
+  sma_cross: Generated<number>;
+  pivot: Generated<number>;
+  vwap: Generated<number>;
+  mfi: Generated<number>;
+  donchian: Generated<number>;
+  ich_align: Generated<number>;
+  ich_cloud: Generated<number>;
+  news: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SignalsTable {
+  id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  exchange: string;
+  market: string;
+  symbol: string;
+  interval: string;
+  candle_close_at: Timestamp;
+  direction: string;
+  score: number;
+  raw_confidence: number;
+  confidence: number;
+  price: number;
+  stop_loss: number;
+  take_profit: number;
+  horizon_minutes: number;
+  risk_label: string;
+  params: Jsonb;
+  engine_hash: string;
+  data_hash: string;
+  params_hash: string;
+}
+
 export interface StoredFilesTable {
   id: Generated<string>;
   user_id: string;
@@ -205,6 +283,14 @@ export interface StoredFilesTable {
   byte_count: number;
   width: number;
   height: number;
+  created_at: Generated<Timestamp>;
+}
+
+export interface TuningVersionsTable {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  weights: Jsonb;
   created_at: Generated<Timestamp>;
 }
 
@@ -251,8 +337,14 @@ export interface DB {
   privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;
   rate_limits: RateLimitsTable;
+  scan_candidates: ScanCandidatesTable;
+  scans: ScansTable;
   sessions: SessionsTable;
+  signal_outcomes: SignalOutcomesTable;
+  signal_tuning: SignalTuningTable;
+  signals: SignalsTable;
   stored_files: StoredFilesTable;
+  tuning_versions: TuningVersionsTable;
   users: UsersTable;
   verifications: VerificationsTable;
   watchlist: WatchlistTable;

@@ -5,12 +5,16 @@ import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { apiDocumentationRoutes } from './features/apiDocumentation/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
+import { scanRoutes } from './features/scan/routes.ts';
+import { signalRoutes } from './features/signals/routes.ts';
+import { tuningRoutes } from './features/tuning/routes.ts';
 import { creditsRoutes } from './features/credits/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
+import { performanceRoutes } from './features/performance/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
@@ -37,6 +41,10 @@ const features: Feature<Deps>[] = [
   profileRoutes,
   watchlistRoutes,
   apiDocumentationRoutes,
+  signalRoutes,
+  tuningRoutes,
+  scanRoutes,
+  performanceRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

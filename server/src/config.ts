@@ -65,6 +65,7 @@ const Variables = z.object({
     .regex(/^\+?[\d ()/-]{5,30}$/, 'must be a phone number')
     .nullable()
     .default(null),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -92,6 +93,8 @@ export interface Config {
   deletionGraceDays: number;
   /** How people reach the operator; the legal pages say so when there is none. */
   contact: { email: string | null; phone: string | null };
+  /** `web` answers requests, `worker` does the paid work behind them, `all` both. */
+  role: z.infer<typeof Variables>['ROLE'];
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
 }
 
@@ -144,6 +147,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of(values),
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
+    role: values.ROLE,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -7,6 +7,12 @@ import { baseUrlOf, type Config } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/routes.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
+import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
+import type { SignalRoutesDeps } from './features/signals/routes.ts';
+import { createTuningCache } from './features/signals/tuningCache.ts';
+import { tuningOf } from './features/tuning/tuningOf.ts';
+import type { TuningDeps } from './features/tuning/routes.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
@@ -24,6 +30,7 @@ import { createReencode } from './features/profile/files/image/reencode.ts';
 import type { ProfileDeps } from './features/profile/routes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
+import { withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
 import { createRateLimiter } from './platform/limits/rateLimiter.ts';
 
@@ -43,7 +50,10 @@ export interface Deps
     CreditsDeps,
     EventsDeps,
     AccountDeps,
-    ProfileDeps {
+    ProfileDeps,
+    SignalRoutesDeps,
+    TuningDeps,
+    StartScanDeps {
   config: Config;
   ledger: LedgerWatch;
   /** Folder of the built web; the app serves the API alone when it is not there. */
@@ -95,6 +105,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const market = keepWarm(live, { isStreamed: live.isStreamed });
   const auth = createBetterAuthProvider(authOptions(surroundings));
   const files = config.s3 === undefined ? createDiskStore(join(config.dataDir, 'files')) : createS3Store(config.s3);
+  const jobs = createJobs({ url: database.url, onError: database.onError });
   return {
     config,
     version,
@@ -113,12 +124,15 @@ export function createDeps(surroundings: Surroundings): Deps {
     deletion: { db: database.db, files, graceDays: config.deletionGraceDays, forgetSessions: auth.forgetSessions },
     latency: createLatencyWindow(Date.now),
     limiter: createRateLimiter(database.db),
-    ledger: createLedgerWatch(database.db),
+    ledger: createLedgerWatch(database.db, { scan: expireScan }),
+    jobs,
+    tuning: createTuningCache((userId) => withUser(database.db, userId, (tx) => tuningOf(tx, userId))),
     isDemoOffered: config.isDemoAccountOffered,
     close: async () => {
       market.stop();
       live.stop();
       files.close();
+      await jobs.stop();
       await Promise.all([venues.close(), engine.close(), events.close()]);
     },
   };

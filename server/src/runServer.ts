@@ -15,6 +15,7 @@ import { startHealthProbe } from './features/measured/healthProbe.ts';
 import type { App } from './platform/http/app.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
+import { startWorkers } from './startWorkers.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -76,7 +77,9 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   const stopProbing = startHealthProbe(deps, (error) =>
     app.log.warn({ err: error }, 'the health check was not stored'),
   );
+  let stopWorkers = (): void => undefined;
   const stop = async () => {
+    stopWorkers();
     stopSweeping();
     stopWatching();
     stopProbing();
@@ -85,7 +88,9 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     await database.close();
   };
   try {
-    await app.listen({ host: config.host, port: config.port });
+    if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
+    // A worker has no port: it lives on the queue.
+    if (config.role !== 'worker') await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await stop();
     throw error;

@@ -11,6 +11,12 @@ export const rights: Record<string, string[]> = {
   backtests: ['select', 'insert', 'delete'],
   backtest_states: ['select', 'insert', 'update', 'delete'],
   balances: ['select'],
+  scans: ['select'],
+  scan_candidates: ['select'],
+  signals: ['select'],
+  signal_outcomes: ['select'],
+  signal_tuning: ['select', 'insert', 'update'],
+  tuning_versions: ['select', 'insert', 'delete'],
   credit_ledger: ['select'],
   idempotency_keys: [],
   privacy_settings: ['select', 'insert', 'update'],
@@ -20,6 +26,8 @@ export const rights: Record<string, string[]> = {
   ai_calls: [],
   ai_verdicts: ['select'],
 };
+/** What every signed-in person may read, because it names nobody. */
+export const publicTables = ['signals', 'signal_outcomes'];
 const hash = 'a'.repeat(64);
 
 /** A row of each table that belongs to a user, as the owner of the database would write it. */
@@ -45,6 +53,12 @@ export const rowOf: Record<string, (userId: string) => string> = {
   ai_verdicts: (id) =>
     `insert into ai_verdicts (user_id, input_hash, prompt_hash, model, verdict)
      values ('${id}', '${hash}', '${hash}', 'm', '{}') on conflict do nothing`,
+  scans: (id) => `insert into scans (user_id, params, credit_ref) values ('${id}', '{}', gen_random_uuid())`,
+  scan_candidates: (id) =>
+    `insert into scan_candidates (scan_id, user_id, symbol, interval, outcome)
+     select id, '${id}', 'BTCUSDT', '1h', 'NEUTRAL' from scans where user_id = '${id}'`,
+  signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
+  tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
@@ -59,4 +73,8 @@ export const touch: Record<string, string> = {
   stored_files: `kind = 'cover'`,
   watchlist: `symbol = 'ETHUSDT'`,
   ai_verdicts: `model = 'touched'`,
+  scans: `status = 'failed'`,
+  scan_candidates: `outcome = 'ZERO_QTY'`,
+  signal_tuning: 'adx = 1.5',
+  tuning_versions: `name = 'touched'`,
 };

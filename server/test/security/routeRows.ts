@@ -18,6 +18,8 @@ export interface RouteRow {
   foreign?: (test: TestApp, owner: TestUser) => Promise<string>;
 }
 
+/** An id that belongs to nothing. */
+const nobodys = '00000000-0000-4000-8000-000000000000';
 const strategy = { payload: { symbol: 'BTCUSDT', interval: '1h', limit: 200 } };
 
 /** A picture of the owner, uploaded the first time it is asked for. */
@@ -117,4 +119,42 @@ export const routeRows: Record<string, RouteRow> = {
       return '/api/profiles/matrix_owner';
     },
   },
+  'POST /api/futures-signal': { access: 'user', request: { payload: { symbol: 'BTCUSDT', interval: '1h' } } },
+  'GET /api/ensemble': { access: 'user', request: { path: '/api/ensemble?symbol=BTCUSDT' } },
+  'GET /api/tuning': { access: 'user' },
+  'PUT /api/tuning': { access: 'user', request: { payload: { weights: { adx: 1.2 } } } },
+  'DELETE /api/tuning/versions/:id': {
+    access: 'user',
+    request: { path: `/api/tuning/versions/${nobodys}` },
+    foreign: async (test, owner) => {
+      const payload = { save_as: 'mine' };
+      const saved = await test.app.inject({ method: 'PUT', url: '/api/tuning', headers: owner.bearer, payload });
+      return `/api/tuning/versions/${saved.json<{ versions: { id: string }[] }>().versions[0]?.id ?? ''}`;
+    },
+  },
+  'POST /api/scan': { access: 'user', request: { payload: { symbols: ['BTCUSDT'] } }, ownerStatus: 202 },
+  'GET /api/scan/last': { access: 'user' },
+  'GET /api/historic-signals': { access: 'user' },
+  'GET /api/performance': { access: 'user' },
+  'GET /api/scan/:id': {
+    access: 'user',
+    request: { path: `/api/scan/${nobodys}` },
+    foreign: async (test, owner) => `/api/scan/${await startedScan(test, owner)}`,
+  },
+  'GET /api/scan/:id/candidates': {
+    access: 'user',
+    request: { path: `/api/scan/${nobodys}/candidates` },
+    foreign: async (test, owner) => `/api/scan/${await startedScan(test, owner)}/candidates`,
+  },
+  'POST /api/scan/:id/cancel': {
+    access: 'user',
+    request: { path: `/api/scan/${nobodys}/cancel` },
+    foreign: async (test, owner) => `/api/scan/${await startedScan(test, owner)}/cancel`,
+  },
 };
+
+async function startedScan(test: TestApp, owner: TestUser): Promise<string> {
+  const payload = { symbols: ['BTCUSDT'] };
+  const started = await test.app.inject({ method: 'POST', url: '/api/scan', headers: owner.bearer, payload });
+  return started.json<{ scan_id: string }>().scan_id;
+}

@@ -13,6 +13,7 @@ import { honesty } from './honesty.ts';
 import { indicators } from './indicators.ts';
 import { optimize } from './optimize.ts';
 import { scan } from './scan.ts';
+import { signals } from './signals.ts';
 
 /** An engine that knows which file it came from; results carry the hash. */
 export interface TaskEngine {
@@ -44,6 +45,8 @@ export function runTask(
         return honesty(engine, message.input);
       case 'ensemble':
         return ensemble(engine, message.input);
+      case 'signals':
+        return signals(engine, hash, message.input, onProgress);
     }
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);

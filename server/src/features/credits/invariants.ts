@@ -37,7 +37,14 @@ const violations = sql<Violation>`
   union all
   select 'hold_older_than_its_expiry', user_id, id::text from credit_ledger h
   where kind = 'hold' and expires_at < now() - make_interval(secs => ${sweepGraceS})
-    and not exists (select from credit_ledger s where s.hold_id = h.id)`;
+    and not exists (select from credit_ledger s where s.hold_id = h.id)
+  union all
+  select 'paid_without_a_result', user_id, hold_id::text from settlements c
+  where kind = 'capture' and reason = 'scan'
+    and not exists (select from scans where credit_ref = c.hold_id and user_id = c.user_id and status = 'done')
+  union all
+  select 'result_without_payment', user_id, id::text from scans
+  where status = 'done' and not exists (select from credit_ledger c where c.hold_id = credit_ref and c.kind = 'capture')`;
 
 export async function findViolations(db: Db): Promise<Violation[]> {
   const { rows } = await withSystem(db, (tx) => violations.execute(tx));

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/scope.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { expireHolds, type OnExpired } from './expireHolds.ts';
 import { findViolations, type Violation } from './invariants.ts';
 
@@ -48,24 +49,8 @@ export function createLedgerWatch(db: Db, onExpired: OnExpired = {}): LedgerWatc
         if (found.length > 0)
           log.error({ violations: found.slice(0, 20), count: found.length }, 'the ledger is broken');
       };
-      const stops = [every(checkMs, look, onError), every(sweepMs, sweep, onError)];
+      const stops = [repeat(checkMs, look, onError), repeat(sweepMs, sweep, onError)];
       return () => stops.forEach((stop) => stop());
     },
   };
-}
-
-/** The first round at once, then one at a time: a slow one is not overtaken by the next. */
-function every(ms: number, work: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
-  let isRunning = false;
-  const round = (): void => {
-    if (isRunning) return;
-    isRunning = true;
-    work()
-      .catch(onError)
-      .finally(() => (isRunning = false));
-  };
-  const timer = setInterval(round, ms);
-  timer.unref();
-  round();
-  return () => clearInterval(timer);
 }

@@ -22,6 +22,9 @@ export interface Database {
   systemDb: Db;
   /** A client of its own with the same login, not connected yet: for listening, which a pooled one cannot do. */
   newClient: () => pg.Client;
+  /** As it was opened, for libraries that make their own connections. */
+  url: string;
+  onError: (error: Error) => void;
   /** Resolves when the database answered; rejects with `database_unavailable`. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
@@ -57,6 +60,8 @@ export function openDatabase({ url, connectionsMax = 16, onError }: DatabaseOpti
   const db = new Kysely<DB>({ dialect: scopedDialect(pool) });
   return {
     db,
+    url,
+    onError: report,
     systemDb: new Kysely<DB>({ dialect: systemDialect(pool) }),
     newClient: () =>
       new pg.Client({

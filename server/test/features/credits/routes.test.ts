@@ -27,15 +27,15 @@ describe('GET /api/credits', () => {
     const anna = await test.signUp();
     expect(await credits(anna)).toMatchObject({ balance: 10, credits: 10, held: 0 });
     const held = await inTx((tx) =>
-      hold(tx, { userId: anna.id, credits: 2, reason: 'scan', ref: 'scan 1', key: 'k', expiresInS: 60 }),
+      hold(tx, { userId: anna.id, credits: 2, reason: 'vision', ref: 'picture 1', key: 'k', expiresInS: 60 }),
     );
     expect(await credits(anna)).toMatchObject({ balance: 8, credits: 8, held: 2 });
     await inTx((tx) => capture(tx, held.ok ? held.value.id : ''));
     const after = await credits(anna);
     expect(after).toMatchObject({ balance: 8, held: 0 });
     expect(after.entries.map(({ kind, reason, credits: delta }) => [kind, reason, delta])).toEqual([
-      ['capture', 'scan', 0],
-      ['hold', 'scan', -2],
+      ['capture', 'vision', 0],
+      ['hold', 'vision', -2],
       ['grant', 'welcome', 10],
     ]);
   });
@@ -130,15 +130,28 @@ describe('the invariants', () => {
        select user_id, 'release', 'scan', 1, 'planted', id from credit_ledger where kind = 'grant'`,
     ],
     [
+      'paid_without_a_result',
+      `with h as (insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, expires_at)
+         select id, 'hold', 'scan', -1, 'planted', now() + interval '1 minute' from users returning id, user_id)
+       select id from h`,
+      `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, hold_id)
+       select user_id, 'capture', 'scan', 0, 'planted too', id from credit_ledger where kind = 'hold'`,
+    ],
+    [
+      'result_without_payment',
+      `insert into scans (user_id, status, params, results, credit_ref)
+       select id, 'done', '{}', '{}', gen_random_uuid() from users`,
+    ],
+    [
       'hold_older_than_its_expiry',
       `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, expires_at)
        select id, 'hold', 'scan', -1, 'planted', now() - interval '2 minutes' from users`,
     ],
-  ])('notice %s', async (rule, breach) => {
+  ])('notice %s', async (rule, ...breaches) => {
     const broken = await createTestApp();
     const user = await broken.signUp();
     expect(await findViolations(broken.deps.db)).toEqual([]);
-    await broken.database.asOwner(breach);
+    for (const breach of breaches) await broken.database.asOwner(breach);
     const found = await findViolations(broken.deps.db);
     expect(found.map((violation) => violation.rule)).toContain(rule);
     expect(found.every(({ userId }) => userId === user.id)).toBe(true);

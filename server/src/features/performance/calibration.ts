@@ -1,0 +1,87 @@
+/** How well stated confidences agree with what happened. Pure arithmetic; definitions in docs/performance.md. */
+
+/** One resolved forecast: what was stated, 0 to 1, and whether it came true. */
+export interface Forecast {
+  confidence: number;
+  isWon: boolean;
+}
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+export interface Bin {
+  /** Confidences with `from <= confidence < to`; the last bin holds 1 too. */
+  from: number;
+  to: number;
+  count: number;
+  wonCount: number;
+  /** Null in an empty bin. */
+  meanConfidence: number | null;
+  winRate: number | null;
+  /** 95 %, Wilson. */
+  interval: Interval | null;
+}
+
+export interface Calibration {
+  count: number;
+  /** Mean squared difference of confidence and outcome: 0 is perfect. Null without forecasts. */
+  brier: number | null;
+  /** Brier score of always stating the overall win rate: what a forecast has to beat. */
+  brierOfBaseRate: number | null;
+  /** Mean distance of bins from the diagonal, weighted by count. */
+  ece: number | null;
+  bins: Bin[];
+}
+
+const z95 = 1.959963984540054;
+
+/** Wilson's score interval of a share: it stays within 0..1 and does not collapse at 0 or all. Null without trials. */
+export function wilson(wonCount: number, count: number, z = z95): Interval | null {
+  if (count === 0) return null;
+  const share = wonCount / count;
+  const scale = 1 + (z * z) / count;
+  const centre = (share + (z * z) / (2 * count)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export function calibrate(forecasts: readonly Forecast[], binCount = 10): Calibration {
+  const bins = Array.from({ length: binCount }, (_, k) => binOf(forecasts, k, binCount));
+  const outcomes: number[] = forecasts.map(({ isWon }) => (isWon ? 1 : 0));
+  const baseRate = mean(outcomes);
+  const count = forecasts.length;
+  const distance = bins.reduce(
+    (sum, bin) =>
+      sum +
+      (bin.winRate === null || bin.meanConfidence === null
+        ? 0
+        : (bin.count * Math.abs(bin.winRate - bin.meanConfidence)) / count),
+    0,
+  );
+  return {
+    count,
+    brier: mean(forecasts.map(({ confidence }, i) => (confidence - (outcomes[i] ?? 0)) ** 2)),
+    brierOfBaseRate: baseRate === null ? null : baseRate * (1 - baseRate),
+    ece: count === 0 ? null : distance,
+    bins,
+  };
+}
+
+function binOf(forecasts: readonly Forecast[], k: number, binCount: number): Bin {
+  const inside = forecasts.filter(({ confidence }) => Math.min(Math.floor(confidence * binCount), binCount - 1) === k);
+  const wonCount = inside.filter(({ isWon }) => isWon).length;
+  return {
+    from: k / binCount,
+    to: (k + 1) / binCount,
+    count: inside.length,
+    wonCount,
+    meanConfidence: mean(inside.map(({ confidence }) => confidence)),
+    winRate: inside.length === 0 ? null : wonCount / inside.length,
+    interval: wilson(wonCount, inside.length),
+  };
+}

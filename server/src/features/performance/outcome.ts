@@ -1,0 +1,95 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+
+/** What became of a signal, by one fixed rule (docs/performance.md): target before stop before horizon, after fees. */
+
+export interface SignalLevels {
+  direction: 'LONG' | 'SHORT';
+  stopLoss: number;
+  takeProfit: number;
+  /** Epoch ms at which the signal could be acted on first: the close of its candle. */
+  closeAtMs: number;
+  horizonMinutes: number;
+}
+
+export interface SignalOutcome {
+  outcome: 'TP' | 'SL' | 'TIME';
+  entryPrice: number;
+  exitPrice: number;
+  /** Open of the candle the exit happened in, epoch ms. */
+  exitAtMs: number;
+  /** Fractions of the entry price. */
+  grossFraction: number;
+  feesFraction: number;
+  netFraction: number;
+  /** Stop and target in one candle: the stop was taken. */
+  isAmbiguous: boolean;
+}
+
+/** Taker fee of each of the two fills. */
+const FEE_FRACTION = 0.0005;
+/** A signal is over after three times the time it was expected to take, and after a week at the latest. */
+const HORIZON_FACTOR = 3;
+const HORIZON_MINUTES_MAX = 7 * 24 * 60;
+
+/** Epoch ms of the first moment that no longer counts. */
+export const deadlineOf = ({ closeAtMs, horizonMinutes }: SignalLevels): number =>
+  closeAtMs + Math.min(HORIZON_FACTOR * horizonMinutes, HORIZON_MINUTES_MAX) * 60_000;
+
+/**
+ * Walks the closed candles after the signal, oldest first. Null while it cannot be said: no level was touched and the deadline has
+ * not passed, or a candle is missing on the way. An unresolved signal is not a lost one.
+ */
+export function resolveSignal(signal: SignalLevels, candles: Candles, stepMs: number): SignalOutcome | null {
+  const side = signal.direction === 'LONG' ? 1 : -1;
+  const deadlineMs = deadlineOf(signal);
+  let entryPrice: number | undefined;
+  for (let i = 0, expectedMs = signal.closeAtMs; i < candles.time.length; i++) {
+    const bar = barAt(candles, i);
+    if (bar.time < signal.closeAtMs) continue;
+    // A hole could hide the very candle that decides.
+    if (bar.time !== expectedMs) return null;
+    expectedMs += stepMs;
+    entryPrice ??= bar.open;
+    const exit = exitOf(signal, side, bar) ?? timeOut(bar, expectedMs, deadlineMs);
+    if (exit !== undefined) return outcomeOf(side, entryPrice, bar.time, exit);
+  }
+  return null;
+}
+
+interface Bar {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+const barAt = ({ time, open, high, low, close }: Candles, i: number): Bar => ({
+  time: time[i] ?? Number.NaN,
+  open: open[i] ?? Number.NaN,
+  high: high[i] ?? Number.NaN,
+  low: low[i] ?? Number.NaN,
+  close: close[i] ?? Number.NaN,
+});
+
+type Exit = Pick<SignalOutcome, 'outcome' | 'exitPrice' | 'isAmbiguous'>;
+
+/** The open first: one price has no order. A gap beyond a level is filled at the open. Inside the bar the stop comes first. */
+function exitOf({ stopLoss, takeProfit }: SignalLevels, side: number, { open, high, low }: Bar): Exit | undefined {
+  if (side * (open - stopLoss) <= 0) return { outcome: 'SL', exitPrice: open, isAmbiguous: false };
+  if (side * (open - takeProfit) >= 0) return { outcome: 'TP', exitPrice: open, isAmbiguous: false };
+  const [worst, best] = side > 0 ? [low, high] : [high, low];
+  const isStopped = side * (worst - stopLoss) <= 0;
+  const isTaken = side * (best - takeProfit) >= 0;
+  if (isStopped) return { outcome: 'SL', exitPrice: stopLoss, isAmbiguous: isTaken };
+  return isTaken ? { outcome: 'TP', exitPrice: takeProfit, isAmbiguous: false } : undefined;
+}
+
+const timeOut = ({ close }: Bar, closedAtMs: number, deadlineMs: number): Exit | undefined =>
+  closedAtMs >= deadlineMs ? { outcome: 'TIME', exitPrice: close, isAmbiguous: false } : undefined;
+
+function outcomeOf(side: number, entryPrice: number, exitAtMs: number, exit: Exit): SignalOutcome {
+  const grossFraction = (side * (exit.exitPrice - entryPrice)) / entryPrice;
+  const feesFraction = FEE_FRACTION * (1 + exit.exitPrice / entryPrice);
+  return { ...exit, entryPrice, exitAtMs, grossFraction, feesFraction, netFraction: grossFraction - feesFraction };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { MarketMode } from '../../config.ts';
+import type { SystemTx } from '../../platform/db/scope.ts';
+import type { SignalWire } from '../signals/contract.ts';
+
+export interface SignalToRecord {
+  signal: SignalWire;
+  market: MarketMode;
+  /** The rules it was made by, so that anybody can repeat it. */
+  params: object;
+}
+
+const keyOf = (symbol: string, interval: string): string => `${symbol} ${interval}`;
+
+/**
+ * Writes signals with a direction into the public record, each once: the same candles and rules give the same signal whoever asks.
+ * Gives the id of each by symbol and interval.
+ */
+export async function recordSignals(tx: SystemTx, signals: readonly SignalToRecord[]): Promise<Map<string, string>> {
+  if (signals.length === 0) return new Map();
+  const rows = JSON.stringify(signals.map(rowOf));
+  // Sorted, so that two scans that write the same signals wait for each other and never dead-lock.
+  await sql`
+    insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+      stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+    select exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+      stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash
+    from jsonb_populate_recordset(null::signals, ${rows}::jsonb) order by symbol, interval
+    on conflict do nothing`.execute(tx);
+  const { rows: found } = await sql<{ id: string; symbol: string; interval: string }>`
+    select s.id, s.symbol, s.interval from signals s join jsonb_populate_recordset(null::signals, ${rows}::jsonb) r
+    using (exchange, market, symbol, interval, candle_close_at, engine_hash, data_hash, params_hash)`.execute(tx);
+  return new Map(found.map(({ id, symbol, interval }) => [keyOf(symbol, interval), id]));
+}
+
+function rowOf({ signal, market, params }: SignalToRecord) {
+  return {
+    ...{ exchange: signal.exchange, market, symbol: signal.symbol, interval: signal.interval, params },
+    ...{ candle_close_at: signal.candle_close_at, direction: signal.direction, score: signal.score },
+    ...{ raw_confidence: signal.raw_confidence, confidence: signal.confidence, price: signal.price },
+    ...{ stop_loss: signal.stopLoss, take_profit: signal.takeProfit, risk_label: signal.riskLabel },
+    horizon_minutes: signal.horizon_min,
+    ...{ engine_hash: signal.hashes.engine, data_hash: signal.hashes.data, params_hash: signal.hashes.params },
+  };
+}

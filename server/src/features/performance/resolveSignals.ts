@@ -1,0 +1,45 @@
+import type { MarketMode } from '../../config.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { intervalMs, lastClosedOpen } from '../market/intervals.ts';
+import type { Interval, Market } from '../market/port.ts';
+import { deadlineOf, resolveSignal } from './outcome.ts';
+import { insertOutcome, type OpenSignal, readOpen } from './signalRepository.ts';
+
+export interface ResolveDeps {
+  db: Db;
+  market: Market;
+  config: { market: MarketMode };
+  now?: () => number;
+}
+
+const perRound = 500;
+/** Candles that are read for one signal. The finest interval that needs no more of them judges it. */
+const CANDLES_MAX = 1500;
+const finest = ['1m', '5m', '15m', '1h', '4h'] as const satisfies Interval[];
+
+/** The interval a signal is judged on depends on its horizon alone, so a signal is judged the same whenever it is looked at. */
+export function basisOf(signal: OpenSignal): Interval {
+  const spanMs = deadlineOf(signal) - signal.closeAtMs;
+  return finest.find((interval) => spanMs / intervalMs[interval] <= CANDLES_MAX) ?? '4h';
+}
+
+/** One round: every open signal is looked at on closed candles. Gives how many were resolved. */
+export async function resolveSignals({ db, market, config, now = Date.now }: ResolveDeps): Promise<number> {
+  const open = await withSystem(db, (tx) => readOpen(tx, config.market, perRound));
+  let resolvedCount = 0;
+  // One after the other: this must not take the exchange's limits from people who wait.
+  for (const signal of open) {
+    const basis = basisOf(signal);
+    const step = intervalMs[basis];
+    const untilMs = Math.min(now(), deadlineOf(signal) + step);
+    const limit = Math.ceil((lastClosedOpen(basis, untilMs) - signal.closeAtMs) / step) + 1;
+    if (limit < 1) continue;
+    const { exchange, symbol } = signal;
+    const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });
+    const outcome = found.ok ? resolveSignal(signal, found.value.value.candles, step) : null;
+    if (outcome === null) continue;
+    await withSystem(db, (tx) => insertOutcome(tx, signal.id, outcome, basis));
+    resolvedCount += 1;
+  }
+  return resolvedCount;
+}

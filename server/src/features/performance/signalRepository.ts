@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { ExchangeId, Interval } from '../market/port.ts';
+import type { HistoryAnswer } from './contract.ts';
+import type { SignalLevels, SignalOutcome } from './outcome.ts';
+import type { RecordedSignal } from './performance.ts';
+
+type HistoryRow = z.input<typeof HistoryAnswer>['signals'][number];
+
+/** Whether a scan of the user found it: row-level security shows only own candidates. */
+const isMine = sql<boolean>`exists (select from scan_candidates c where c.signal_id = s.id)`;
+
+export async function readHistory(tx: UserTx, limit: number, isOnlyMine: boolean): Promise<HistoryRow[]> {
+  const rows = await tx
+    .selectFrom('signals as s')
+    .leftJoin('signal_outcomes as o', 'o.signal_id', 's.id')
+    .select(['s.id', 's.created_at', 's.exchange', 's.market', 's.symbol', 's.interval', 's.candle_close_at'])
+    .select([
+      's.direction',
+      's.confidence',
+      's.price',
+      's.stop_loss',
+      's.take_profit',
+      's.horizon_minutes',
+      's.risk_label',
+    ])
+    .select(['s.engine_hash', 's.data_hash', 's.params_hash'])
+    .select(['o.outcome', 'o.exit_price', 'o.exit_at', 'o.net_fraction', 'o.is_ambiguous', 'o.basis'])
+    .select(isMine.as('mine'))
+    .$if(isOnlyMine, (query) => query.where(isMine))
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...{ id: row.id, symbol: row.symbol, interval: row.interval, confidence: row.confidence, price: row.price },
+    ...{ stop_loss: row.stop_loss, take_profit: row.take_profit, risk_label: row.risk_label, mine: row.mine },
+    created_at: row.created_at.toISOString(),
+    candle_close_at: row.candle_close_at.toISOString(),
+    exchange: row.exchange as HistoryRow['exchange'],
+    market: row.market as HistoryRow['market'],
+    direction: row.direction as HistoryRow['direction'],
+    horizon_min: row.horizon_minutes,
+    hashes: { engine: row.engine_hash, data: row.data_hash, params: row.params_hash },
+    outcome: outcomeOf(row),
+  }));
+}
+
+function outcomeOf(row: {
+  outcome: string | null;
+  exit_price: number | null;
+  exit_at: Date | null;
+  net_fraction: number | null;
+  is_ambiguous: boolean | null;
+  basis: string | null;
+}): HistoryRow['outcome'] {
+  const { outcome, exit_price, exit_at, net_fraction, is_ambiguous, basis } = row;
+  if (outcome === null || exit_price === null || exit_at === null) return null;
+  return {
+    outcome: outcome as 'TP' | 'SL' | 'TIME',
+    exit_price,
+    exit_at: exit_at.toISOString(),
+    net_fraction: net_fraction ?? 0,
+    is_ambiguous: is_ambiguous ?? false,
+    basis: basis ?? '',
+  };
+}
+
+/** Every signal of a market with what became of it. */
+export async function readRecord(tx: UserTx, market: MarketMode): Promise<(RecordedSignal & { mine: boolean })[]> {
+  const rows = await tx
+    .selectFrom('signals as s')
+    .leftJoin('signal_outcomes as o', 'o.signal_id', 's.id')
+    .select(['s.confidence', 'o.outcome', 'o.net_fraction', 'o.is_ambiguous'])
+    .select(isMine.as('mine'))
+    .where('s.market', '=', market)
+    .execute();
+  return rows.map(({ confidence, outcome, net_fraction: netFraction, is_ambiguous: isAmbiguous, mine }) => ({
+    ...{ confidence, netFraction, isAmbiguous, mine },
+    outcome: outcome as RecordedSignal['outcome'],
+  }));
+}
+
+export interface OpenSignal extends SignalLevels {
+  id: string;
+  exchange: ExchangeId;
+  symbol: string;
+  interval: Interval;
+}
+
+/** Signals without an outcome, those that have waited longest first. */
+export async function readOpen(tx: SystemTx, market: MarketMode, limit: number): Promise<OpenSignal[]> {
+  const rows = await tx
+    .selectFrom('signals as s')
+    .select(['s.id', 's.exchange', 's.symbol', 's.interval', 's.direction', 's.stop_loss', 's.take_profit'])
+    .select(['s.candle_close_at', 's.horizon_minutes'])
+    .where('s.market', '=', market)
+    .where(sql<boolean>`not exists (select from signal_outcomes o where o.signal_id = s.id)`)
+    .orderBy('s.created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...{ id: row.id, symbol: row.symbol, stopLoss: row.stop_loss, takeProfit: row.take_profit },
+    exchange: row.exchange as ExchangeId,
+    interval: row.interval as Interval,
+    direction: row.direction as 'LONG' | 'SHORT',
+    closeAtMs: row.candle_close_at.getTime(),
+    horizonMinutes: row.horizon_minutes,
+  }));
+}
+
+/** Two nodes may find the same: the first one is kept. */
+export async function insertOutcome(tx: SystemTx, id: string, outcome: SignalOutcome, basis: Interval): Promise<void> {
+  await tx
+    .insertInto('signal_outcomes')
+    .values({
+      ...{ signal_id: id, outcome: outcome.outcome, basis, is_ambiguous: outcome.isAmbiguous },
+      ...{ entry_price: outcome.entryPrice, exit_price: outcome.exitPrice, exit_at: new Date(outcome.exitAtMs) },
+      ...{
+        gross_fraction: outcome.grossFraction,
+        fees_fraction: outcome.feesFraction,
+        net_fraction: outcome.netFraction,
+      },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,83 @@
+import type { SignalWire } from '../signals/contract.ts';
+
+/** What became of a symbol and interval a scan looked at. Exactly one of these, and it does not change. */
+export type CandidateOutcome = 'ELIGIBLE' | 'NEUTRAL' | 'LOW_CONF' | 'ZERO_QTY' | 'NO_MATCH';
+
+export interface Candidate {
+  symbol: string;
+  /** `*` for a symbol that was left out as a whole. */
+  interval: string;
+  outcome: CandidateOutcome;
+  /** Which rule left it out; null for outcomes that say it themselves. */
+  filteredBy: string | null;
+  confidence: number | null;
+}
+
+export interface Scored {
+  signal: SignalWire;
+  /** Least notional the exchange takes, USDT; null when it does not say. */
+  minNotional: number | null;
+}
+
+export interface CandidateRules {
+  /** Percent, 0 is off. */
+  minConfidencePct: number;
+  /** 0.1 to 1; null is off. A signal below it is no result. */
+  confidenceFloor: number | null;
+  /** Results that may be opened. */
+  positionsWanted: number;
+}
+
+/** Best first: by confidence, then by name, so that equal scans have equal answers. */
+export const ranked = <T extends Scored>(scored: readonly T[]): T[] =>
+  [...scored].sort(
+    (a, b) =>
+      b.signal.confidence - a.signal.confidence ||
+      compare(a.signal.symbol, b.signal.symbol) ||
+      compare(a.signal.interval, b.signal.interval),
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** One outcome for each scored signal, in the order of rank. A symbol is opened once, on its best interval. */
+export function judge(scored: readonly Scored[], rules: CandidateRules): Candidate[] {
+  const chosen = new Set<string>();
+  return ranked(scored).map(({ signal, minNotional }) => {
+    const { symbol, interval, confidence } = signal;
+    const [outcome, filteredBy] = outcomeOf(signal, minNotional, rules, chosen);
+    if (outcome === 'ELIGIBLE') chosen.add(symbol);
+    return { symbol, interval, outcome, filteredBy, confidence };
+  });
+}
+
+function outcomeOf(
+  signal: SignalWire,
+  minNotional: number | null,
+  rules: CandidateRules,
+  chosen: ReadonlySet<string>,
+): [CandidateOutcome, string | null] {
+  const { direction, confidence, symbol, position } = signal;
+  if (direction === 'NEUTRAL') return ['NEUTRAL', null];
+  if (!hasLevels(signal)) return ['NO_MATCH', 'no_levels'];
+  if (confidence < (rules.confidenceFloor ?? 0)) return ['LOW_CONF', 'tuning_floor'];
+  // In percent, as people set it; rounding must not turn 0.6 into less than 60.
+  if (Math.round(confidence * 1e8) / 1e6 < rules.minConfidencePct) return ['LOW_CONF', 'min_confidence'];
+  if (!(position.qty > 0) || position.sizeUsdt < (minNotional ?? 0)) return ['ZERO_QTY', null];
+  if (chosen.has(symbol)) return ['NO_MATCH', 'same_symbol'];
+  if (chosen.size >= rules.positionsWanted) return ['NO_MATCH', 'positions_wanted'];
+  return ['ELIGIBLE', null];
+}
+
+/** Whether it can be traded at all: a market that does not move has neither levels nor a horizon. */
+export const hasLevels = ({ stopLoss, takeProfit, horizon_min: horizon }: SignalWire): boolean =>
+  stopLoss !== null && takeProfit !== null && horizon !== null && stopLoss > 0 && takeProfit > 0;
+
+/** How often each outcome came, for the screen and the record. */
+export function countOutcomes(candidates: readonly Candidate[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { outcome, filteredBy } of candidates) {
+    const name = filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { ExchangeName, SymbolName } from '../market/contract.ts';
+import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../signals/contract.ts';
+import { signalIntervals, Tuning } from '../signals/rules.ts';
+
+const Interval = z.enum(signalIntervals, `must be one of ${signalIntervals.join(' ')}`);
+
+/** What is left out comes from your settings. */
+export const ScanBody = z.strictObject({
+  symbols: z
+    .array(SymbolName)
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: 'The whole universe within your filters when absent.' }),
+  intervals: z.array(Interval).min(1).max(3).optional(),
+  limit: CandleLimit.default(500),
+  balance: Balance.optional(),
+  leverage: Leverage.optional(),
+  riskTolerance: RiskTolerance.optional(),
+});
+
+/** Everything a scan needs, as it is stored: what was asked, completed by the settings of that moment. */
+export const ScanParams = z.object({
+  exchange: ExchangeName,
+  symbols: z.array(z.string()).nullable(),
+  intervals: z.array(Interval),
+  limit: z.int(),
+  balance: z.number(),
+  leverage: z.int(),
+  riskTolerance: RiskTolerance,
+  isDynamicRisk: z.boolean(),
+  tuning: Tuning,
+  confidenceFloor: z.number().nullable(),
+  minConfidencePct: z.number(),
+  positionsWanted: z.int(),
+  maxSymbols: z.int(),
+  whitelist: z.array(z.string()),
+  blacklist: z.array(z.string()),
+});
+export type ScanParams = z.output<typeof ScanParams>;
+
+const Outcome = z.enum(['ELIGIBLE', 'NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
+const Result = z.object({
+  ...SignalFields,
+  signal_id: z.uuid().meta({ description: 'Its row in the public record.' }),
+  outcome: Outcome.meta({ description: '`ELIGIBLE` may be opened; the others say why not.' }),
+  filtered_by: z.string().nullable(),
+});
+
+export const ScanResults = z.object({
+  best: Result.nullable().meta({ description: 'The first of `all`.' }),
+  all: z.array(Result).meta({ description: 'Signals by confidence, best first, at most 500.' }),
+  total: z.int().meta({ description: 'Signals found, shown or not.' }),
+  outcomes: z.record(z.string(), z.int()).meta({ description: 'How many candidates ended how.' }),
+  data_age_ms: z.int().meta({ description: 'Of the oldest candles, when the scan was done.' }),
+  missing: z.array(z.string()).meta({ description: 'Series the exchange gave no usable candles of.' }),
+  timing: z.object({ candles_ms: z.number(), engine_ms: z.number(), total_ms: z.number() }),
+});
+export type ScanResults = z.input<typeof ScanResults>;
+
+export const ScanStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
+
+export const Scan = z.object({
+  scan_id: z.uuid(),
+  status: ScanStatus,
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  params: ScanParams,
+  results: ScanResults.nullable(),
+  failure: z.string().nullable().meta({ description: 'Why it failed; its credit was given back.' }),
+});
+
+export const ScanStarted = z.object({
+  scan_id: z.uuid(),
+  status: ScanStatus,
+  credits: z.int().min(0).meta({ description: 'What is left after the one credit that was set aside.' }),
+});
+
+export const LastScanAnswer = z.object({
+  scan: Scan.nullable().meta({ description: 'The newest that is done.' }),
+  active: Scan.nullable().meta({ description: 'One that is waiting or running.' }),
+});
+export const ScanAnswer = z.object({ scan: Scan });
+
+export const CandidatesAnswer = z.object({
+  candidates: z.array(
+    z.object({
+      symbol: z.string(),
+      interval: z.string().meta({ description: '`*` when the symbol was left out as a whole.' }),
+      outcome: Outcome,
+      filtered_by: z.string().nullable(),
+      confidence: z.number().nullable(),
+      signal_id: z.uuid().nullable(),
+    }),
+  ),
+});
+
+export const ScanId = z.strictObject({ id: z.uuid() });

@@ -1,0 +1,102 @@
+import { withUser } from '../../platform/db/scope.ts';
+import { apiErrors } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { IdempotencyHeaders } from '../credits/idempotency.ts';
+import { CandidatesAnswer, LastScanAnswer, ScanAnswer, ScanBody, ScanId, ScanStarted } from './contract.ts';
+import { readCandidates, readNewest, readScan } from './scanRepository.ts';
+import { cancelScan, startScan, type StartScanDeps } from './startScan.ts';
+
+const tags = ['Signals'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+const oneScan = { ...signedIn, ...problems('validation_failed', 'not_found') };
+const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
+
+export function scanRoutes(app: App, deps: StartScanDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  changingRoutes(app, deps);
+  readingRoutes(app, deps);
+}
+
+function changingRoutes(app: App, deps: StartScanDeps): void {
+  const { db } = deps;
+  app.post(
+    '/api/scan',
+    {
+      schema: {
+        tags,
+        summary: 'Scan symbols across intervals (1 credit)',
+        description:
+          'The credit is set aside now and spent when the results are stored; a scan that fails or is cancelled gives it back. ' +
+          'Follow it by `GET /api/scan/{id}` or the event stream.',
+        headers: IdempotencyHeaders,
+        body: ScanBody,
+        response: { 202: ScanStarted, ...signedIn, ...problems(...bodyRefusals, 'insufficient_credits', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const key = request.headers['idempotency-key'];
+      const outcome = await startScan(deps, request.user.id, request.body, key);
+      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      if (outcome.value.isReplay) void reply.header('idempotent-replayed', 'true');
+      return reply.code(202).send(outcome.value.answer);
+    },
+  );
+  app.post(
+    '/api/scan/:id/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a scan; its credit comes back',
+        params: ScanId,
+        response: { 200: ScanAnswer, ...oneScan, ...problems('origin_refused', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const cancelled = await cancelScan(db, request.user.id, id);
+      if (!cancelled.ok) return sendProblem(reply, cancelled.refusal);
+      const scan = await withUser(db, request.user.id, (tx) => readScan(tx, id));
+      if (scan === null) return sendProblem(reply, unknown);
+      if (cancelled.value || scan.status === 'cancelled') return { scan };
+      return sendProblem(reply, { code: 'conflict', message: `The scan is ${scan.status} already.` });
+    },
+  );
+}
+
+function readingRoutes(app: App, { db }: StartScanDeps): void {
+  app.get(
+    '/api/scan/last',
+    { schema: { tags, summary: 'Your last scan, and one under way', response: { 200: LastScanAnswer, ...signedIn } } },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => ({
+        scan: await readNewest(tx, ['done']),
+        active: await readNewest(tx, ['queued', 'running']),
+      })),
+  );
+  app.get(
+    '/api/scan/:id',
+    { schema: { tags, summary: 'One scan', params: ScanId, response: { 200: ScanAnswer, ...oneScan } } },
+    async (request, reply) => {
+      const scan = await withUser(db, request.user.id, (tx) => readScan(tx, request.params.id));
+      return scan === null ? sendProblem(reply, unknown) : { scan };
+    },
+  );
+  app.get(
+    '/api/scan/:id/candidates',
+    {
+      schema: {
+        tags,
+        summary: 'What became of everything a scan looked at',
+        params: ScanId,
+        response: { 200: CandidatesAnswer, ...oneScan },
+      },
+    },
+    async (request, reply) => {
+      const candidates = await withUser(db, request.user.id, async (tx) =>
+        (await readScan(tx, request.params.id)) === null ? null : readCandidates(tx, request.params.id),
+      );
+      return candidates === null ? sendProblem(reply, unknown) : { candidates };
+    },
+  );
+}

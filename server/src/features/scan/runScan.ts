@@ -1,0 +1,116 @@
+import type { MarketMode } from '../../config.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { capture } from '../credits/ledger.ts';
+import { recordSignals } from '../performance/recordSignals.ts';
+import { rulesOf } from '../signals/rules.ts';
+import { type Candidate, countOutcomes, hasLevels, judge, ranked } from './candidates.ts';
+import type { ScanResults } from './contract.ts';
+import { type FindDeps, findSignals, type Found } from './findSignals.ts';
+import { claimScan, type ClaimedScan, finishScan, insertCandidates, isRunning } from './scanRepository.ts';
+import { stopScan } from './startScan.ts';
+
+export interface RunScanDeps extends FindDeps {
+  db: Db;
+  config: { market: MarketMode };
+}
+
+const RESULTS_MAX = 500;
+
+/** The hold went back before the scan was done: what it found is not delivered, so that nobody gets it unpaid. */
+class NotPaid extends Error {}
+/** Cancelled meanwhile: nothing is left to do. */
+class Cancelled extends Error {}
+
+/**
+ * One scan from its row to its results. It may be started again after a crash: until the last transaction, which stores results,
+ * record and capture together, nothing of it is kept.
+ */
+export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSignal): Promise<void> {
+  const claimed = await withSystem(deps.db, (tx) => claimScan(tx, scanId));
+  if (claimed === undefined) return;
+  const startedAt = performance.now();
+  try {
+    const onProgress = (done: number, total: number) => progress(deps.db, scanId, claimed.userId, done, total);
+    const found = await findSignals(deps, claimed.params, { userId: claimed.userId, signal, onProgress });
+    if (found.ok) await deliver(deps, scanId, claimed, found.value, startedAt);
+    else await fail(deps.db, scanId, found.refusal.message);
+  } catch (error) {
+    if (error instanceof Cancelled) return;
+    await fail(deps.db, scanId, error instanceof NotPaid ? 'The scan took too long.' : 'Something failed on our side.');
+    if (!(error instanceof NotPaid)) throw error;
+  }
+}
+
+async function progress(db: Db, scanId: string, userId: string, done: number, total: number): Promise<void> {
+  await withSystem(db, async (tx) => {
+    if (!(await isRunning(tx, scanId))) throw new Cancelled();
+    await notifyUser(tx, userId, 'scan', { scan_id: scanId, status: 'running', done, total });
+  });
+}
+
+const fail = (db: Db, scanId: string, why: string): Promise<boolean> =>
+  withSystem(db, (tx) =>
+    stopScan(tx, scanId, {
+      status: 'failed',
+      failure: `${why} Your credit was given back.`.slice(0, 500),
+      note: 'failed',
+    }),
+  );
+
+async function deliver(
+  { db, config, now = Date.now }: RunScanDeps,
+  scanId: string,
+  { userId, holdId, params }: ClaimedScan,
+  found: Found,
+  startedAt: number,
+): Promise<void> {
+  const judged = judge(found.scored, params);
+  const candidates: Candidate[] = [...judged, ...leftOut(found)];
+  const signals = ranked(found.scored).map(({ signal }) => signal);
+  const toRecord = signals.filter((signal) => signal.direction !== 'NEUTRAL' && hasLevels(signal));
+  const { tuning, limit, intervals } = params;
+  const rules = { ...rulesOf(tuning), limit, intervals };
+  await withSystem(db, async (tx) => {
+    const ids = await recordSignals(
+      tx,
+      toRecord.map((signal) => ({ signal, market: config.market, params: rules })),
+    );
+    const idOf = ({ symbol, interval }: { symbol: string; interval: string }) =>
+      ids.get(`${symbol} ${interval}`) ?? null;
+    const outcomes = new Map(judged.map((candidate) => [`${candidate.symbol} ${candidate.interval}`, candidate]));
+    const all = toRecord.flatMap((signal): ScanResults['all'] => {
+      const candidate = outcomes.get(`${signal.symbol} ${signal.interval}`);
+      const signal_id = idOf(signal);
+      if (candidate === undefined || signal_id === null || candidate.filteredBy === 'tuning_floor') return [];
+      return [{ ...signal, signal_id, outcome: candidate.outcome, filtered_by: candidate.filteredBy }];
+    });
+    await insertCandidates(
+      tx,
+      { id: scanId, userId },
+      candidates.map((each) => ({ ...each, signalId: idOf(each) })),
+    );
+    const results: ScanResults = {
+      best: all[0] ?? null,
+      all: all.slice(0, RESULTS_MAX),
+      total: all.length,
+      outcomes: countOutcomes(candidates),
+      data_age_ms: Math.max(0, Math.round(now() - found.oldestFetchMs)),
+      missing: found.missing.map(({ symbol, interval }) => `${symbol} ${interval}`),
+      timing: { ...found.timing, total_ms: performance.now() - startedAt },
+    };
+    if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
+    if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
+    const total = found.scored.length;
+    await notifyUser(tx, userId, 'scan', { scan_id: scanId, status: 'done', done: total, total });
+  });
+}
+
+/** One row for each series without candles, and one for each symbol that was left out before. */
+function leftOut({ universe, missing }: Found): Candidate[] {
+  const none = { outcome: 'NO_MATCH', confidence: null } as const;
+  return [
+    ...missing.map(({ symbol, interval }): Candidate => ({ symbol, interval, ...none, filteredBy: 'no_data' })),
+    ...universe.left.map(({ symbol, filteredBy }): Candidate => ({ symbol, interval: '*', ...none, filteredBy })),
+  ];
+}

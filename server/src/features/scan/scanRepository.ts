@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { Candidate } from './candidates.ts';
+import { type CandidatesAnswer, type Scan, ScanParams, type ScanResults } from './contract.ts';
+
+export interface ClaimedScan {
+  userId: string;
+  holdId: string;
+  params: ScanParams;
+}
+
+type ScanWire = z.input<typeof Scan>;
+
+export async function insertScan(
+  tx: SystemTx,
+  scan: { id: string; userId: string; params: ScanParams; holdId: string },
+): Promise<void> {
+  const { id, userId, params, holdId } = scan;
+  await tx
+    .insertInto('scans')
+    .values({ id, user_id: userId, params: JSON.stringify(params), credit_ref: holdId })
+    .execute();
+}
+
+/** Marks the scan as running and gives what it needs; undefined when it is over or was cancelled. Again after a crash. */
+export async function claimScan(tx: SystemTx, id: string): Promise<ClaimedScan | undefined> {
+  const row = await tx
+    .updateTable('scans')
+    .set({ status: 'running', started_at: sql`coalesce(started_at, now())` })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(['user_id', 'params', 'credit_ref'])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return { userId: row.user_id, holdId: row.credit_ref, params: ScanParams.parse(row.params) };
+}
+
+export async function isRunning(tx: SystemTx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('scans').select('status').where('id', '=', id).executeTakeFirst();
+  return row?.status === 'running';
+}
+
+/** False when it was cancelled or failed in the meantime: then the results are thrown away. */
+export async function finishScan(tx: SystemTx, id: string, results: ScanResults): Promise<boolean> {
+  const done = await tx
+    .updateTable('scans')
+    .set({ status: 'done', results: JSON.stringify(results), finished_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** Ends a scan without a result. Gives its owner and hold; undefined when it had ended before. */
+export async function endScan(
+  tx: SystemTx,
+  id: string,
+  end: { status: 'failed' | 'cancelled'; failure: string | null; userId?: string },
+): Promise<{ userId: string; holdId: string } | undefined> {
+  const row = await tx
+    .updateTable('scans')
+    .set({ status: end.status, failure: end.failure, finished_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .$if(end.userId !== undefined, (query) => query.where('user_id', '=', end.userId ?? ''))
+    .returning(['user_id', 'credit_ref'])
+    .executeTakeFirst();
+  return row === undefined ? undefined : { userId: row.user_id, holdId: row.credit_ref };
+}
+
+export async function insertCandidates(
+  tx: SystemTx,
+  scan: { id: string; userId: string },
+  candidates: readonly (Candidate & { signalId: string | null })[],
+): Promise<void> {
+  const rows = candidates.map(({ filteredBy: filtered_by, signalId: signal_id, ...candidate }) => ({
+    ...{ ...candidate, filtered_by, signal_id },
+  }));
+  await sql`
+    insert into scan_candidates (scan_id, user_id, symbol, interval, outcome, filtered_by, confidence, signal_id)
+    select ${scan.id}, ${scan.userId}, symbol, interval, outcome, filtered_by, confidence, signal_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c
+      (symbol text, interval text, outcome text, filtered_by text, confidence float8, signal_id uuid)`.execute(tx);
+}
+
+const columns = ['id', 'status', 'created_at', 'finished_at', 'params', 'results', 'failure'] as const;
+
+export async function readScan(tx: UserTx, id: string): Promise<ScanWire | null> {
+  const row = await tx.selectFrom('scans').select(columns).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : scanOf(row);
+}
+
+/** The newest scan in one of these states. */
+export async function readNewest(tx: UserTx, states: readonly ScanWire['status'][]): Promise<ScanWire | null> {
+  const row = await tx
+    .selectFrom('scans')
+    .select(columns)
+    .where('status', 'in', [...states])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : scanOf(row);
+}
+
+interface ScanRow {
+  id: string;
+  status: string;
+  created_at: Date;
+  finished_at: Date | null;
+  params: unknown;
+  results: unknown;
+  failure: string | null;
+}
+
+const scanOf = (row: ScanRow): ScanWire => ({
+  scan_id: row.id,
+  status: row.status as ScanWire['status'],
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  params: row.params as ScanWire['params'],
+  results: row.results as ScanWire['results'],
+  failure: row.failure,
+});
+
+export async function readCandidates(
+  tx: UserTx,
+  scanId: string,
+): Promise<z.input<typeof CandidatesAnswer>['candidates']> {
+  const rows = await tx
+    .selectFrom('scan_candidates')
+    .select(['symbol', 'interval', 'outcome', 'filtered_by', 'confidence', 'signal_id'])
+    .where('scan_id', '=', scanId)
+    .orderBy('confidence', (order) => order.desc().nullsLast())
+    .orderBy('symbol')
+    .orderBy('interval')
+    .execute();
+  return rows.map((row) => ({ ...row, outcome: row.outcome as Candidate['outcome'] }));
+}

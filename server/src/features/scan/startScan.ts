@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { notifyUser } from '../../platform/events/notify.ts';
+import { type Db, type SystemTx, withUser } from '../../platform/db/scope.ts';
+import type { Outcome } from '../../platform/errors.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { once } from '../credits/idempotency.ts';
+import { hold, inLedger, release } from '../credits/ledger.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
+import { signalIntervals } from '../signals/rules.ts';
+import { tuningOf } from '../tuning/tuningOf.ts';
+import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
+import { endScan, insertScan } from './scanRepository.ts';
+import { symbolsOf } from './universe.ts';
+
+export interface StartScanDeps {
+  db: Db;
+  jobs: Jobs;
+}
+
+/** Longer than a scan may take with its retries; then its credit goes back by itself. */
+const HOLD_S = 55;
+const COST = 1;
+
+type Body = z.output<typeof ScanBody>;
+type Started = z.input<typeof ScanStarted>;
+
+/** What was asked, completed by the settings of this moment: a scan that waits is not changed by a slider. */
+async function paramsOf(db: Db, userId: string, body: Body): Promise<ScanParams> {
+  const { preferences, tuning } = await withUser(db, userId, async (tx) => ({
+    preferences: await preferencesOf(tx),
+    tuning: await tuningOf(tx, userId),
+  }));
+  const chosen = signalIntervals.filter((interval) => preferences.interval_opts[interval]);
+  return {
+    exchange: 'binance',
+    symbols: body.symbols === undefined ? null : [...new Set(body.symbols)],
+    // With every toggle off the primary interval is left.
+    intervals: body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]),
+    limit: body.limit,
+    balance: body.balance ?? preferences.balance_usdt,
+    leverage: body.leverage ?? preferences.leverage,
+    riskTolerance: body.riskTolerance ?? preferences.risk_tolerance,
+    isDynamicRisk: preferences.dynamic_risk_on,
+    tuning,
+    confidenceFloor: preferences.tuning_conf_floor,
+    minConfidencePct: preferences.min_auto_conf_pct,
+    positionsWanted: preferences.positions_wanted,
+    maxSymbols: preferences.max_symbols,
+    whitelist: symbolsOf(preferences.whitelist),
+    blacklist: symbolsOf(preferences.blacklist),
+  };
+}
+
+/** One transaction: the credit is set aside, the scan is there, its job is queued, and the answer is kept for a repetition. */
+export async function startScan(
+  { db, jobs }: StartScanDeps,
+  userId: string,
+  body: Body,
+  key: string | undefined,
+): Promise<Outcome<{ status: number; answer: Started; isReplay: boolean }>> {
+  const params = await paramsOf(db, userId, body);
+  return inLedger(db, (tx) =>
+    once(tx, { userId, route: 'POST /api/scan', key, body }, async () => {
+      const id = randomUUID();
+      const held = await hold(tx, {
+        userId,
+        credits: COST,
+        reason: 'scan',
+        ref: id,
+        key: `scan:${id}`,
+        expiresInS: HOLD_S,
+      });
+      await insertScan(tx, { id, userId, params, holdId: held.id });
+      await jobs.send(tx, 'scan', id, { scanId: id });
+      const { credits } = await tx
+        .selectFrom('balances')
+        .select('credits')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return { status: 202, answer: { scan_id: id, status: 'queued', credits } satisfies Started };
+    }),
+  );
+}
+
+/** Ends a scan that has no result, and gives its credit back. False when it had ended before, or is somebody else's. */
+export async function stopScan(
+  tx: SystemTx,
+  id: string,
+  end: { status: 'failed' | 'cancelled'; failure: string | null; note: string; userId?: string },
+): Promise<boolean> {
+  const ended = await endScan(tx, id, end);
+  if (ended === undefined) return false;
+  await release(tx, ended.holdId, end.note);
+  await notifyUser(tx, ended.userId, 'scan', { scan_id: id, status: end.status, done: 0, total: 0 });
+  return true;
+}
+
+export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<boolean>> =>
+  inLedger(db, (tx) => stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled', userId }));
+
+/** For the sweep of the ledger: the hold is back already, so only the scan has to end. */
+export async function expireScan(tx: SystemTx, id: string): Promise<void> {
+  const failure = 'The scan took too long. Your credit was given back.';
+  const ended = await endScan(tx, id, { status: 'failed', failure });
+  if (ended !== undefined)
+    await notifyUser(tx, ended.userId, 'scan', { scan_id: id, status: 'failed', done: 0, total: 0 });
+}

@@ -1,0 +1,75 @@
+import type { FuturesSymbol } from '../market/port.ts';
+
+/** What a scan looks at, and why it leaves the rest out. */
+
+export type UniverseFilter =
+  'unknown' | 'halted' | 'blacklist' | 'whitelist' | 'listing_age' | 'turnover' | 'spread' | 'universe_limit';
+
+export interface UniverseFacts {
+  symbols: readonly FuturesSymbol[];
+  /** USDT traded in 24 hours, by symbol; a symbol that is missing is judged without it. */
+  turnoverUsdt: ReadonlyMap<string, number>;
+  /** (ask - bid) / bid by symbol, likewise. */
+  spreadFraction: ReadonlyMap<string, number>;
+}
+
+export interface UniverseRules {
+  /** Named by the caller; all when absent. */
+  symbols?: readonly string[];
+  whitelist: readonly string[];
+  blacklist: readonly string[];
+  symbolsMax: number;
+  nowMs: number;
+}
+
+export interface Universe {
+  /** Largest turnover first. */
+  chosen: FuturesSymbol[];
+  /** Every other symbol, each with the first rule it failed. */
+  left: { symbol: string; filteredBy: UniverseFilter }[];
+}
+
+const dayMs = 86_400_000;
+/** The longest warm-up of a vote (78 candles) on the longest interval (4 h) takes 13 days. */
+const LISTING_DAYS_MIN = 14;
+/** Below this a market order of a usual size moves the price. */
+const TURNOVER_USDT_MIN = 1_000_000;
+/** Entry and exit at such a spread cost as much as four taker fees. */
+const SPREAD_FRACTION_MAX = 0.002;
+
+/** The blacklist wins over everything. Symbols that were named or whitelisted are not judged by age, turnover or spread. */
+export function chooseUniverse(facts: UniverseFacts, rules: UniverseRules): Universe {
+  const named = new Set([...(rules.symbols ?? []), ...(rules.symbols === undefined ? rules.whitelist : [])]);
+  const blacklist = new Set(rules.blacklist);
+  const known = new Set(facts.symbols.map(({ symbol }) => symbol));
+  const unknown = [...named].filter((symbol) => !known.has(symbol));
+  const left: Universe['left'] = unknown.map((symbol) => ({ symbol, filteredBy: 'unknown' }));
+  const passed: FuturesSymbol[] = [];
+  for (const each of facts.symbols) {
+    const filteredBy = reasonAgainst(each, facts, { ...rules, named, blacklist });
+    if (filteredBy === undefined) passed.push(each);
+    else left.push({ symbol: each.symbol, filteredBy });
+  }
+  const turnover = ({ symbol }: FuturesSymbol): number => facts.turnoverUsdt.get(symbol) ?? 0;
+  passed.sort((a, b) => turnover(b) - turnover(a) || (a.symbol < b.symbol ? -1 : 1));
+  for (const { symbol } of passed.splice(rules.symbolsMax)) left.push({ symbol, filteredBy: 'universe_limit' });
+  return { chosen: passed, left };
+}
+
+function reasonAgainst(
+  { symbol, status, listedAtMs }: FuturesSymbol,
+  { turnoverUsdt, spreadFraction }: UniverseFacts,
+  { named, blacklist, nowMs }: { named: Set<string>; blacklist: Set<string>; nowMs: number },
+): UniverseFilter | undefined {
+  if (blacklist.has(symbol)) return 'blacklist';
+  if (named.size > 0 && !named.has(symbol)) return 'whitelist';
+  if (status !== 'trading') return 'halted';
+  if (named.has(symbol)) return undefined;
+  if (listedAtMs !== null && nowMs - listedAtMs < LISTING_DAYS_MIN * dayMs) return 'listing_age';
+  if ((turnoverUsdt.get(symbol) ?? Infinity) < TURNOVER_USDT_MIN) return 'turnover';
+  if ((spreadFraction.get(symbol) ?? 0) > SPREAD_FRACTION_MAX) return 'spread';
+  return undefined;
+}
+
+/** The stored list of symbols: comma text, as the preferences keep it. */
+export const symbolsOf = (text: string): string[] => text.split(',').filter((part) => part !== '');

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { intervalMs } from '../market/intervals.ts';
+import { signalIntervals, Tuning } from './rules.ts';
+
+export const RiskTolerance = z.enum(['low', 'medium', 'high'], 'must be low, medium or high');
+export const Leverage = z.int().min(1, 'must be at least 1').max(125, 'must be at most 125');
+export const Balance = z.number().positive('must be more than 0').max(1e12, 'must be at most 1e12');
+export const CandleLimit = z.int().min(100, 'must be at least 100').max(1000, 'must be at most 1000');
+const exchange = ExchangeName.default('binance');
+
+export const FuturesSignalBody = z
+  .strictObject({
+    symbol: SymbolName,
+    interval: IntervalName,
+    limit: CandleLimit.default(500).meta({ description: 'Closed candles the signal is computed from.' }),
+    balance: Balance.default(1000).meta({ description: 'Simulated capital, USDT.' }),
+    riskTolerance: RiskTolerance.default('medium').meta({ description: '0.5 %, 1 % or 2 % of the balance per trade.' }),
+    leverage: Leverage.default(10),
+    intervals: z
+      .array(IntervalName)
+      .max(3)
+      .default([])
+      .meta({ description: 'Longer intervals that have a say too; each counts half as much as `interval`.' }),
+    tuning: Tuning.optional().meta({ description: 'Instead of your saved tuning.' }),
+    exchange,
+  })
+  .refine(({ interval, intervals }) => intervals.every((each) => intervalMs[each] > intervalMs[interval]), {
+    path: ['intervals'],
+    error: 'must be longer than `interval`',
+  });
+
+export const EnsembleQuery = z.strictObject({
+  symbol: SymbolName,
+  intervals: z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
+    .pipe(z.array(IntervalName).min(1, 'must name at least one interval').max(4, 'must name at most 4 intervals'))
+    .optional()
+    .transform((found) => found ?? [...signalIntervals])
+    .meta({ description: 'Intervals with commas between them; 15m,1h,4h when absent.', examples: ['15m,1h,4h'] }),
+  exchange,
+});
+
+const Nullable = z.number().nullable();
+
+/** One signal under both sets of names the specification uses. */
+export const SignalFields = {
+  symbol: z.string(),
+  interval: z.string(),
+  exchange: ExchangeName,
+  direction: z.enum(['LONG', 'SHORT', 'NEUTRAL']),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({ description: '0 to 1. Not a probability until outcomes have been counted.' }),
+  raw_confidence: z.number().min(0).max(1),
+  score: z.number().min(-1).max(1),
+  price: z.number().positive().meta({ description: 'Close of the last closed candle.' }),
+  stopLoss: Nullable.meta({ description: 'null when NEUTRAL.' }),
+  takeProfit: Nullable,
+  riskLabel: z.enum(['LOW', 'STANDARD', 'HIGH', 'EXTREME']).meta({ description: 'By the distance of the stop.' }),
+  horizon_min: Nullable.meta({ description: 'Expected minutes until stop or target in a market without drift.' }),
+  position: z.object({
+    sizeUsdt: z.number().meta({ description: 'Notional of the simulated position.' }),
+    sizeBase: z.number(),
+    leverage: z.int(),
+    qty: z.number().meta({ description: 'The same as sizeBase.' }),
+    liquidationApprox: Nullable,
+    loss_at_stop: Nullable.meta({ description: 'Net loss when the stop is hit, USDT, fees included.' }),
+  }),
+  meta: z.object({ rsi: Nullable, macd: Nullable, atr: Nullable }),
+  ai_state: z
+    .enum(['unchecked', 'approved', 'online', 'offline'])
+    .meta({ description: '`unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.' }),
+  aiApproved: z.boolean().nullable(),
+  aiRationale: z.string().nullable(),
+  aiProposal: z
+    .object({
+      tags: z.array(z.string()),
+      horizon_min: Nullable,
+      stop_loss_pct_suggest: Nullable,
+      take_profit_pct_suggest: Nullable,
+    })
+    .nullable(),
+  suggestedRiskMultiplier: Nullable,
+  live_votes: z.int(),
+  effective_votes: z.number().meta({ description: 'How many independent votes they amount to.' }),
+  contributions: z
+    .array(
+      z.object({
+        vote: z.string(),
+        interval: z.string(),
+        opinion: z.int(),
+        is_live: z.boolean(),
+        contribution: z.number(),
+      }),
+    )
+    .meta({ description: 'What each vote adds; they sum to the score.' }),
+  timeframes: z.array(z.object({ interval: z.string(), weight: z.number(), score: Nullable })),
+  candle_close_at: z.iso.datetime(),
+  computed_at: z.iso.datetime(),
+  hashes: z.object({ engine: z.string(), data: z.string(), params: z.string() }),
+};
+
+export const SignalAnswer = z.object({
+  ...SignalFields,
+  market: z.enum(['simulated', 'replay', 'live']),
+  data_age_ms: z.int().min(0).meta({ description: 'Milliseconds since the exchange last confirmed the candles.' }),
+});
+export type SignalWire = z.input<z.ZodObject<typeof SignalFields>>;

@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { runInTurn } from '../market/engineRuns.ts';
+import { type ComputedSignal, createSignals, type SignalDeps, type SignalRequest } from './computeSignal.ts';
+import { EnsembleQuery, FuturesSignalBody, SignalAnswer } from './contract.ts';
+import type { TuningCache } from './tuningCache.ts';
+
+export interface SignalRoutesDeps extends SignalDeps {
+  config: Pick<Config, 'market'>;
+  tuning: TuningCache;
+}
+
+const tags = ['Signals'];
+const refusals = problems(
+  ...(['validation_failed', 'not_authenticated', 'symbol_unknown', 'too_few_candles', 'rate_limited'] as const),
+  ...([
+    'overloaded',
+    'upstream_unavailable',
+    'upstream_rate_limited',
+    'deadline_exceeded',
+    'database_unavailable',
+  ] as const),
+);
+
+/** Defaults of the specification for what the query of the ensemble does not ask. */
+const standard = { balanceUsdt: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
+const CANDLES = 500;
+
+export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  const compute = createSignals(deps);
+  const { engine, tuning, config, now = Date.now } = deps;
+
+  async function answer(reply: FastifyReply, userId: string, request: SignalRequest) {
+    const run = await runInTurn(engine, userId, () => compute(request));
+    if (!run.ok) return sendProblem(reply, run.refusal);
+    if (!run.value.ok) return sendProblem(reply, run.value.refusal);
+    const { wire, fetchedAtMs, timing } = run.value.value;
+    void reply.header('server-timing', serverTiming(timing));
+    return { ...wire, market: config.market, data_age_ms: Math.max(0, Math.round(now() - fetchedAtMs)) };
+  }
+
+  app.post(
+    '/api/futures-signal',
+    {
+      schema: {
+        tags,
+        summary: 'The signal of one symbol at its last closed candle (costs no credit)',
+        body: FuturesSignalBody,
+        response: { 200: SignalAnswer, ...refusals, ...problems(...bodyRefusals) },
+      },
+    },
+    async (request, reply) => {
+      const { user, body } = request;
+      const { exchange, symbol, interval, limit, balance, leverage, riskTolerance } = body;
+      return answer(reply, user.id, {
+        ...{ exchange, symbol, limit, userId: user.id },
+        intervals: [...new Set([interval, ...body.intervals])],
+        sizing: { balanceUsdt: balance, leverage, riskTolerance, isDynamicRisk: false },
+        tuning: body.tuning ?? (await tuning.get(user.id)),
+      });
+    },
+  );
+  app.get(
+    '/api/ensemble',
+    {
+      schema: {
+        tags,
+        summary: 'Several intervals of one symbol as one opinion (costs no credit)',
+        querystring: EnsembleQuery,
+        response: { 200: SignalAnswer, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { symbol, intervals, exchange } = request.query;
+      const own = await tuning.get(request.user.id);
+      const rest = { limit: CANDLES, userId: request.user.id, sizing: standard, tuning: own };
+      return answer(reply, request.user.id, { ...rest, exchange, symbol, intervals });
+    },
+  );
+}
+
+const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
+  `candles;dur=${candles.toFixed(2)}, engine;dur=${engine.toFixed(2)}`;

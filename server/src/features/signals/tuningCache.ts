@@ -1,0 +1,42 @@
+import type { TuningWeights } from './rules.ts';
+
+export interface TuningCache {
+  /** The user's saved tuning, from memory when it was read lately. */
+  get: (userId: string) => Promise<TuningWeights>;
+  /** It was changed here; on other nodes the old one counts for up to `freshMs` more. */
+  forget: (userId: string) => void;
+}
+
+interface Kept {
+  weights: Promise<TuningWeights>;
+  readAtMs: number;
+}
+
+const freshMs = 30_000;
+const usersMax = 20_000;
+
+/** Keeps what signals need of each user, so that a signal on warm candles asks no database. */
+export function createTuningCache(
+  load: (userId: string) => Promise<TuningWeights>,
+  now: () => number = Date.now,
+): TuningCache {
+  const kept = new Map<string, Kept>();
+
+  function read(userId: string): Promise<TuningWeights> {
+    const weights = load(userId);
+    kept.delete(userId);
+    kept.set(userId, { weights, readAtMs: now() });
+    weights.catch(() => kept.delete(userId));
+    const [oldest] = kept.keys();
+    if (kept.size > usersMax && oldest !== undefined) kept.delete(oldest);
+    return weights;
+  }
+
+  return {
+    get(userId) {
+      const before = kept.get(userId);
+      return before !== undefined && now() - before.readAtMs < freshMs ? before.weights : read(userId);
+    },
+    forget: (userId) => void kept.delete(userId),
+  };
+}

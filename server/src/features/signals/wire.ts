@@ -1,0 +1,67 @@
+import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
+import { intervalMs } from '../market/intervals.ts';
+import type { ExchangeId, Interval } from '../market/port.ts';
+import type { SignalWire } from './contract.ts';
+
+export interface SignalFacts {
+  symbol: string;
+  interval: Interval;
+  exchange: ExchangeId;
+  leverage: number;
+  computedAtMs: number;
+  hashes: { engine: string; data: string; params: string };
+}
+
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** What nobody has asked an AI about yet. The check fills these in (states as SIG-015 has them). */
+const unchecked = {
+  ai_state: 'unchecked',
+  aiApproved: null,
+  aiRationale: null,
+  aiProposal: null,
+  suggestedRiskMultiplier: null,
+} as const;
+
+/** A signal in the words of the wire. Votes that neither count nor speak are left out of the contributions. */
+export function signalToWire({ ensemble, position, meta }: Signal, facts: SignalFacts): SignalWire {
+  const levels = ensemble.atrLevels ?? ensemble.fractionLevels;
+  const quantity = position?.quantity ?? 0;
+  return {
+    symbol: facts.symbol,
+    interval: facts.interval,
+    exchange: facts.exchange,
+    direction: ensemble.direction,
+    confidence: ensemble.confidence,
+    raw_confidence: ensemble.rawConfidence,
+    score: ensemble.score,
+    price: ensemble.price,
+    stopLoss: levels?.stopLossPrice ?? null,
+    takeProfit: levels?.takeProfitPrice ?? null,
+    riskLabel: ensemble.riskLabel,
+    horizon_min: ensemble.horizonMinutes,
+    position: {
+      sizeUsdt: position?.notionalUsdt ?? 0,
+      sizeBase: quantity,
+      leverage: facts.leverage,
+      qty: quantity,
+      liquidationApprox: position?.liquidationPrice ?? null,
+      loss_at_stop: position?.lossAtStopUsdt ?? null,
+    },
+    meta,
+    ...unchecked,
+    live_votes: ensemble.liveVoteCount,
+    effective_votes: ensemble.effectiveVoteCount,
+    contributions: ensemble.contributions
+      .filter(({ isLive, numerator, opinion }) => isLive && (numerator !== 0 || opinion !== 0))
+      .map(({ vote, interval, opinion, isLive, contribution }) => ({
+        ...{ vote, interval, opinion, is_live: isLive, contribution },
+      })),
+    timeframes: ensemble.timeframes.map(({ interval, weight, score }) => ({
+      ...{ interval, weight, score: finiteOrNull(score) },
+    })),
+    candle_close_at: new Date(ensemble.timeMs + intervalMs[facts.interval]).toISOString(),
+    computed_at: new Date(facts.computedAtMs).toISOString(),
+    hashes: facts.hashes,
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
+import { Tuning } from '../signals/rules.ts';
+
+/** Every weight of a preset (TUNE-005). */
+export const presets = { conservative: 0.8, balanced: 1, aggressive: 1.3 } as const;
+
+const Name = Text.trim().min(1, 'must not be empty').max(50, 'must be at most 50 characters');
+
+export const TuningBody = z
+  .strictObject({
+    weights: Tuning.partial().default({}).meta({ description: 'The weights to change; the others stay.' }),
+    version_id: z.uuid().optional().meta({ description: 'Go back to this version first.' }),
+    save_as: Name.optional().meta({ description: 'Keep the result under this name; the same name replaces it.' }),
+  })
+  .meta({ description: 'What is left out stays as it is.' });
+
+export const TuningAnswer = z.object({
+  weights: Tuning,
+  updated_at: z.iso.datetime().nullable().meta({ description: 'null before the first save.' }),
+  presets: z.object({ conservative: z.number(), balanced: z.number(), aggressive: z.number() }).meta({
+    description: 'The value a preset gives every weight.',
+  }),
+  versions: z
+    .array(z.object({ id: z.uuid(), name: z.string(), weights: Tuning, created_at: z.iso.datetime() }))
+    .meta({ description: 'Newest first, at most 50.' }),
+});
+
+export const VersionParams = z.strictObject({ id: z.uuid() });

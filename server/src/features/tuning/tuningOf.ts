@@ -1,0 +1,7 @@
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { TuningWeights } from '../signals/rules.ts';
+import { readTuning } from './tuningRepository.ts';
+
+/** The user's saved tuning, for other features that score by it. */
+export const tuningOf = async (tx: UserTx | SystemTx, userId: string): Promise<TuningWeights> =>
+  (await readTuning(tx, userId)).weights;

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import { neutralTuning, tuningIds, type TuningWeights } from '../signals/rules.ts';
+
+export interface StoredTuning {
+  weights: TuningWeights;
+  /** Null before the first save. */
+  updatedAt: Date | null;
+}
+
+export interface TuningVersion {
+  id: string;
+  name: string;
+  weights: TuningWeights;
+  created_at: Date;
+}
+
+/** Versions kept per person. */
+export const VERSIONS_MAX = 50;
+
+/** The tuning of `userId`; of the service too, which works for people who are away. */
+export async function readTuning(tx: UserTx | SystemTx, userId: string): Promise<StoredTuning> {
+  const row = await tx.selectFrom('signal_tuning').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  if (row === undefined) return { weights: neutralTuning, updatedAt: null };
+  const weights = Object.fromEntries(tuningIds.map((id) => [id, row[id]])) as TuningWeights;
+  return { weights, updatedAt: row.updated_at };
+}
+
+export async function saveTuning(
+  tx: UserTx,
+  userId: string,
+  weights: { [Id in keyof TuningWeights]?: number | undefined },
+): Promise<void> {
+  const columns = Object.fromEntries(tuningIds.flatMap((id) => (weights[id] === undefined ? [] : [[id, weights[id]]])));
+  await tx
+    .insertInto('signal_tuning')
+    .values({ user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...columns, updated_at: sql`now()` }))
+    .execute();
+}
+
+export async function readVersions(tx: UserTx): Promise<TuningVersion[]> {
+  const rows = await tx
+    .selectFrom('tuning_versions')
+    .select(['id', 'name', 'weights', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(VERSIONS_MAX)
+    .execute();
+  return rows.map((row) => ({ ...row, weights: row.weights as TuningWeights }));
+}
+
+/** Keeps the weights under a name; the same name again replaces what it stood for. False when there are too many. */
+export async function keepVersion(tx: UserTx, userId: string, name: string, weights: TuningWeights): Promise<boolean> {
+  await tx.deleteFrom('tuning_versions').where('name', '=', name).execute();
+  const { count } = await tx
+    .selectFrom('tuning_versions')
+    .select((rows) => rows.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= VERSIONS_MAX) return false;
+  await tx
+    .insertInto('tuning_versions')
+    .values({ user_id: userId, name, weights: JSON.stringify(weights) })
+    .execute();
+  return true;
+}
+
+export async function deleteVersion(tx: UserTx, id: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('tuning_versions').where('id', '=', id).executeTakeFirst();
+  return gone.numDeletedRows === 1n;
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { resolveSignals } from '../../../src/features/performance/resolveSignals.ts';
+import { intervalMs, lastClosedOpen } from '../../../src/features/market/intervals.ts';
+import type { CandleRequest, Market } from '../../../src/features/market/port.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+const hash = 'a'.repeat(64);
+const nowMs = Date.UTC(2026, 0, 5, 12);
+const closeAtMs = nowMs - 3_600_000;
+
+/** A market in which every price rises by 0.1 % a minute from 100 at the close of the signals' candle. */
+const rising = {
+  candles({ interval, limit, endTimeMs = nowMs }: CandleRequest) {
+    const step = intervalMs[interval];
+    const toMs = lastClosedOpen(interval, Math.min(nowMs, endTimeMs));
+    const time = Float64Array.from({ length: limit }, (_, i) => toMs - (limit - 1 - i) * step);
+    const at = (ms: number) => 100 * (1 + (0.001 * (ms - closeAtMs)) / 60_000);
+    const open = time.map((ms) => at(ms));
+    const close = time.map((ms) => at(ms + step));
+    const candles = { time, open, high: close, low: open, close, volume: time.map(() => 1) };
+    return Promise.resolve({
+      ok: true,
+      value: { exchange: 'binance', fetchedAtMs: nowMs, value: { candles, gaps: [], rejectedCount: 0 } },
+    });
+  },
+} as unknown as Market;
+
+let test: TestApp;
+let anna: TestUser;
+beforeAll(async () => {
+  test = await createTestApp();
+  anna = await test.signUp();
+});
+afterAll(() => test.close());
+
+/** A signal at price 100 with levels 2 % and 4 % away. */
+async function record(
+  direction: 'LONG' | 'SHORT',
+  symbol: string,
+  confidence: number,
+  market = 'simulated',
+): Promise<string> {
+  const side = direction === 'LONG' ? 1 : -1;
+  const rows = await test.database.asOwner<{ id: string }>(
+    `insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+       stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+     values ('binance', $1, $2, '15m', $3, $4, 0.5, $5, $5, 100, $6, $7, 30, 'STANDARD', '{}', $8, $8, $8) returning id`,
+    [market, symbol, new Date(closeAtMs), direction, confidence, 100 - side * 2, 100 + side * 4, hash],
+  );
+  return rows[0]?.id ?? '';
+}
+const read = async <T>(url: string, user = anna) => (await test.app.inject({ url, headers: user.bearer })).json<T>();
+interface Performance {
+  engine: Record<string, number | null> & { calibration: { count: number; bins: { count: number }[] } };
+  mine: { signals: number };
+  ai_check: null;
+}
+
+describe('the record', () => {
+  it('starts without figures instead of with zeros', async () => {
+    const { engine, ai_check } = await read<Performance>('/api/performance');
+    expect(engine).toMatchObject({ signals: 0, resolved: 0, hit_rate: null, mean_net_fraction: null });
+    expect(engine.calibration).toMatchObject({ count: 0, brier: null, ece: null });
+    expect(ai_check).toBeNull();
+  });
+
+  it('shows what became of every signal, losers included, and keeps markets apart', async () => {
+    await record('LONG', 'AAAUSDT', 0.8);
+    await record('SHORT', 'BBBUSDT', 0.6);
+    await record('LONG', 'CCCUSDT', 0.9, 'live');
+    const deps = { db: test.deps.db, market: rising, config: { market: 'simulated' as const }, now: () => nowMs };
+    const found = await Promise.all([resolveSignals(deps), resolveSignals(deps)]);
+    expect(Math.max(...found)).toBe(2);
+    const { engine, mine } = await read<Performance>('/api/performance');
+    // The long reaches 104, the short is stopped at 102; fees take 0.05 % of each fill.
+    expect(engine).toMatchObject({ signals: 2, open: 0, resolved: 2, tp: 1, sl: 1, won: 1, hit_rate: 0.5 });
+    const net = 0.04 - 0.0005 * 2.04 + (-0.02 - 0.0005 * 2.02);
+    expect(engine['total_net_fraction']).toBeCloseTo(net, 6);
+    expect(engine.calibration.bins[8]).toMatchObject({ count: 1, won: 1 });
+    expect(engine.calibration.bins[6]).toMatchObject({ count: 1, won: 0 });
+    expect(mine.signals).toBe(0);
+    const { signals } = await read<{
+      signals: { symbol: string; outcome: { outcome: string; basis: string } | null }[];
+    }>('/api/historic-signals');
+    const outcomes = new Map(signals.map(({ symbol, outcome }) => [symbol, outcome]));
+    expect(outcomes.get('AAAUSDT')).toMatchObject({ outcome: 'TP', basis: '1m' });
+    expect(outcomes.get('BBBUSDT')).toMatchObject({ outcome: 'SL' });
+    expect(outcomes.get('CCCUSDT')).toBeNull();
+  });
+
+  it('says which signals a scan of yours found, and is read by everybody who is signed in', async () => {
+    const id = await record('LONG', 'DDDUSDT', 0.7);
+    await test.database.asOwner(
+      `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
+       insert into scan_candidates (scan_id, user_id, symbol, interval, outcome, signal_id)
+       select id, $1, 'DDDUSDT', '15m', 'ELIGIBLE', $2 from s`,
+      [anna.id, id],
+    );
+    const mine = async (user: TestUser) =>
+      (await read<{ signals: { symbol: string }[] }>('/api/historic-signals?mine=true', user)).signals.map(
+        ({ symbol }) => symbol,
+      );
+    expect(await mine(anna)).toEqual(['DDDUSDT']);
+    const bert = await test.signUp();
+    expect(await mine(bert)).toEqual([]);
+    const all = await read<{ signals: { symbol: string; mine: boolean }[] }>('/api/historic-signals?limit=1', bert);
+    expect(all.signals).toMatchObject([{ symbol: 'DDDUSDT', mine: false }]);
+    for (const url of ['/api/historic-signals', '/api/performance']) {
+      expect((await test.app.inject({ url })).statusCode, url).toBe(401);
+    }
+  });
+});
+
+describe('an entry of the record', () => {
+  const attempt = async (url: string, role: string | null, statement: string): Promise<string> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query('begin');
+      if (role !== null) await client.query(`set local role ${role}`);
+      const { rowCount } = await client.query(statement);
+      return `changed ${rowCount ?? 0}`;
+    } catch (error) {
+      return (error as { code: string }).code;
+    } finally {
+      await client.query('rollback');
+      await client.end();
+    }
+  };
+
+  it.each(['signals', 'signal_outcomes'])('of %s cannot be changed or removed by anybody', async (table) => {
+    const column = table === 'signals' ? 'confidence = 1' : 'net_fraction = 1';
+    for (const statement of [`update ${table} set ${column}`, `delete from ${table}`, `truncate ${table} cascade`]) {
+      for (const role of [null, 'app_user', 'app_system']) {
+        expect(await attempt(test.database.serverUrl, role, statement), `${String(role)} ${statement}`).toBe('42501');
+      }
+      expect(await attempt(test.database.ownerUrl, null, statement), statement).toBe('23001');
+    }
+  });
+
+  it('is not made by a signed-in person, and stays when the account that found it goes', async () => {
+    const insert = `insert into signal_outcomes select * from signal_outcomes`;
+    expect(await attempt(test.database.serverUrl, 'app_user', insert)).toBe('42501');
+    const [before] = await test.database.asOwner('select count(*) from signals');
+    await test.database.asOwner('delete from users where id = $1', [anna.id]);
+    expect(await test.database.asOwner('select count(*) from signals')).toEqual([before]);
+  });
+});

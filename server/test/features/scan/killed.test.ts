@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { grant } from '../../../src/features/credits/ledger.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+import { testSecret } from '../../support/globalDatabase.ts';
+
+/** KILLS=100 for the long run. */
+const killCount = Number(process.env['KILLS'] ?? 5);
+const scansPerKill = 3;
+const root = join(import.meta.dirname, '../../../..');
+
+let database: TestDatabase;
+let exchanges: ExchangesFake;
+let dataDir: string;
+let port: number;
+const children = new Set<ChildProcess>();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  exchanges = await startExchanges();
+  dataDir = await mkdtemp(join(tmpdir(), 'sextant-killed-'));
+  port = await freePort();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await exchanges.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A whole node in a process of its own; resolves when it listens. */
+async function startNode(): Promise<ChildProcess> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: database.ownerUrl,
+    AUTH_SECRET: testSecret,
+    EXCHANGES_URL: exchanges.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+  };
+  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said += String(text)));
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the node ended: ${said}`)));
+  ended.catch(() => undefined);
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+  children.delete(child);
+}
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+interface Account {
+  id: string;
+  headers: Record<string, string>;
+}
+
+async function signUp(): Promise<Account> {
+  const body = { email: 'killed@example.com', password: 'correct horse battery' };
+  const answer = await post('/api/auth/signup', body, { origin: `http://127.0.0.1:${port}` });
+  const { token, user } = (await answer.json()) as { token: string; user: { id: string } };
+  return { id: user.id, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Sends the scan of a key until it has an answer: what a careful client does. */
+async function order({ headers }: Account, key: string, answers: Map<string, string>): Promise<void> {
+  if (answers.has(key)) return;
+  try {
+    const sent = await post('/api/scan', { symbols: ['BTCUSDT', 'ETHUSDT'] }, { ...headers, 'idempotency-key': key });
+    if (sent.status !== 202) return;
+    const { scan_id: id } = (await sent.json()) as { scan_id: string };
+    answers.set(key, id);
+  } catch {
+    // Killed under us: asked again when the next node listens.
+  }
+}
+
+const count = async (text: string): Promise<number> =>
+  (await database.asOwner<{ count: number }>(`select count(*)::int as count ${text}`))[0]?.count ?? -1;
+
+describe('a node that is killed at any instant', () => {
+  it(
+    `loses and doubles no credit and leaves no hold behind (${killCount} kills)`,
+    async () => {
+      let node = await startNode();
+      const user = await signUp();
+      await withSystem(database.db, (tx) =>
+        grant(tx, { userId: user.id, credits: killCount * scansPerKill, reason: 'purchase', key: 'enough' }),
+      );
+      const answers = new Map<string, string>();
+      const keys: string[] = [];
+      for (let round = 0; round < killCount; round++) {
+        for (let i = 0; i < scansPerKill; i++) keys.push(`round-${round}-${i}`);
+        const orders = keys.map((key) => order(user, key, answers));
+        await delay(Math.random() * 900);
+        await kill(node);
+        await Promise.all(orders);
+        node = await startNode();
+      }
+      await Promise.all(keys.map((key) => order(user, key, answers)));
+      expect(answers.size).toBe(keys.length);
+      await expect.poll(() => count(`from scans where status in ('queued', 'running')`), { timeout: 75_000 }).toBe(0);
+      await kill(node);
+      const doneCount = await count(`from scans where status = 'done'`);
+      expect(await count('from scans')).toBe(keys.length);
+      expect(new Set(answers.values()).size).toBe(keys.length);
+      const [sums] = await database.asOwner<{ credits: number; open: number }>(
+        `select credits, (select count(*)::int from credit_ledger h where kind = 'hold'
+          and not exists (select from credit_ledger s where s.hold_id = h.id)) as open from balances where user_id = $1`,
+        [user.id],
+      );
+      expect(sums).toEqual({ credits: 10 + killCount * scansPerKill - doneCount, open: 0 });
+      expect(await findViolations(database.db)).toEqual([]);
+      process.stdout.write(`K1 ${JSON.stringify({ kills: killCount, scans: keys.length, done: doneCount })}\n`);
+    },
+    120_000 + killCount * 8000,
+  );
+});

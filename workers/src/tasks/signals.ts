@@ -1,0 +1,115 @@
+import { RISK_HIGH, RISK_LOW, RISK_MEDIUM } from '@sextant/engine-as/abi/sizing.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type Candles, fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
+import type { EnsembleResult } from '../protocolEnsemble.ts';
+import type {
+  Signal,
+  SignalItem,
+  SignalMeta,
+  SignalPosition,
+  SignalsInput,
+  SignalSizing,
+  SignalsResult,
+} from '../protocolSignals.ts';
+import { ensemble } from './ensemble.ts';
+import { indicators } from './indicators.ts';
+import { firstFailure } from './validateStrategy.ts';
+
+/** Bounds the time and the answer of one task: a scan is sent in chunks of far fewer. */
+const ITEMS_MAX = 1000;
+const progressEvery = 10;
+const riskLevels = { low: RISK_LOW, medium: RISK_MEDIUM, high: RISK_HIGH } as const;
+
+/** The ensemble of every item, its levels and its position. */
+export function signals(
+  engine: Engine,
+  engineHash: string,
+  { items, rules, sizing }: SignalsInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<SignalsResult> {
+  if (items.length > ITEMS_MAX)
+    return fail('bad_input', `items holds ${items.length}, at most ${ITEMS_MAX} are taken`, 'items');
+  const valid = validateSizing(sizing);
+  if (!valid.ok) return valid;
+  const rows = items.map((item, i) => {
+    const mark = engine.raw.arenaMark();
+    const signal = signalOf(engine, item, rules, sizing);
+    engine.raw.arenaRelease(mark);
+    if ((i + 1) % progressEvery === 0 || i + 1 === items.length) onProgress?.({ done: i + 1, total: items.length });
+    return { symbol: item.symbol, interval: item.timeframes[0]?.interval ?? '', signal };
+  });
+  return ok({ rows, engineHash });
+}
+
+function signalOf(
+  engine: Engine,
+  { timeframes }: SignalItem,
+  rules: SignalsInput['rules'],
+  sizing: SignalSizing,
+): TaskResult<Signal> {
+  const result = ensemble(engine, { ...rules, timeframes });
+  if (!result.ok) return result;
+  const value = withoutScores(result.value);
+  return ok({
+    ensemble: value,
+    position: positionOf(engine, value, sizing),
+    meta: metaOf(engine, timeframes[0]?.candles, value.atr),
+  });
+}
+
+/** The score of every candle is of no use to a list of signals, and most of what it weighs. */
+function withoutScores(result: EnsembleResult): Omit<EnsembleResult, 'scores'> {
+  const rest: Partial<EnsembleResult> = { ...result };
+  delete rest.scores;
+  return rest as Omit<EnsembleResult, 'scores'>;
+}
+
+function positionOf(
+  engine: Engine,
+  { direction, price, atrLevels, fractionLevels }: Omit<EnsembleResult, 'scores'>,
+  sizing: SignalSizing,
+): SignalPosition | null {
+  if (direction === 'NEUTRAL') return null;
+  const { raw } = engine;
+  const { balanceUsdt, leverage, maintenanceMarginFraction: rate, takerFeeFraction: fee } = sizing;
+  const side = direction === 'LONG' ? 1 : -1;
+  const risk = raw.tradeRiskFraction(riskLevels[sizing.riskTolerance], sizing.isDynamicRisk ? 1 : 0);
+  const quantity = raw.riskQuantity(balanceUsdt, risk, leverage, price);
+  const stop = (atrLevels ?? fractionLevels)?.stopLossPrice;
+  const isBorrowed = leverage > 1 && quantity > 0;
+  const margin = (quantity * price) / leverage;
+  const liquidation = isBorrowed ? raw.liquidationBinance(side, price, quantity, margin, rate, 0) : Number.NaN;
+  return {
+    quantity,
+    notionalUsdt: quantity * price,
+    liquidationPrice: liquidation > 0 ? liquidation : null,
+    lossAtStopUsdt:
+      stop === undefined ? null : raw.lossAtStop(side, price, stop, quantity, fee, sizing.stopSlippageFraction),
+  };
+}
+
+function metaOf(engine: Engine, candles: Candles | undefined, atr: number): SignalMeta {
+  if (candles === undefined) return { rsi: null, macd: null, atr: null };
+  const found = indicators(engine, { candles, requests: [{ id: 'rsi' }, { id: 'macd' }] });
+  const last = (name: string, output: string): number | null =>
+    found.ok ? finite(found.value.series[name]?.[output]?.at(-1)) : null;
+  return { rsi: last('rsi', 'rsi'), macd: last('macd', 'macd'), atr: finite(atr) };
+}
+
+const finite = (value: number | undefined): number | null =>
+  value !== undefined && Number.isFinite(value) ? value : null;
+
+function validateSizing(sizing: SignalSizing): TaskResult<null> {
+  const within = (name: keyof SignalSizing, min: number, max: number) => (): TaskResult<null> => {
+    const value = Number(sizing[name]);
+    if (value >= min && value <= max) return ok(null);
+    return fail('bad_input', `sizing.${name} is ${value}, must be ${min} to ${max}`, `sizing.${name}`);
+  };
+  return firstFailure([
+    within('balanceUsdt', 0, 1e12),
+    within('leverage', 1, 125),
+    within('maintenanceMarginFraction', 0, 0.5),
+    within('takerFeeFraction', 0, 0.1),
+    within('stopSlippageFraction', 0, 0.1),
+  ]);
+}
