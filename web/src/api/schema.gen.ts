@@ -4684,6 +4684,2639 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/futures-signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The signal of one symbol at its last closed candle (costs no credit) */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Length of a candle.
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        /**
+                         * @description Closed candles the signal is computed from.
+                         * @default 500
+                         */
+                        limit?: number;
+                        /**
+                         * @description Simulated capital, USDT.
+                         * @default 1000
+                         */
+                        balance?: number;
+                        /**
+                         * @description 0.5 %, 1 % or 2 % of the balance per trade.
+                         * @default medium
+                         * @enum {string}
+                         */
+                        riskTolerance?: "low" | "medium" | "high";
+                        /** @default 10 */
+                        leverage?: number;
+                        /**
+                         * @description Longer intervals that have a say too; each counts half as much as `interval`.
+                         * @default []
+                         */
+                        intervals?: ("1m" | "5m" | "15m" | "1h" | "4h" | "1d")[];
+                        /** @description Instead of your saved tuning. */
+                        tuning?: {
+                            adx: number;
+                            supertrend: number;
+                            ema_cross: number;
+                            sma_cross: number;
+                            pivot: number;
+                            vwap: number;
+                            mfi: number;
+                            donchian: number;
+                            ich_align: number;
+                            ich_cloud: number;
+                            news: number;
+                        };
+                        /**
+                         * @description Where the data comes from.
+                         * @default binance
+                         * @enum {string}
+                         */
+                        exchange?: "binance" | "bybit" | "okx";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            symbol: string;
+                            interval: string;
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /** @enum {string} */
+                            direction: "LONG" | "SHORT" | "NEUTRAL";
+                            /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                            confidence: number;
+                            raw_confidence: number;
+                            score: number;
+                            /** @description Close of the last closed candle. */
+                            price: number;
+                            /** @description null when NEUTRAL. */
+                            stopLoss: number | null;
+                            takeProfit: number | null;
+                            /**
+                             * @description By the distance of the stop.
+                             * @enum {string}
+                             */
+                            riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                            /** @description Expected minutes until stop or target in a market without drift. */
+                            horizon_min: number | null;
+                            position: {
+                                /** @description Notional of the simulated position. */
+                                sizeUsdt: number;
+                                sizeBase: number;
+                                leverage: number;
+                                /** @description The same as sizeBase. */
+                                qty: number;
+                                liquidationApprox: number | null;
+                                /** @description Net loss when the stop is hit, USDT, fees included. */
+                                loss_at_stop: number | null;
+                            };
+                            meta: {
+                                rsi: number | null;
+                                macd: number | null;
+                                atr: number | null;
+                            };
+                            /**
+                             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                             * @enum {string}
+                             */
+                            ai_state: "unchecked" | "approved" | "online" | "offline";
+                            aiApproved: boolean | null;
+                            aiRationale: string | null;
+                            aiProposal: {
+                                tags: string[];
+                                horizon_min: number | null;
+                                stop_loss_pct_suggest: number | null;
+                                take_profit_pct_suggest: number | null;
+                            } | null;
+                            suggestedRiskMultiplier: number | null;
+                            live_votes: number;
+                            /** @description How many independent votes they amount to. */
+                            effective_votes: number;
+                            /** @description What each vote adds; they sum to the score. */
+                            contributions: {
+                                vote: string;
+                                interval: string;
+                                opinion: number;
+                                is_live: boolean;
+                                contribution: number;
+                            }[];
+                            timeframes: {
+                                interval: string;
+                                weight: number;
+                                score: number | null;
+                            }[];
+                            /** Format: date-time */
+                            candle_close_at: string;
+                            /** Format: date-time */
+                            computed_at: string;
+                            hashes: {
+                                engine: string;
+                                data: string;
+                                params: string;
+                            };
+                            /** @enum {string} */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Milliseconds since the exchange last confirmed the candles. */
+                            data_age_ms: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ensemble": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Several intervals of one symbol as one opinion (costs no credit) */
+        get: {
+            parameters: {
+                query: {
+                    /**
+                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                     * @example BTCUSDT
+                     */
+                    symbol: string;
+                    /** @description Intervals with commas between them; 15m,1h,4h when absent. */
+                    intervals?: string;
+                    /** @description Where the data comes from. */
+                    exchange?: "binance" | "bybit" | "okx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            symbol: string;
+                            interval: string;
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /** @enum {string} */
+                            direction: "LONG" | "SHORT" | "NEUTRAL";
+                            /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                            confidence: number;
+                            raw_confidence: number;
+                            score: number;
+                            /** @description Close of the last closed candle. */
+                            price: number;
+                            /** @description null when NEUTRAL. */
+                            stopLoss: number | null;
+                            takeProfit: number | null;
+                            /**
+                             * @description By the distance of the stop.
+                             * @enum {string}
+                             */
+                            riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                            /** @description Expected minutes until stop or target in a market without drift. */
+                            horizon_min: number | null;
+                            position: {
+                                /** @description Notional of the simulated position. */
+                                sizeUsdt: number;
+                                sizeBase: number;
+                                leverage: number;
+                                /** @description The same as sizeBase. */
+                                qty: number;
+                                liquidationApprox: number | null;
+                                /** @description Net loss when the stop is hit, USDT, fees included. */
+                                loss_at_stop: number | null;
+                            };
+                            meta: {
+                                rsi: number | null;
+                                macd: number | null;
+                                atr: number | null;
+                            };
+                            /**
+                             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                             * @enum {string}
+                             */
+                            ai_state: "unchecked" | "approved" | "online" | "offline";
+                            aiApproved: boolean | null;
+                            aiRationale: string | null;
+                            aiProposal: {
+                                tags: string[];
+                                horizon_min: number | null;
+                                stop_loss_pct_suggest: number | null;
+                                take_profit_pct_suggest: number | null;
+                            } | null;
+                            suggestedRiskMultiplier: number | null;
+                            live_votes: number;
+                            /** @description How many independent votes they amount to. */
+                            effective_votes: number;
+                            /** @description What each vote adds; they sum to the score. */
+                            contributions: {
+                                vote: string;
+                                interval: string;
+                                opinion: number;
+                                is_live: boolean;
+                                contribution: number;
+                            }[];
+                            timeframes: {
+                                interval: string;
+                                weight: number;
+                                score: number | null;
+                            }[];
+                            /** Format: date-time */
+                            candle_close_at: string;
+                            /** Format: date-time */
+                            computed_at: string;
+                            hashes: {
+                                engine: string;
+                                data: string;
+                                params: string;
+                            };
+                            /** @enum {string} */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Milliseconds since the exchange last confirmed the candles. */
+                            data_age_ms: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tuning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your signal tuning and its versions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                            weights: {
+                                adx: number;
+                                supertrend: number;
+                                ema_cross: number;
+                                sma_cross: number;
+                                pivot: number;
+                                vwap: number;
+                                mfi: number;
+                                donchian: number;
+                                ich_align: number;
+                                ich_cloud: number;
+                                news: number;
+                            };
+                            /** @description null before the first save. */
+                            updated_at: string | null;
+                            /** @description The value a preset gives every weight. */
+                            presets: {
+                                conservative: number;
+                                balanced: number;
+                                aggressive: number;
+                            };
+                            /** @description Newest first, at most 50. */
+                            versions: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                                weights: {
+                                    adx: number;
+                                    supertrend: number;
+                                    ema_cross: number;
+                                    sma_cross: number;
+                                    pivot: number;
+                                    vwap: number;
+                                    mfi: number;
+                                    donchian: number;
+                                    ich_align: number;
+                                    ich_cloud: number;
+                                    news: number;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /** Change your signal tuning */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description What is left out stays as it is. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The weights to change; the others stay.
+                         * @default {}
+                         */
+                        weights?: {
+                            adx?: number;
+                            supertrend?: number;
+                            ema_cross?: number;
+                            sma_cross?: number;
+                            pivot?: number;
+                            vwap?: number;
+                            mfi?: number;
+                            donchian?: number;
+                            ich_align?: number;
+                            ich_cloud?: number;
+                            news?: number;
+                        };
+                        /**
+                         * Format: uuid
+                         * @description Go back to this version first.
+                         */
+                        version_id?: string;
+                        /** @description Keep the result under this name; the same name replaces it. */
+                        save_as?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                            weights: {
+                                adx: number;
+                                supertrend: number;
+                                ema_cross: number;
+                                sma_cross: number;
+                                pivot: number;
+                                vwap: number;
+                                mfi: number;
+                                donchian: number;
+                                ich_align: number;
+                                ich_cloud: number;
+                                news: number;
+                            };
+                            /** @description null before the first save. */
+                            updated_at: string | null;
+                            /** @description The value a preset gives every weight. */
+                            presets: {
+                                conservative: number;
+                                balanced: number;
+                                aggressive: number;
+                            };
+                            /** @description Newest first, at most 50. */
+                            versions: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                                weights: {
+                                    adx: number;
+                                    supertrend: number;
+                                    ema_cross: number;
+                                    sma_cross: number;
+                                    pivot: number;
+                                    vwap: number;
+                                    mfi: number;
+                                    donchian: number;
+                                    ich_align: number;
+                                    ich_cloud: number;
+                                    news: number;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tuning/versions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget a version of your tuning */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                            weights: {
+                                adx: number;
+                                supertrend: number;
+                                ema_cross: number;
+                                sma_cross: number;
+                                pivot: number;
+                                vwap: number;
+                                mfi: number;
+                                donchian: number;
+                                ich_align: number;
+                                ich_cloud: number;
+                                news: number;
+                            };
+                            /** @description null before the first save. */
+                            updated_at: string | null;
+                            /** @description The value a preset gives every weight. */
+                            presets: {
+                                conservative: number;
+                                balanced: number;
+                                aggressive: number;
+                            };
+                            /** @description Newest first, at most 50. */
+                            versions: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                                weights: {
+                                    adx: number;
+                                    supertrend: number;
+                                    ema_cross: number;
+                                    sma_cross: number;
+                                    pivot: number;
+                                    vwap: number;
+                                    mfi: number;
+                                    donchian: number;
+                                    ich_align: number;
+                                    ich_cloud: number;
+                                    news: number;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scan symbols across intervals (1 credit)
+         * @description The credit is set aside now and spent when the results are stored; a scan that fails or is cancelled gives it back. Follow it by `GET /api/scan/{id}` or the event stream.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The whole universe within your filters when absent. */
+                        symbols?: string[];
+                        intervals?: ("15m" | "1h" | "4h")[];
+                        /** @default 500 */
+                        limit?: number;
+                        balance?: number;
+                        leverage?: number;
+                        /** @enum {string} */
+                        riskTolerance?: "low" | "medium" | "high";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: uuid */
+                            scan_id: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "done" | "failed" | "cancelled";
+                            /** @description What is left after the one credit that was set aside. */
+                            credits: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                402: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scan/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a scan; its credit comes back */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            scan: {
+                                /** Format: uuid */
+                                scan_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                params: {
+                                    /**
+                                     * @description Where the data comes from.
+                                     * @enum {string}
+                                     */
+                                    exchange: "binance" | "bybit" | "okx";
+                                    symbols: string[] | null;
+                                    intervals: ("15m" | "1h" | "4h")[];
+                                    limit: number;
+                                    balance: number;
+                                    leverage: number;
+                                    /** @enum {string} */
+                                    riskTolerance: "low" | "medium" | "high";
+                                    isDynamicRisk: boolean;
+                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                                    tuning: {
+                                        adx: number;
+                                        supertrend: number;
+                                        ema_cross: number;
+                                        sma_cross: number;
+                                        pivot: number;
+                                        vwap: number;
+                                        mfi: number;
+                                        donchian: number;
+                                        ich_align: number;
+                                        ich_cloud: number;
+                                        news: number;
+                                    };
+                                    confidenceFloor: number | null;
+                                    minConfidencePct: number;
+                                    positionsWanted: number;
+                                    maxSymbols: number;
+                                    whitelist: string[];
+                                    blacklist: string[];
+                                };
+                                results: {
+                                    /** @description The first of `all`. */
+                                    best: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    } | null;
+                                    /** @description Signals by confidence, best first, at most 500. */
+                                    all: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    }[];
+                                    /** @description Signals found, shown or not. */
+                                    total: number;
+                                    /** @description How many candidates ended how. */
+                                    outcomes: {
+                                        [key: string]: number;
+                                    };
+                                    /** @description Of the oldest candles, when the scan was done. */
+                                    data_age_ms: number;
+                                    /** @description Series the exchange gave no usable candles of. */
+                                    missing: string[];
+                                    timing: {
+                                        candles_ms: number;
+                                        engine_ms: number;
+                                        total_ms: number;
+                                    };
+                                } | null;
+                                /** @description Why it failed; its credit was given back. */
+                                failure: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scan/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your last scan, and one under way */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The newest that is done. */
+                            scan: {
+                                /** Format: uuid */
+                                scan_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                params: {
+                                    /**
+                                     * @description Where the data comes from.
+                                     * @enum {string}
+                                     */
+                                    exchange: "binance" | "bybit" | "okx";
+                                    symbols: string[] | null;
+                                    intervals: ("15m" | "1h" | "4h")[];
+                                    limit: number;
+                                    balance: number;
+                                    leverage: number;
+                                    /** @enum {string} */
+                                    riskTolerance: "low" | "medium" | "high";
+                                    isDynamicRisk: boolean;
+                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                                    tuning: {
+                                        adx: number;
+                                        supertrend: number;
+                                        ema_cross: number;
+                                        sma_cross: number;
+                                        pivot: number;
+                                        vwap: number;
+                                        mfi: number;
+                                        donchian: number;
+                                        ich_align: number;
+                                        ich_cloud: number;
+                                        news: number;
+                                    };
+                                    confidenceFloor: number | null;
+                                    minConfidencePct: number;
+                                    positionsWanted: number;
+                                    maxSymbols: number;
+                                    whitelist: string[];
+                                    blacklist: string[];
+                                };
+                                results: {
+                                    /** @description The first of `all`. */
+                                    best: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    } | null;
+                                    /** @description Signals by confidence, best first, at most 500. */
+                                    all: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    }[];
+                                    /** @description Signals found, shown or not. */
+                                    total: number;
+                                    /** @description How many candidates ended how. */
+                                    outcomes: {
+                                        [key: string]: number;
+                                    };
+                                    /** @description Of the oldest candles, when the scan was done. */
+                                    data_age_ms: number;
+                                    /** @description Series the exchange gave no usable candles of. */
+                                    missing: string[];
+                                    timing: {
+                                        candles_ms: number;
+                                        engine_ms: number;
+                                        total_ms: number;
+                                    };
+                                } | null;
+                                /** @description Why it failed; its credit was given back. */
+                                failure: string | null;
+                            } | null;
+                            /** @description One that is waiting or running. */
+                            active: {
+                                /** Format: uuid */
+                                scan_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                params: {
+                                    /**
+                                     * @description Where the data comes from.
+                                     * @enum {string}
+                                     */
+                                    exchange: "binance" | "bybit" | "okx";
+                                    symbols: string[] | null;
+                                    intervals: ("15m" | "1h" | "4h")[];
+                                    limit: number;
+                                    balance: number;
+                                    leverage: number;
+                                    /** @enum {string} */
+                                    riskTolerance: "low" | "medium" | "high";
+                                    isDynamicRisk: boolean;
+                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                                    tuning: {
+                                        adx: number;
+                                        supertrend: number;
+                                        ema_cross: number;
+                                        sma_cross: number;
+                                        pivot: number;
+                                        vwap: number;
+                                        mfi: number;
+                                        donchian: number;
+                                        ich_align: number;
+                                        ich_cloud: number;
+                                        news: number;
+                                    };
+                                    confidenceFloor: number | null;
+                                    minConfidencePct: number;
+                                    positionsWanted: number;
+                                    maxSymbols: number;
+                                    whitelist: string[];
+                                    blacklist: string[];
+                                };
+                                results: {
+                                    /** @description The first of `all`. */
+                                    best: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    } | null;
+                                    /** @description Signals by confidence, best first, at most 500. */
+                                    all: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    }[];
+                                    /** @description Signals found, shown or not. */
+                                    total: number;
+                                    /** @description How many candidates ended how. */
+                                    outcomes: {
+                                        [key: string]: number;
+                                    };
+                                    /** @description Of the oldest candles, when the scan was done. */
+                                    data_age_ms: number;
+                                    /** @description Series the exchange gave no usable candles of. */
+                                    missing: string[];
+                                    timing: {
+                                        candles_ms: number;
+                                        engine_ms: number;
+                                        total_ms: number;
+                                    };
+                                } | null;
+                                /** @description Why it failed; its credit was given back. */
+                                failure: string | null;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scan/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One scan */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            scan: {
+                                /** Format: uuid */
+                                scan_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                params: {
+                                    /**
+                                     * @description Where the data comes from.
+                                     * @enum {string}
+                                     */
+                                    exchange: "binance" | "bybit" | "okx";
+                                    symbols: string[] | null;
+                                    intervals: ("15m" | "1h" | "4h")[];
+                                    limit: number;
+                                    balance: number;
+                                    leverage: number;
+                                    /** @enum {string} */
+                                    riskTolerance: "low" | "medium" | "high";
+                                    isDynamicRisk: boolean;
+                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                                    tuning: {
+                                        adx: number;
+                                        supertrend: number;
+                                        ema_cross: number;
+                                        sma_cross: number;
+                                        pivot: number;
+                                        vwap: number;
+                                        mfi: number;
+                                        donchian: number;
+                                        ich_align: number;
+                                        ich_cloud: number;
+                                        news: number;
+                                    };
+                                    confidenceFloor: number | null;
+                                    minConfidencePct: number;
+                                    positionsWanted: number;
+                                    maxSymbols: number;
+                                    whitelist: string[];
+                                    blacklist: string[];
+                                };
+                                results: {
+                                    /** @description The first of `all`. */
+                                    best: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    } | null;
+                                    /** @description Signals by confidence, best first, at most 500. */
+                                    all: {
+                                        symbol: string;
+                                        interval: string;
+                                        /**
+                                         * @description Where the data comes from.
+                                         * @enum {string}
+                                         */
+                                        exchange: "binance" | "bybit" | "okx";
+                                        /** @enum {string} */
+                                        direction: "LONG" | "SHORT" | "NEUTRAL";
+                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
+                                        confidence: number;
+                                        raw_confidence: number;
+                                        score: number;
+                                        /** @description Close of the last closed candle. */
+                                        price: number;
+                                        /** @description null when NEUTRAL. */
+                                        stopLoss: number | null;
+                                        takeProfit: number | null;
+                                        /**
+                                         * @description By the distance of the stop.
+                                         * @enum {string}
+                                         */
+                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+                                        /** @description Expected minutes until stop or target in a market without drift. */
+                                        horizon_min: number | null;
+                                        position: {
+                                            /** @description Notional of the simulated position. */
+                                            sizeUsdt: number;
+                                            sizeBase: number;
+                                            leverage: number;
+                                            /** @description The same as sizeBase. */
+                                            qty: number;
+                                            liquidationApprox: number | null;
+                                            /** @description Net loss when the stop is hit, USDT, fees included. */
+                                            loss_at_stop: number | null;
+                                        };
+                                        meta: {
+                                            rsi: number | null;
+                                            macd: number | null;
+                                            atr: number | null;
+                                        };
+                                        /**
+                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                                         * @enum {string}
+                                         */
+                                        ai_state: "unchecked" | "approved" | "online" | "offline";
+                                        aiApproved: boolean | null;
+                                        aiRationale: string | null;
+                                        aiProposal: {
+                                            tags: string[];
+                                            horizon_min: number | null;
+                                            stop_loss_pct_suggest: number | null;
+                                            take_profit_pct_suggest: number | null;
+                                        } | null;
+                                        suggestedRiskMultiplier: number | null;
+                                        live_votes: number;
+                                        /** @description How many independent votes they amount to. */
+                                        effective_votes: number;
+                                        /** @description What each vote adds; they sum to the score. */
+                                        contributions: {
+                                            vote: string;
+                                            interval: string;
+                                            opinion: number;
+                                            is_live: boolean;
+                                            contribution: number;
+                                        }[];
+                                        timeframes: {
+                                            interval: string;
+                                            weight: number;
+                                            score: number | null;
+                                        }[];
+                                        /** Format: date-time */
+                                        candle_close_at: string;
+                                        /** Format: date-time */
+                                        computed_at: string;
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                        };
+                                        /**
+                                         * Format: uuid
+                                         * @description Its row in the public record.
+                                         */
+                                        signal_id: string;
+                                        /**
+                                         * @description `ELIGIBLE` may be opened; the others say why not.
+                                         * @enum {string}
+                                         */
+                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                        filtered_by: string | null;
+                                    }[];
+                                    /** @description Signals found, shown or not. */
+                                    total: number;
+                                    /** @description How many candidates ended how. */
+                                    outcomes: {
+                                        [key: string]: number;
+                                    };
+                                    /** @description Of the oldest candles, when the scan was done. */
+                                    data_age_ms: number;
+                                    /** @description Series the exchange gave no usable candles of. */
+                                    missing: string[];
+                                    timing: {
+                                        candles_ms: number;
+                                        engine_ms: number;
+                                        total_ms: number;
+                                    };
+                                } | null;
+                                /** @description Why it failed; its credit was given back. */
+                                failure: string | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scan/{id}/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of everything a scan looked at */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            candidates: {
+                                symbol: string;
+                                /** @description `*` when the symbol was left out as a whole. */
+                                interval: string;
+                                /** @enum {string} */
+                                outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                filtered_by: string | null;
+                                confidence: number | null;
+                                signal_id: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/historic-signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The record of signals, losers included; nothing in it can be changed */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Signals, newest first; 200 when absent. */
+                    limit?: number;
+                    /** @description Only signals of your own scans. */
+                    mine?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            signals: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                /**
+                                 * @description Where the data comes from.
+                                 * @enum {string}
+                                 */
+                                exchange: "binance" | "bybit" | "okx";
+                                /** @enum {string} */
+                                market: "simulated" | "replay" | "live";
+                                symbol: string;
+                                interval: string;
+                                /** Format: date-time */
+                                candle_close_at: string;
+                                /** @enum {string} */
+                                direction: "LONG" | "SHORT";
+                                confidence: number;
+                                price: number;
+                                stop_loss: number;
+                                take_profit: number;
+                                horizon_min: number;
+                                risk_label: string;
+                                /** @description Whether a scan of yours found it. */
+                                mine: boolean;
+                                hashes: {
+                                    engine: string;
+                                    data: string;
+                                    params: string;
+                                };
+                                /** @description null while it is open; open is not lost. */
+                                outcome: {
+                                    /** @enum {string} */
+                                    outcome: "TP" | "SL" | "TIME";
+                                    exit_price: number;
+                                    /** Format: date-time */
+                                    exit_at: string;
+                                    net_fraction: number;
+                                    is_ambiguous: boolean;
+                                    /** @description Length of the candles it was judged on. */
+                                    basis: string;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of the signals: hit rate, results after fees, calibration */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Only signals of this market are counted.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Every signal of the public record, losers included. */
+                            engine: {
+                                /** @description Recorded. */
+                                signals: number;
+                                /** @description Not resolved yet: neither won nor lost. */
+                                open: number;
+                                resolved: number;
+                                tp: number;
+                                sl: number;
+                                /** @description The horizon passed before stop and target. */
+                                time: number;
+                                /** @description Resolved with a gain after fees. */
+                                won: number;
+                                /** @description Stop and target in one candle: counted as stopped. */
+                                ambiguous: number;
+                                hit_rate: number | null;
+                                /** @description 95 %, Wilson. */
+                                hit_rate_interval: {
+                                    low: number;
+                                    high: number;
+                                } | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                mean_net_fraction: number | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                total_net_fraction: number | null;
+                                calibration: {
+                                    count: number;
+                                    /** @description Mean squared difference of confidence and outcome. */
+                                    brier: number | null;
+                                    /** @description What always stating the win rate would score. */
+                                    brier_of_base_rate: number | null;
+                                    /** @description Expected calibration error. */
+                                    ece: number | null;
+                                    bins: {
+                                        from: number;
+                                        to: number;
+                                        count: number;
+                                        won: number;
+                                        mean_confidence: number | null;
+                                        win_rate: number | null;
+                                        /** @description 95 %, Wilson. */
+                                        interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    }[];
+                                };
+                            };
+                            /** @description Those your scans found. */
+                            mine: {
+                                /** @description Recorded. */
+                                signals: number;
+                                /** @description Not resolved yet: neither won nor lost. */
+                                open: number;
+                                resolved: number;
+                                tp: number;
+                                sl: number;
+                                /** @description The horizon passed before stop and target. */
+                                time: number;
+                                /** @description Resolved with a gain after fees. */
+                                won: number;
+                                /** @description Stop and target in one candle: counted as stopped. */
+                                ambiguous: number;
+                                hit_rate: number | null;
+                                /** @description 95 %, Wilson. */
+                                hit_rate_interval: {
+                                    low: number;
+                                    high: number;
+                                } | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                mean_net_fraction: number | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                total_net_fraction: number | null;
+                                calibration: {
+                                    count: number;
+                                    /** @description Mean squared difference of confidence and outcome. */
+                                    brier: number | null;
+                                    /** @description What always stating the win rate would score. */
+                                    brier_of_base_rate: number | null;
+                                    /** @description Expected calibration error. */
+                                    ece: number | null;
+                                    bins: {
+                                        from: number;
+                                        to: number;
+                                        count: number;
+                                        won: number;
+                                        mean_confidence: number | null;
+                                        win_rate: number | null;
+                                        /** @description 95 %, Wilson. */
+                                        interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    }[];
+                                };
+                            };
+                            /** @description Signals an AI check approved; null before the first. */
+                            ai_check: {
+                                /** @description Recorded. */
+                                signals: number;
+                                /** @description Not resolved yet: neither won nor lost. */
+                                open: number;
+                                resolved: number;
+                                tp: number;
+                                sl: number;
+                                /** @description The horizon passed before stop and target. */
+                                time: number;
+                                /** @description Resolved with a gain after fees. */
+                                won: number;
+                                /** @description Stop and target in one candle: counted as stopped. */
+                                ambiguous: number;
+                                hit_rate: number | null;
+                                /** @description 95 %, Wilson. */
+                                hit_rate_interval: {
+                                    low: number;
+                                    high: number;
+                                } | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                mean_net_fraction: number | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                total_net_fraction: number | null;
+                                calibration: {
+                                    count: number;
+                                    /** @description Mean squared difference of confidence and outcome. */
+                                    brier: number | null;
+                                    /** @description What always stating the win rate would score. */
+                                    brier_of_base_rate: number | null;
+                                    /** @description Expected calibration error. */
+                                    ece: number | null;
+                                    bins: {
+                                        from: number;
+                                        to: number;
+                                        count: number;
+                                        won: number;
+                                        mean_confidence: number | null;
+                                        win_rate: number | null;
+                                        /** @description 95 %, Wilson. */
+                                        interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    }[];
+                                };
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
