@@ -43,7 +43,8 @@ describe('the built web', () => {
       const response = await get(url);
       expect([response.statusCode, response.headers.location], url).toEqual([302, '/']);
     }
-    expect((await get('/api-documentation')).statusCode).toBe(404);
+    expect((await get('/api-documentation')).statusCode).toBe(200);
+    expect((await get('/api-documentation/nothing')).statusCode).toBe(404);
     expect((await test.app.inject({ method: 'HEAD', url: '/nowhere' })).headers.location).toBe('/');
   });
 
