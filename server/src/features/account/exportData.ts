@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/scope.ts';
+import { demoEmail } from '../auth/demoAccount.ts';
 import type { FileStore } from '../profile/files/port.ts';
 import { findUserTables, readRows } from './exportRepository.ts';
 
@@ -7,14 +8,27 @@ export interface ExportDeps {
   files: FileStore;
 }
 
+interface Person {
+  id: string;
+  email: string;
+}
+
+/** In the account everybody may enter these rows are other people: from where they came, and with what. */
+const ofStrangers = new Set(['sessions']);
+
 /** Everything the product holds about a user, as pieces of one JSON document (ExportAnswer). */
-export async function* exportData({ db, files }: ExportDeps, userId: string, at: Date): AsyncGenerator<string> {
+export async function* exportData({ db, files }: ExportDeps, person: Person, at: Date): AsyncGenerator<string> {
+  const { id: userId, email } = person;
   const tables = await findUserTables(db);
   const head = { format: 'sextant-export-1', exported_at: at.toISOString(), user_id: userId };
   yield `${JSON.stringify(head).slice(0, -1)},\n"tables":{`;
   for (const [index, table] of tables.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`;
     let separator = '\n';
+    if (email === demoEmail && ofStrangers.has(table.name)) {
+      yield ']';
+      continue;
+    }
     for await (const rows of readRows(db, userId, table)) {
       yield separator + rows.join(',\n');
       separator = ',\n';

@@ -78,7 +78,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
       const name = `sextant-export-${at.toISOString().slice(0, 10)}.json`;
       void reply.type('application/json').header('content-disposition', `attachment; filename="${name}"`);
       // A stream is sent as it is: whoever reads slowly keeps no rows in our memory.
-      return sendStream(reply, Readable.from(exportData(deps, request.user.id, at)));
+      return sendStream(reply, Readable.from(exportData(deps, request.user, at)));
     },
   );
   app.get(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../db/test/support/userRows.ts';
 import { findUserTables } from '../../../src/features/account/exportRepository.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createTestApp, ownOrigin, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { png } from '../profile/pictures.ts';
 
 let test: TestApp;
@@ -13,7 +13,7 @@ let bert: TestUser;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-export-'));
-  test = await createTestApp({ env: { DATA_DIR: dataDir } });
+  test = await createTestApp({ env: { DATA_DIR: dataDir, DEMO_ACCOUNT: 'on' } });
   [anna, bert] = [await test.signUp(), await test.signUp()];
   for (const make of Object.values(rowOf)) for (const { id } of [anna, bert]) await test.database.asOwner(make(id));
 });
@@ -130,5 +130,24 @@ describe('an export', () => {
     for (let i = 0; i < 10; i++) expect((await exported(dora)).statusCode).toBe(200);
     expect((await exported(dora)).json()).toMatchObject({ status: 429, code: 'rate_limited' });
     expect((await test.app.inject({ url: '/api/account/export' })).statusCode).toBe(401);
+  });
+
+  it('of the demo account says nothing about the others who entered it', async () => {
+    const enter = async (remoteAddress: string, agent: string) => {
+      const headers = { origin: ownOrigin, 'user-agent': agent };
+      const entered = await test.app.inject({ method: 'POST', url: '/api/auth/demo', headers, remoteAddress });
+      return entered.json<{ user: { id: string }; token: string }>();
+    };
+    await enter('203.0.113.7', 'Stranger/1.0');
+    const { token, user } = await enter('198.51.100.9', 'Visitor/1.0');
+    const response = await test.app.inject({
+      url: '/api/account/export',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const document = response.json<Export>();
+    expect(document.user_id).toBe(user.id);
+    expect(document.tables['users']).toHaveLength(1);
+    expect(document.tables['sessions']).toEqual([]);
+    expect(response.body).not.toMatch(/203\.0\.113\.7|Stranger/);
   });
 });
