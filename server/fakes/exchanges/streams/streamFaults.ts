@@ -14,6 +14,8 @@ export const streamFaults = [
   'slow',
   /** Half JSON and a page of HTML in turn. */
   'garbage',
+  /** JSON with objects where text belongs, of a kind that no text can be made of. */
+  'strangeJson',
   'duplicate',
   /** Each push of a topic comes after the next one. */
   'outOfOrder',

@@ -31,6 +31,12 @@ export interface StreamsFake {
 
 const dialects: readonly StreamDialect[] = [binanceStreams, bybitStreams, okxStreams];
 const tickMs = 1000;
+/** Wherever one of the dialects makes text of a field, the field refuses to become any. */
+const strange = { toString: 0, valueOf: 0 };
+const strangeFrame = JSON.stringify({
+  ...{ e: 'kline', s: strange, k: { i: strange }, success: false, ret_msg: strange },
+  ...{ event: 'error', msg: strange, error: { msg: strange } },
+});
 /** How often the running bar of a quiet series is pushed; the real venues do so with each trade, up to four times a second. */
 const runningBarMs = 20_000;
 
@@ -205,6 +211,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
         index % 2 === 0 ? text.slice(0, text.length / 2) : '<html>Bad gateway</html>',
       );
     }
+    if (faults.take(venue, 'strangeJson') !== undefined) return texts.map(() => strangeFrame);
     if (faults.take(venue, 'badNumbers') !== undefined) {
       const bad = ['"abc"', '"NaN"', '"-1.5"', '"1e999"', 'null', '""', '"0"'];
       return texts.map((text, index) => text.replaceAll(/"-?\d+\.\d+"/g, bad[index % bad.length] as string));

@@ -20,7 +20,7 @@ export function closedBarOf(
   if (row === undefined) return undefined;
   const [time, open, high, low, close, volume] = row;
   const endMs = time + span;
-  const stampMs = Number(atMs ?? endMs);
-  if (!(endMs <= nowMs + skewMs) || !(stampMs >= endMs - skewMs)) return undefined;
+  const stampMs = numberOf(atMs ?? endMs);
+  if (typeof stampMs !== 'number' || !(endMs <= nowMs + skewMs) || !(stampMs >= endMs - skewMs)) return undefined;
   return { symbol, interval, time, open, high, low, close, volume };
 }

@@ -182,7 +182,7 @@ export class StreamConnection {
     const { clock, dialect, onMessage } = this.#options;
     const nowMs = clock.now();
     this.#seen.heardAtMs = nowMs;
-    const message = dialect.read(text);
+    const message = readable(dialect, text);
     if (message.kind === 'bars' || message.kind === 'parts') {
       this.#seen.dataAtMs = nowMs;
       this.#seen.unreadableCount = 0;
@@ -206,5 +206,14 @@ export class StreamConnection {
     this.#seen.pingedAtMs = nowMs;
     if (dialect.ping === undefined) socket.ping();
     else socket.send(dialect.ping);
+  }
+}
+
+/** What a frame says. A frame with an object where text belongs makes the dialect throw, which would end the process. */
+function readable(dialect: StreamDialect, text: string): StreamMessage {
+  try {
+    return dialect.read(text);
+  } catch {
+    return { kind: 'unreadable' };
   }
 }

@@ -79,4 +79,12 @@ describe('a stream connection', () => {
     await until(() => feed.health().connectCount > 3);
     expect(quoteCount).toBe(0);
   });
+
+  it.each(['binance', 'bybit', 'okx'] as const)('of %s outlives JSON that no text can be made of', async (exchange) => {
+    fake.streams.faults.add(StreamFaultRule.parse({ fault: 'strangeJson', venue: exchange }));
+    const feed = await feedOf(exchange, { backoffMinMs: 10, backoffMaxMs: 20 });
+    await until(() => feed.health().unreadableCount > 0);
+    fake.streams.faults.clear();
+    await until(() => quoteCount > 0);
+  });
 });
