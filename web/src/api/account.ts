@@ -1,7 +1,5 @@
 import { api, dataOf } from './client.ts';
-import type { Credits, Deletion, DeletionState, Privacy } from './types.ts';
-
-export const fetchCredits = (signal: AbortSignal): Promise<Credits> => dataOf(api.GET('/api/credits', { signal }));
+import type { Deletion, DeletionState, Privacy } from './types.ts';
 
 export const fetchPrivacy = (): Promise<Privacy> => dataOf(api.GET('/api/account/privacy'));
 export const savePrivacy = (change: Partial<Privacy>): Promise<Privacy> =>

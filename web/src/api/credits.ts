@@ -10,5 +10,7 @@ export function useCredits() {
     queryKey: queryKeys.credits,
     queryFn: ({ signal }) => dataOf(api.GET('/api/credits', { signal })),
     refetchInterval: CREDITS_POLL_MS,
+    // Asked again in half a minute anyway: a failure is told now.
+    retry: false,
   });
 }

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { fetchCredits } from '../../../api/account.ts';
+import { useCredits } from '../../../api/credits.ts';
 import { messageOf } from '../../../api/failure.ts';
-import { queryKeys } from '../../../api/queryKeys.ts';
 import { formatFixed } from '../../../format/number.ts';
 import { isTabBuilt } from '../../../state/builtTabs.ts';
 import { openTab } from '../../../state/navigation.ts';
@@ -12,17 +10,9 @@ import { Age } from '../../../ui/Age.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { LedgerTable } from './LedgerTable.tsx';
 
-/** ACC-019 */
-const REFRESH_MS = 30_000;
-
+/** The balance follows the server and is asked for every 30 s (ACC-019). */
 export function CreditsSection() {
-  const credits = useQuery({
-    queryKey: queryKeys.credits,
-    queryFn: ({ signal }) => fetchCredits(signal),
-    refetchInterval: REFRESH_MS,
-    // Asked again in half a minute anyway: a failure is told now.
-    retry: false,
-  });
+  const credits = useCredits();
   const { errorUpdatedAt } = credits;
   useEffect(() => {
     if (errorUpdatedAt > 0) toast('Failed to refresh credits', 'error');
