@@ -38,7 +38,14 @@ export { optimizeSamples, optimizeSets } from './optimize/evaluate';
 export { mutateSet, sampleSet } from './optimize/sampling';
 export { neighbourSets } from './optimize/neighbours';
 export { randomEntries } from './optimize/randomEntry';
-export { chartRiskFraction, lossAtStop, riskQuantity, scanQuantity, tradeRiskFraction } from './simulate/sizing';
+export {
+  adaptiveRiskFraction,
+  chartRiskFraction,
+  lossAtStop,
+  riskQuantity,
+  scanQuantity,
+  tradeRiskFraction,
+} from './simulate/sizing';
 export { bestByLuck } from './honesty/realityCheck';
 export { lastVotes } from './scan/lastVotes';
 export { lastVotesOfTwo, pairStates } from './scan/lastVotesOfTwo';

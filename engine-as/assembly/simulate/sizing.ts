@@ -1,4 +1,5 @@
-import { RISK_HIGH, RISK_LOW, RISK_MEDIUM } from '../../abi/sizing';
+import { ADAPTIVE_CLOSES_MIN, RISK_HIGH, RISK_LOW, RISK_MEDIUM } from '../../abi/sizing';
+import { at } from '../series';
 
 const DECIMALS: f64 = 10_000;
 /** Share of the risk that is left when the user lets the engine adapt it. */
@@ -14,6 +15,28 @@ export function riskQuantity(balance: f64, riskFraction: f64, leverage: f64, pri
 
 export function tradeRiskFraction(level: i32, isDynamic: i32): f64 {
   return baseFraction(level) * (isDynamic !== 0 ? DYNAMIC_FACTOR : 1);
+}
+
+export function adaptiveRiskFraction(
+  level: i32,
+  results: usize,
+  count: i32,
+  lookback: i32,
+  smoothing: f64,
+  riskMin: f64,
+  riskMax: f64,
+): f64 {
+  const start = tradeRiskFraction(level, 1);
+  if (count < ADAPTIVE_CLOSES_MIN) return start;
+  let performance: f64 = 0;
+  for (let i = max<i32>(0, count - lookback); i < count; i++) {
+    const result = at(results, i);
+    const outcome: f64 = result > 0 ? 1 : result < 0 ? -1 : 0;
+    performance += smoothing * (outcome - performance);
+  }
+  const end = performance >= 0 ? riskMax : riskMin;
+  const moved = start + Math.abs(performance) * (end - start);
+  return Math.min(Math.max(moved, riskMin), riskMax);
 }
 
 /** Literal reading of the factors: a score of 4 (or between 6 and 7) is named by none and keeps the base. */

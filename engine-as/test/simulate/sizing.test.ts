@@ -52,6 +52,41 @@ describe('position sizes', () => {
   });
 });
 
+describe('the dynamic risk of one who has closed trades', () => {
+  const after = (level: number, results: number[], lookback = 50) => {
+    const at = engine.push(Float64Array.from(results));
+    return engine.raw.adaptiveRiskFraction(level, at, results.length, lookback, 0.3, 0.005, 0.02);
+  };
+  const wins = (count: number) => Array.from({ length: count }, () => 3);
+  const losses = (count: number) => Array.from({ length: count }, () => -2);
+
+  it('is four fifths of the level, not held to the bounds, before the tenth close', () => {
+    expect(after(RISK_LOW, losses(9))).toBe(0.004);
+    expect(after(RISK_HIGH, [])).toBe(0.016);
+  });
+
+  it('goes from there towards the bounds as the closes go', () => {
+    // Ten closes of one kind: 1 - 0.7^10 = 0.9717524751 of the way, up to 0.02 and down to 0.005.
+    expect(after(RISK_MEDIUM, wins(10))).toBeCloseTo(0.008 + 0.9717524751 * 0.012, 12);
+    expect(after(RISK_MEDIUM, losses(10))).toBeCloseTo(0.008 - 0.9717524751 * 0.003, 12);
+    // Ten flat ones say nothing: the start, held to the least risk where it is below it.
+    expect(after(RISK_MEDIUM, wins(10).fill(0))).toBe(0.008);
+    expect(after(RISK_LOW, wins(10).fill(0))).toBe(0.005);
+  });
+
+  it('weighs the newest most and forgets what is beyond the lookback', () => {
+    // 0.7 * (loss) then a win: -0.3 * 0.7 + 0.3 = 0.09 of the way up.
+    const flat = wins(8).fill(0);
+    expect(after(RISK_MEDIUM, [...flat, -1, 1])).toBeCloseTo(0.008 + 0.09 * 0.012, 12);
+    expect(after(RISK_MEDIUM, [...losses(30), ...wins(10)], 10)).toBe(after(RISK_MEDIUM, wins(10)));
+  });
+
+  it('of the high level ends at the most that is allowed', () => {
+    expect(after(RISK_HIGH, wins(200))).toBeCloseTo(0.02, 6);
+    expect(after(RISK_HIGH, wins(200))).toBeLessThanOrEqual(0.02);
+  });
+});
+
 describe('the loss at the stop', () => {
   it('of a long is the price distance with slippage and both fees', () => {
     // Fill 98 * 0.998 = 97.804: 10 * (2.196 + 0.0005 * 197.804) = 22.94902.
