@@ -15,11 +15,12 @@ export async function signUp(page: Page): Promise<{ email: string; password: str
   return { email, password };
 }
 
-/** The tabs are in the top bar, or below the page on a small screen. */
+/** The tabs are in the top bar, or below the page on a small screen; the others are under More. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  await page
-    .getByRole('navigation', { name: 'Tabs' })
-    .getByRole('button', { name, exact: true })
-    .filter({ visible: true })
-    .click();
+  const tabs = page.getByRole('navigation', { name: 'Tabs' }).filter({ visible: true });
+  await expect(tabs).toBeVisible();
+  const tab = tabs.getByRole('button', { name, exact: true });
+  if ((await tab.count()) > 0) return tab.click();
+  await page.getByRole('banner').locator('.tab[aria-haspopup="menu"]').click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
 }

@@ -11,7 +11,7 @@ header { grid-column: 1 / -1; }
 h1 { font-size: 20px; } h2 { margin-top: 32px; font-size: 17px; } h3 { margin: 0; font-size: 14px; } h4 { margin: 12px 0 4px; }
 a { color: var(--accent); }
 code { font: 13px ui-monospace, monospace; overflow-wrap: anywhere; }
-nav ul { padding-left: 14px; list-style: none; } nav > ul { padding: 0; } nav a { font-size: 13px; overflow-wrap: anywhere; }
+nav ul { padding-left: 14px; list-style: none; } nav > ul { padding: 0; } nav a { display: inline-block; min-height: 24px; font-size: 13px; overflow-wrap: anywhere; }
 section { margin: 12px 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); }
 .wide { overflow-x: auto; } table { width: 100%; border-collapse: collapse; }
 th, td { padding: 4px 8px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400; }

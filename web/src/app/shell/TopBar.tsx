@@ -49,7 +49,7 @@ export function TopBar({ user }: { user: User }) {
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => showDialog('palette')}
         >
-          <Search size={14} aria-hidden="true" /> <kbd className="kbd max-lg:hidden">Ctrl K</kbd>
+          <Search size={14} aria-hidden="true" /> <kbd aria-hidden="true" className="kbd max-lg:hidden">Ctrl K</kbd>
         </button>
         <CreditsBadge />
         <DataAge />
