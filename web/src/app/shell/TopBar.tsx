@@ -45,11 +45,11 @@ export function TopBar({ user }: { user: User }) {
         <button
           type="button"
           className="btn btn-ghost btn-small"
-          aria-label="Search tabs, symbols and commands"
+          aria-label="Search tabs, symbols and commands, Ctrl K"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => showDialog('palette')}
         >
-          <Search size={14} aria-hidden="true" /> <kbd aria-hidden="true" className="kbd max-lg:hidden">Ctrl K</kbd>
+          <Search size={14} aria-hidden="true" /> <kbd className="kbd max-lg:hidden">Ctrl K</kbd>
         </button>
         <CreditsBadge />
         <DataAge />
