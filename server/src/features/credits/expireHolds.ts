@@ -16,12 +16,17 @@ export async function expireHolds(db: Db, onExpired: OnExpired): Promise<number>
         and not exists (select from credit_ledger s where s.hold_id = h.id)
       order by expires_at limit ${perSweep}`.execute(tx),
   );
+  const failures: unknown[] = [];
   for (const { id, reason, ref } of rows) {
-    await withSystem(db, async (tx) => {
+    const giveBack = withSystem(db, async (tx) => {
       // Settled in the meantime, or by the sweep of another node: then there is nothing to undo.
       const settlement = await release(tx, id, 'expired');
       if (settlement.isNew && ref !== null) await onExpired[reason]?.(tx, ref);
     });
+    // One that cannot be given back now must not keep everybody else's: it is tried again by the next sweep.
+    await giveBack.catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${rows.length} holds not given back`);
   return rows.length;
 }

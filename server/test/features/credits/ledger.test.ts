@@ -121,6 +121,23 @@ describe('a hold', () => {
     expect((await balanceOf(anna)).credits).toBe(9);
     if (id.ok) expect(await settle(capture, id.value.id)).toBe('released');
   });
+
+  it('that cannot be given back does not keep the others, and stays due', async () => {
+    const [anna, bert] = [await database.addUser(), await database.addUser()];
+    for (const [userId, ref] of [
+      [anna, 'stuck'],
+      [bert, 'fine'],
+    ] as const)
+      await inLedger(database.db, (tx) => hold(tx, { ...request(userId, ref), expiresInS: 0 }));
+    const onExpired = {
+      plan: (_: unknown, ref: string) => (ref === 'stuck' ? Promise.reject(new Error('not now')) : Promise.resolve()),
+    };
+    await expect(expireHolds(database.db, onExpired)).rejects.toThrow('1 of 2 holds');
+    expect((await balanceOf(anna)).credits).toBe(9);
+    expect((await balanceOf(bert)).credits).toBe(10);
+    expect(await expireHolds(database.db, {})).toBe(1);
+    expect((await balanceOf(anna)).credits).toBe(10);
+  });
 });
 
 describe('many at once', () => {
