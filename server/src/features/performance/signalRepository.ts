@@ -90,7 +90,10 @@ export interface OpenSignal extends SignalLevels {
   interval: Interval;
 }
 
-/** Signals without an outcome, those that have waited longest first. */
+/**
+ * Signals without an outcome, in another order each time: those that cannot be judged yet, or never (a hole in the candles, a symbol
+ * that is gone), must not keep the others from being looked at.
+ */
 export async function readOpen(tx: SystemTx, market: MarketMode, limit: number): Promise<OpenSignal[]> {
   const rows = await tx
     .selectFrom('signals as s')
@@ -98,7 +101,7 @@ export async function readOpen(tx: SystemTx, market: MarketMode, limit: number):
     .select(['s.candle_close_at', 's.horizon_minutes'])
     .where('s.market', '=', market)
     .where(sql<boolean>`not exists (select from signal_outcomes o where o.signal_id = s.id)`)
-    .orderBy('s.created_at')
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();
   return rows.map((row) => ({

@@ -89,6 +89,25 @@ describe('the record', () => {
     expect(outcomes.get('CCCUSDT')).toBeNull();
   });
 
+  it('is not held up by older signals that nobody can judge', async () => {
+    await test.database.asOwner(
+      `insert into signals (created_at, exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence,
+         confidence, price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+       select now() - interval '1 day', 'binance', 'replay', 'GONE' || n, '15m', $1, 'LONG', 0.5, 0.5, 0.5, 100, 98, 104, 30, 'STANDARD',
+         '{}', $2, $2, $2 from generate_series(1, 500) n`,
+      [new Date(closeAtMs), hash],
+    );
+    await record('LONG', 'AAAUSDT', 0.8, 'replay');
+    const market = {
+      candles: (request: CandleRequest) =>
+        request.symbol.startsWith('GONE') ? Promise.resolve({ ok: false }) : rising.candles(request),
+    } as unknown as Market;
+    const deps = { db: test.deps.db, market, config: { market: 'replay' as const }, now: () => nowMs };
+    let resolvedCount = 0;
+    for (let round = 0; round < 5; round++) resolvedCount += await resolveSignals(deps);
+    expect(resolvedCount).toBe(1);
+  });
+
   it('says which signals a scan of yours found, and is read by everybody who is signed in', async () => {
     const id = await record('LONG', 'DDDUSDT', 0.7);
     await test.database.asOwner(
