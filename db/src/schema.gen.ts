@@ -45,6 +45,17 @@ export interface AiVerdictsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AuthTokensTable {
+  id: Generated<string>;
+  user_id: string;
+  kind: string;
+  token_hash: string;
+  email: string | null;
+  session_id: string | null;
+  expires_at: Timestamp;
+  created_at: Generated<Timestamp>;
+}
+
 export interface BacktestStatesTable {
   user_id: string;
   symbol: string;
@@ -119,6 +130,15 @@ export interface IdempotencyKeysTable {
   expires_at: Timestamp;
 }
 
+export interface MailsTable {
+  id: Generated<string>;
+  sealed: string;
+  attempt_count: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  created_at: Generated<Timestamp>;
+}
+
 export interface PreferencesTable {
   user_id: string;
   active_tab: Generated<string>;
@@ -185,6 +205,13 @@ export interface RateLimitsTable {
   window_ends_at: Timestamp;
 }
 
+export interface RecoveryCodesTable {
+  id: Generated<string>;
+  user_id: string;
+  code_hash: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface ScanCandidatesTable {
   scan_id: string;
   user_id: string;
@@ -219,6 +246,8 @@ export interface SessionsTable {
   user_agent: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  proved_at: Timestamp | null;
+  last_seen_at: Generated<Timestamp>;
 }
 
 export interface SignalOutcomesTable {
@@ -294,6 +323,14 @@ export interface TuningVersionsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface TwoFactorsTable {
+  user_id: string;
+  secret: string;
+  confirmed_at: Timestamp | null;
+  last_step: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
 export interface UsersTable {
   id: Generated<string>;
   name: string;
@@ -326,6 +363,7 @@ export interface DB {
   accounts: AccountsTable;
   ai_calls: AiCallsTable;
   ai_verdicts: AiVerdictsTable;
+  auth_tokens: AuthTokensTable;
   backtest_states: BacktestStatesTable;
   backtests: BacktestsTable;
   balances: BalancesTable;
@@ -333,10 +371,12 @@ export interface DB {
   deletion_requests: DeletionRequestsTable;
   health_checks: HealthChecksTable;
   idempotency_keys: IdempotencyKeysTable;
+  mails: MailsTable;
   preferences: PreferencesTable;
   privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;
   rate_limits: RateLimitsTable;
+  recovery_codes: RecoveryCodesTable;
   scan_candidates: ScanCandidatesTable;
   scans: ScansTable;
   sessions: SessionsTable;
@@ -345,6 +385,7 @@ export interface DB {
   signals: SignalsTable;
   stored_files: StoredFilesTable;
   tuning_versions: TuningVersionsTable;
+  two_factors: TwoFactorsTable;
   users: UsersTable;
   verifications: VerificationsTable;
   watchlist: WatchlistTable;

@@ -1,10 +1,11 @@
 import { startExchanges } from './exchanges/server.ts';
+import { startMail } from './mail/server.ts';
 
 /**
  * Starts the stand-ins of the outside services on loopback. As a child with IPC it reports its URLs as
- * `{ type: 'listening', exchanges }` and ends with its parent; alone it prints them and ends on Ctrl-C.
+ * `{ type: 'listening', exchanges, smtp, mailbox }` and ends with its parent; alone it prints them and ends on Ctrl-C.
  * Reads MARKET_REPLAY (folder of recorded candles), MARKET_REPLAY_QUOTE_VOLUME (symbols whose recorded volume is in USDT, comma
- * separated), EXCHANGES_SEED and EXCHANGES_PORT.
+ * separated), EXCHANGES_SEED, EXCHANGES_PORT, SMTP_PORT and MAILBOX_PORT.
  */
 const env = process.env;
 const text = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
@@ -17,15 +18,17 @@ try {
     ...(text('EXCHANGES_SEED') === undefined ? {} : { seed: Number(env['EXCHANGES_SEED']) }),
     ...(replayDir === undefined ? {} : { replayDir }),
   });
+  const mail = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });
   const stop = (): void => {
-    void exchanges.close().then(() => process.exit(0));
+    void Promise.all([exchanges.close(), mail.close()]).then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  if (process.send === undefined) process.stdout.write(`exchanges ${exchanges.url}\n`);
+  if (process.send === undefined)
+    process.stdout.write(`exchanges ${exchanges.url}\nsmtp ${mail.smtpUrl}\nmailbox ${mail.mailboxUrl}\n`);
   else {
     process.once('disconnect', stop);
-    process.send({ type: 'listening', exchanges: exchanges.url });
+    process.send({ type: 'listening', exchanges: exchanges.url, smtp: mail.smtpUrl, mailbox: mail.mailboxUrl });
   }
   await exchanges.warmUp();
 } catch (error) {

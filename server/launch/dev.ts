@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildEngine } from '@sextant/engine-as/build.ts';
-import { readConfig } from '../src/config.ts';
+import { isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
@@ -90,6 +90,10 @@ async function dev(): Promise<void> {
     const fakes = await startFakes({ MARKET_REPLAY: config.marketReplayDir ?? '' }, say);
     stops.push(fakes.stop);
     env['EXCHANGES_URL'] = fakes.exchangesUrl;
+    if (config.smtpUrl === undefined && config.databaseUrl === undefined && isOutboxAllowed(config)) {
+      env['SMTP_URL'] = fakes.smtpUrl;
+      env['OUTBOX_URL'] = fakes.mailboxUrl;
+    }
   }
   start([...watched.map((folder) => `--watch-path=${folder}`), 'server/src/main.ts'], env);
   const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js');

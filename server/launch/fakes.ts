@@ -5,6 +5,9 @@ import { StartError } from './startError.ts';
 export interface Fakes {
   /** Base URL of a server that speaks the exchanges' formats. */
   exchangesUrl: string;
+  /** A mail server that keeps what it gets, and where it can be read. */
+  smtpUrl: string;
+  mailboxUrl: string;
   stop: () => Promise<void>;
 }
 
@@ -14,6 +17,8 @@ const startMs = 30_000;
 interface Listening {
   type: 'listening';
   exchanges: string;
+  smtp: string;
+  mailbox: string;
 }
 const isListening = (message: unknown): message is Listening =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'listening';
@@ -24,7 +29,7 @@ function forkFakes(env: Record<string, string>): ChildProcess {
   return fork(program, [], { env, detached: true, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], serialization: 'json' });
 }
 
-async function listening(child: ChildProcess): Promise<string> {
+async function listening(child: ChildProcess): Promise<Listening> {
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-2000)));
   return new Promise((resolve, reject) => {
@@ -34,9 +39,9 @@ async function listening(child: ChildProcess): Promise<string> {
     child.once('exit', () => fail(complaint.trim() === '' ? 'it ended' : complaint.trim()));
     child.on('message', (message) => {
       clearTimeout(timer);
-      if (isListening(message)) resolve(message.exchanges);
+      if (isListening(message)) resolve(message);
     });
-  }).finally(() => child.removeAllListeners('exit')) as Promise<string>;
+  }).finally(() => child.removeAllListeners('exit')) as Promise<Listening>;
 }
 
 const ended = (child: ChildProcess): Promise<void> =>
@@ -49,18 +54,26 @@ const ended = (child: ChildProcess): Promise<void> =>
 export async function startFakes(env: Record<string, string>, report: (line: string) => void): Promise<Fakes> {
   let isStopping = false;
   let child = forkFakes(env);
-  const exchangesUrl = await listening(child);
+  const { exchanges: exchangesUrl, smtp: smtpUrl, mailbox: mailboxUrl } = await listening(child);
+  const portOf = (url: string): string => new URL(url).port;
   const watch = (): void => {
     child.once('exit', () => {
       if (isStopping) return;
       report('the simulated market stopped; starting it again');
-      child = forkFakes({ ...env, EXCHANGES_PORT: new URL(exchangesUrl).port });
+      child = forkFakes({
+        ...env,
+        EXCHANGES_PORT: portOf(exchangesUrl),
+        SMTP_PORT: portOf(smtpUrl),
+        MAILBOX_PORT: portOf(mailboxUrl),
+      });
       listening(child).then(watch, (error: unknown) => report(error instanceof Error ? error.message : String(error)));
     });
   };
   watch();
   return {
     exchangesUrl,
+    smtpUrl,
+    mailboxUrl,
     stop: async () => {
       isStopping = true;
       child.kill('SIGTERM');

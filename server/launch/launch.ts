@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
-import { startFakes } from './fakes.ts';
+import { type Fakes, startFakes } from './fakes.ts';
 import { checkPort } from './preflight.ts';
 import { startMessage } from './startError.ts';
 
@@ -70,16 +70,32 @@ function fakesEnv(config: Config): Record<string, string> {
   return { ...Object.fromEntries(entries), MARKET_REPLAY: config.marketReplayDir ?? '' } as Record<string, string>;
 }
 
-async function market(config: Config): Promise<{ exchangesUrl: string | undefined; text: string }> {
-  if (config.market === 'live') return { exchangesUrl: undefined, text: 'live (Binance, Bybit and OKX)' };
+/** What the rest of the start must know about the outside services, ours or the real ones. */
+interface Outside extends Pick<Config, 'exchangesUrl' | 'smtpUrl' | 'outboxUrl'> {
+  text: string;
+}
+
+/** Ours take the mails of a demo that names no mail server of its own; nobody else may read them. */
+function mailOf(config: Config, fakes: Fakes): Pick<Config, 'smtpUrl' | 'outboxUrl'> {
+  const isOurs = config.smtpUrl === undefined && config.databaseUrl === undefined && isOutboxAllowed(config);
+  return isOurs
+    ? { smtpUrl: fakes.smtpUrl, outboxUrl: fakes.mailboxUrl }
+    : { smtpUrl: config.smtpUrl, outboxUrl: config.outboxUrl };
+}
+
+async function outside(config: Config): Promise<Outside> {
+  const { smtpUrl, outboxUrl } = config;
+  if (config.market === 'live') {
+    return { exchangesUrl: undefined, smtpUrl, outboxUrl, text: 'live (Binance, Bybit and OKX)' };
+  }
   const text =
     config.market === 'replay'
       ? `replay of ${config.marketReplayDir ?? ''}`
       : 'simulated (MARKET=live uses Binance, Bybit and OKX)';
-  if (config.exchangesUrl !== undefined) return { exchangesUrl: config.exchangesUrl, text };
+  if (config.exchangesUrl !== undefined) return { exchangesUrl: config.exchangesUrl, smtpUrl, outboxUrl, text };
   const fakes = await startFakes(fakesEnv(config), say);
   running.push(fakes);
-  return { exchangesUrl: fakes.exchangesUrl, text };
+  return { exchangesUrl: fakes.exchangesUrl, ...mailOf(config, fakes), text };
 }
 
 async function start(build: Build): Promise<void> {
@@ -96,21 +112,22 @@ async function start(build: Build): Promise<void> {
   // Side by side: the build keeps a processor busy, the other two mostly wait. All are waited for, so that all can be stopped.
   const parts = [
     database(config, dataDir, secrets.databasePassword),
-    market(config),
+    outside(config),
     build(say),
     // Loaded now: reading the server takes a second that a start with a wrong variable need not wait for.
     import('../src/runServer.ts'),
   ] as const;
   await Promise.allSettled(parts);
-  const [store, prices, , { runServer }] = await Promise.all(parts);
+  const [store, { text, ...services }, , { runServer }] = await Promise.all(parts);
   if (isStopping) return;
-  const served = { ...config, dataDir, databaseUrl: store.url, exchangesUrl: prices.exchangesUrl };
+  const served = { ...config, dataDir, databaseUrl: store.url, ...services };
   const server = await runServer(served, secrets);
   running.push(server);
   flushCompileCache();
   say(`Sextant is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   say(`  open      ${server.url}`);
-  say(`  market    ${prices.text}`);
+  say(`  market    ${text}`);
+  if (services.outboxUrl !== undefined) say(`  mail      ${server.url}/outbox`);
   say(`  data      ${dataDir}`);
   say(`  database  ${store.text}`);
 }

@@ -15,9 +15,11 @@ import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
+import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
+import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser } from './platform/auth/requireUser.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
@@ -32,6 +34,7 @@ const features: Feature<Deps>[] = [
   appInfoRoutes,
   measuredRoutes,
   authRoutes,
+  demoOutboxRoutes,
   preferencesRoutes,
   marketRoutes,
   backtestRoutes,
@@ -59,6 +62,11 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.addHook('onRequest', originGuard(originRule, sessionCookie));
   addRequireUser(app, async (credentials) => (await auth.getSession(credentials))?.account ?? null);
   app.addHook('onResponse', watchLatency(deps.latency));
+  addRequireUser(app, async (credentials) => {
+    const session = await auth.getSession(credentials);
+    return session === null ? null : { ...session.account, sessionId: session.id };
+  });
+  addRequireFresh(app, auth.checkFresh);
   // Each feature has a scope of its own: a hook it adds, like requireUser, stays with it.
   for (const feature of features) await app.register(async (scope) => feature(scope as App, deps));
   serveDocument();

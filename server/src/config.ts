@@ -43,6 +43,13 @@ const Variables = z.object({
     .optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO_ACCOUNT: flag.optional(),
+  SIGN_UP_CONFIRMATION: flag.default('off'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must look like Sextant <no-reply@sextant.example>')
+    .default('Sextant <no-reply@sextant.local>'),
+  OUTBOX_URL: httpUrl('OUTBOX_URL').optional(),
   MARKET: z.enum(['simulated', 'live'], 'must be simulated or live').default('simulated'),
   MARKET_REPLAY: z.string().min(1).optional(),
   MARKET_REPLAY_QUOTE_VOLUME: z.string().optional(),
@@ -82,6 +89,13 @@ export interface Config {
   databaseUrl: string | undefined;
   authSecret: string | undefined;
   isDemoAccountOffered: boolean;
+  /** A new account opens only after its address was confirmed by mail (AUTH-012). */
+  isSignUpConfirmed: boolean;
+  /** The mail server; undefined means that no mail is sent. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Where the mails of a demo can be read by whoever uses it; undefined everywhere else. */
+  outboxUrl: string | undefined;
   market: MarketMode;
   marketReplayDir: string | undefined;
   /** Base URL of one server that speaks all exchanges' formats; undefined means the real hosts. */
@@ -117,6 +131,25 @@ function s3Of(values: z.infer<typeof Variables>): S3Options | undefined {
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }
 
+const loopbackNames = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+const isLoopbackUrl = (url: string | undefined): boolean =>
+  url === undefined || loopbackNames.has(new URL(url).hostname);
+
+/**
+ * Whether everybody who reaches this product may read its mails, with the links in them: only where that is one person at one
+ * machine and nothing is real. With DATABASE_URL it is the caller who knows whether that is the embedded one.
+ */
+export const isOutboxAllowed = ({ host, publicUrl, databaseUrl, market }: Config): boolean =>
+  loopbackNames.has(host) && isLoopbackUrl(publicUrl) && isLoopbackUrl(databaseUrl) && market !== 'live';
+
+function checked(config: Config): Config {
+  if (config.outboxUrl === undefined) return config;
+  if (isOutboxAllowed(config) && isLoopbackUrl(config.outboxUrl)) return config;
+  throw new ConfigError(
+    'OUTBOX_URL: shows every mail to everybody; only for a demo on loopback with a market that is not live',
+  );
+}
+
 /** Reads the configuration out of environment variables. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
@@ -131,7 +164,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const market = values.MARKET === 'live' ? 'live' : values.MARKET_REPLAY === undefined ? 'simulated' : 'replay';
   const isDemo = values.DATABASE_URL === undefined && market !== 'live';
-  return {
+  return checked({
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
@@ -140,6 +173,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     authSecret: values.AUTH_SECRET,
     isDemoAccountOffered: values.DEMO_ACCOUNT === undefined ? isDemo : values.DEMO_ACCOUNT === 'on',
+    isSignUpConfirmed: values.SIGN_UP_CONFIRMATION === 'on',
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    outboxUrl: values.OUTBOX_URL,
     market,
     marketReplayDir: values.MARKET_REPLAY,
     exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
@@ -149,5 +186,5 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     role: values.ROLE,
     logLevel: values.LOG_LEVEL,
-  };
+  });
 }

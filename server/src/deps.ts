@@ -4,8 +4,10 @@ import { createVenues } from './adapters/exchanges/createVenues.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
 import type { AccountDeps } from './features/account/routes.ts';
 import { baseUrlOf, type Config } from './config.ts';
+import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
+import { type Config, ConfigError } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
-import type { AuthDeps } from './features/auth/routes.ts';
+import type { AuthDeps } from './features/auth/handlers.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
 import type { SignalRoutesDeps } from './features/signals/routes.ts';
@@ -19,6 +21,8 @@ import type { EventsDeps } from './features/events/routes.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/readHealth.ts';
 import { createSharedPing } from './features/health/sharedPing.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from './features/mail/outbox.ts';
+import type { DemoOutboxDeps } from './features/mail/demoOutbox.ts';
 import { createMarket } from './features/market/createMarket.ts';
 import { externalStatus } from './features/market/externalStatus.ts';
 import { keepWarm } from './features/market/keepWarm.ts';
@@ -32,7 +36,8 @@ import type { Database } from './platform/db/database.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
 import { withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
-import { createRateLimiter } from './platform/limits/rateLimiter.ts';
+import { createRateLimiter, type RateLimiter } from './platform/limits/rateLimiter.ts';
+import { createSeal } from './platform/seal.ts';
 
 /**
  * Everything the app needs from outside, made once per process. Features name the part they need as their own interface, so a
@@ -53,9 +58,12 @@ export interface Deps
     ProfileDeps,
     SignalRoutesDeps,
     TuningDeps,
-    StartScanDeps {
+    StartScanDeps,
+    DemoOutboxDeps {
   config: Config;
   ledger: LedgerWatch;
+  /** Mails on their way; main starts its loop. */
+  outbox: Outbox;
   /** Folder of the built web; the app serves the API alone when it is not there. */
   webDir: string;
   /** Opens the streams of the exchanges: once the server listens, never in a test that does not ask for it. */
@@ -75,12 +83,27 @@ export interface Surroundings {
   webDir: string;
   /** The connection that listens for events was lost; it comes back by itself. */
   onEventError?: (error: Error) => void;
+  /** Told about each mail that was not taken. */
+  onMailFailure?: OutboxOptions['onFailure'];
 }
 
 /** Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. */
 const passwordPlaces = { placeCount: 4, queueMax: 32 };
 
-function authOptions({ config, database, authSecret }: Surroundings): BetterAuthOptions {
+function createMailOutbox({ config, database, authSecret, onMailFailure }: Surroundings): Outbox {
+  if (config.isSignUpConfirmed && config.smtpUrl === undefined) {
+    throw new ConfigError('SIGN_UP_CONFIRMATION: sends mails, so it needs SMTP_URL');
+  }
+  const mailer =
+    config.smtpUrl === undefined ? undefined : createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const onFailure = onMailFailure ?? (() => undefined);
+  return createOutbox({ db: database.db, mailer, seal: createSeal(authSecret, 'mail'), onFailure });
+}
+
+function authOptions(
+  { config, database, authSecret }: Surroundings,
+  { limiter, outbox }: { limiter: RateLimiter; outbox: Outbox },
+): BetterAuthOptions {
   const baseUrl = baseUrlOf(config);
   return {
     systemDb: database.systemDb,
@@ -88,6 +111,10 @@ function authOptions({ config, database, authSecret }: Surroundings): BetterAuth
     baseUrl,
     isSecure: baseUrl.startsWith('https:'),
     passwordGate: createGate(passwordPlaces),
+    db: database.db,
+    limiter,
+    outbox,
+    isSignUpConfirmed: config.isSignUpConfirmed,
   };
 }
 
@@ -99,11 +126,13 @@ function createStampMs(): () => number {
 
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, version, webDir } = surroundings;
+  const limiter = createRateLimiter(database.db);
+  const outbox = createMailOutbox(surroundings);
   const venues = createVenues({ exchangesUrl: config.exchangesUrl });
   const events = createEventHub({ newClient: database.newClient, onError: surroundings.onEventError });
   const live = createMarket({ venues: venues.byExchange });
   const market = keepWarm(live, { isStreamed: live.isStreamed });
-  const auth = createBetterAuthProvider(authOptions(surroundings));
+  const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox }));
   const files = config.s3 === undefined ? createDiskStore(join(config.dataDir, 'files')) : createS3Store(config.s3);
   const jobs = createJobs({ url: database.url, onError: database.onError });
   return {
@@ -117,23 +146,25 @@ export function createDeps(surroundings: Surroundings): Deps {
     startStreams: () => live.start(),
     engine,
     events,
-    auth,
     files,
     reencode: createReencode(),
     nowMs: createStampMs(),
     deletion: { db: database.db, files, graceDays: config.deletionGraceDays, forgetSessions: auth.forgetSessions },
     latency: createLatencyWindow(Date.now),
-    limiter: createRateLimiter(database.db),
     ledger: createLedgerWatch(database.db, { scan: expireScan }),
     jobs,
     tuning: createTuningCache((userId) => withUser(database.db, userId, (tx) => tuningOf(tx, userId))),
+    auth,
+    limiter,
+    outbox,
+    outboxUrl: config.outboxUrl,
     isDemoOffered: config.isDemoAccountOffered,
     close: async () => {
       market.stop();
       live.stop();
       files.close();
       await jobs.stop();
-      await Promise.all([venues.close(), engine.close(), events.close()]);
+      await Promise.all([venues.close(), engine.close(), events.close(), outbox.stop()]);
     },
   };
 }

@@ -69,6 +69,7 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     version: await readVersion(),
     webDir: join(root, 'web/dist'),
     onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
+    onMailFailure: (failure) => log.current?.warn(failure, 'a mail was not taken'),
   });
   const app = await buildApp(deps);
   log.current = app.log;
@@ -91,6 +92,8 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
     // A worker has no port: it lives on the queue.
     if (config.role !== 'worker') await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port });
+    deps.outbox.start();
   } catch (error) {
     await stop();
     throw error;

@@ -79,7 +79,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.getByRole('button', { name: 'Edit profile' }).click();
       await expectClean(page, 'profile settings');
       await openTab(page, 'Account');
-      for (const section of ['Trading', 'Credits & Billing', 'Privacy & Data']) {
+      for (const section of ['Security', 'Trading', 'Credits & Billing', 'Privacy & Data']) {
         await page.getByRole('tab', { name: section }).click();
         await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
         await expectClean(page, `account: ${section}`);

@@ -23,7 +23,7 @@ export async function answerControl(
   response: ServerResponse,
   path: string,
 ): Promise<void> {
-  const refused = refusal(request);
+  const refused = foreignCaller(request);
   if (refused !== undefined) {
     json(response, 403, { error: refused });
     return;
@@ -66,7 +66,7 @@ export async function answerControl(
  * Any web page open in a browser of this machine can send requests here. A page's request says where it comes from, one under
  * a name that was pointed at loopback says that name, and a form cannot send JSON.
  */
-function refusal({ headers, method, socket }: IncomingMessage): string | undefined {
+export function foreignCaller({ headers, method, socket }: IncomingMessage): string | undefined {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 'not for web pages';
   const port = String(socket.localPort);
   if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`) return 'host is not this machine';

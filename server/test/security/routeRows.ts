@@ -60,6 +60,58 @@ export const routeRows: Record<string, RouteRow> = {
     request: { payload: { current_password: 'not the right one', password: 'another long one' } },
     ownerStatus: 400,
   },
+  'POST /api/auth/second-factor': {
+    access: 'public',
+    request: { payload: { challenge: 'invented', code: '123456' } },
+    ownerStatus: 410,
+  },
+  'POST /api/auth/reset-request': {
+    access: 'public',
+    request: { payload: { email: 'nobody@example.com' } },
+    ownerStatus: 503,
+  },
+  'POST /api/auth/reset': {
+    access: 'public',
+    request: { payload: { token: 'invented', password: 'a long enough one' } },
+    ownerStatus: 410,
+  },
+  'POST /api/auth/confirm': {
+    access: 'public',
+    request: { payload: { token: 'invented', password: 'a long enough one' } },
+    ownerStatus: 410,
+  },
+  'POST /api/auth/email': {
+    access: 'user',
+    request: { payload: { email: 'new-matrix@example.com' } },
+    ownerStatus: 503,
+  },
+  'POST /api/auth/email/confirm': { access: 'public', request: { payload: { token: 'invented' } }, ownerStatus: 410 },
+  'POST /api/auth/step-up': { access: 'user', request: { payload: { password: 'correct horse' } } },
+  'GET /api/account/security': { access: 'user' },
+  'POST /api/auth/two-factor': { access: 'user' },
+  'POST /api/auth/two-factor/confirm': {
+    access: 'user',
+    request: { payload: { code: 'not a code' } },
+    ownerStatus: 400,
+  },
+  'POST /api/auth/two-factor/recovery-codes': { access: 'user', ownerStatus: 409 },
+  'DELETE /api/auth/two-factor': { access: 'user' },
+  'GET /api/auth/sessions': { access: 'user' },
+  'DELETE /api/auth/sessions': { access: 'user' },
+  'DELETE /api/auth/sessions/:id': {
+    access: 'user',
+    foreign: async (test, owner) => {
+      const rows = await test.database.asOwner<{ id: string }>(
+        `insert into sessions (user_id, token, expires_at)
+         values ($1, gen_random_uuid()::text, now() + interval '1 day') returning id`,
+        [owner.id],
+      );
+      return `/api/auth/sessions/${rows[0]?.id ?? ''}`;
+    },
+  },
+  'GET /api/account/username': { access: 'user' },
+  'POST /api/account/username': { access: 'user', request: { payload: { username: 'matrix_owner' } } },
+  'GET /api/outbox': { access: 'public', ownerStatus: 404 },
   'GET /api/preferences': { access: 'user' },
   'PUT /api/preferences': { access: 'user', request: { payload: { leverage: 3 } } },
   'GET /api/futures-symbols': { access: 'public' },

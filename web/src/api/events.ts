@@ -23,6 +23,19 @@ function askAgain(client: QueryClient, keys: readonly QueryKey[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 }
 
+/** A new password ends this session and brings another one with its answer: then the server is asked once that is here. */
+function endSession(client: QueryClient): void {
+  if (client.isMutating() === 0) {
+    client.setQueryData(queryKeys.session, null);
+    return;
+  }
+  const stop = client.getMutationCache().subscribe(() => {
+    if (client.isMutating() > 0) return;
+    stop();
+    askAgain(client, [queryKeys.session]);
+  });
+}
+
 /** What an event changes on this page (X56). Polling goes on at its own pace, so an event that is lost costs time, never truth. */
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
@@ -30,7 +43,7 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
     return;
   }
   if (name === 'session') {
-    if (data['ended'] === true) client.setQueryData(queryKeys.session, null);
+    if (data['ended'] === true) endSession(client);
     return;
   }
   if (name === 'resync' || (name === 'ready' && data['resumed'] !== true)) {

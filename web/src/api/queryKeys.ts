@@ -3,6 +3,12 @@ export const queryKeys = {
   app: ['app'],
   session: ['session'],
   measured: ['measured'],
+  outbox: ['outbox'],
+  security: {
+    state: ['security', 'state'],
+    sessions: ['security', 'sessions'],
+    username: ['security', 'username'],
+  },
   preferences: ['preferences'],
   watchlist: ['watchlist'],
   credits: ['credits'],

@@ -32,12 +32,39 @@ const marketingPages: Record<string, ComponentType | undefined> = {
   ),
 } satisfies Record<Exclude<PublicPath, '/login'>, ComponentType>;
 
+/** Where links of mails lead, for whoever opens them, signed in or not. Loaded only then. */
+const linkPages = {
+  '/forgot-password': lazy(async () => ({
+    default: (await import('../features/auth/ResetPages.tsx')).ForgotPasswordPage,
+  })),
+  '/reset-password': lazy(async () => ({
+    default: (await import('../features/auth/ResetPages.tsx')).ResetPasswordPage,
+  })),
+  '/confirm-email': lazy(async () => ({
+    default: (await import('../features/auth/ConfirmPages.tsx')).ConfirmSignUpPage,
+  })),
+  '/confirm-new-email': lazy(async () => ({
+    default: (await import('../features/auth/ConfirmPages.tsx')).ConfirmNewEmailPage,
+  })),
+  '/outbox': lazy(async () => ({ default: (await import('../features/auth/OutboxPage.tsx')).OutboxPage })),
+};
+const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
+
 /** Signed in: the shell on any path. Signed out: the public pages, and `/` for a path that is none (PUB-009, X19). */
 export function App() {
   const session = useSession();
+  const [path] = useLocation();
   const user = session.data ?? null;
   useUserChange(session.isPending ? undefined : (user?.id ?? null));
 
+  if (isLinkPage(path)) {
+    const Page = linkPages[path];
+    return (
+      <Suspense fallback={<ShellPlaceholder />}>
+        <Page />
+      </Suspense>
+    );
+  }
   if (user !== null) {
     return (
       <Suspense fallback={<ShellPlaceholder />}>
@@ -94,6 +121,7 @@ function useUserChange(userId: string | null | undefined): void {
     lastUserId.current = userId;
     save('signedIn', userId === null ? null : 'yes');
     // A signed-in page has no path of its own; the public one would stay in the address bar otherwise.
-    if (userId !== null && location.pathname !== '/') history.replaceState(null, '', '/');
+    if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname))
+      history.replaceState(null, '', '/');
   }, [userId]);
 }

@@ -57,4 +57,10 @@ export const publicPages = [
 export type PublicPath = (typeof publicPages)[number]['path'];
 
 /** Where links in mails land. They exist for everybody, belong to no menu, and are kept out of search results. */
-export const landingPaths: readonly string[] = [];
+export const landingPaths: readonly string[] = [
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/confirm-new-email',
+  '/outbox',
+];

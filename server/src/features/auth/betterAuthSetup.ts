@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 // One by one: the index of all plugins costs 20 MB.
 import { bearer } from 'better-auth/plugins/bearer';
-import { username } from 'better-auth/plugins/username';
 import type { Credentials } from '../../platform/auth/requireUser.ts';
 import type { Db } from '../../platform/db/scope.ts';
-import { demoEntry } from './demoEntry.ts';
-import { hashPassword, verifyPassword } from './passwordHash.ts';
 import type { Client } from './provider.ts';
+import { sessionEntry } from './sessionEntry.ts';
 
-export const sessionCookie = /(?:^|;\s*)(?:__Secure-)?sextant\.session_token=/;
+const cookieName = 'sextant.session_token';
+export const sessionCookie = /(?:^|;\s*)(?:__Host-)?sextant\.session_token=/;
 
 const dayS = 24 * 3600;
 export interface BetterAuthSetup {
@@ -62,35 +61,21 @@ export function createAuth({ systemDb, secret, baseUrl, isSecure }: BetterAuthSe
     appName: 'Sextant',
     baseURL: baseUrl,
     secret,
-    // Sign-up writes a user, an account and a session: all of them or none.
     database: { db: systemDb, type: 'postgres', transaction: true },
     ...tables,
     session: sessions,
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: 6,
-      maxPasswordLength: 256,
-      autoSignIn: true,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
-    },
     // Ours count in the database, per address and per account (signInLimits.ts).
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'sextant',
-      useSecureCookies: isSecure,
+      // Its own switch would prefix __Secure-; __Host- also keeps other hosts of the domain from setting the cookie.
+      useSecureCookies: false,
+      cookies: { session_token: { name: isSecure ? `__Host-${cookieName}` : cookieName } },
       database: { generateId: () => randomUUID() },
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: ['x-sextant-client-ip'] },
     },
-    plugins: [
-      username({
-        minUsernameLength: 3,
-        maxUsernameLength: 20,
-        schema: { user: { fields: { displayUsername: 'display_username' } } },
-      }),
-      bearer({ requireSignature: true }),
-      demoEntry,
-    ],
+    plugins: [bearer({ requireSignature: true }), sessionEntry],
     telemetry: { enabled: false },
     // It would log addresses; what matters is logged by our error handler.
     logger: { disabled: true },

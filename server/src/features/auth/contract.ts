@@ -22,6 +22,25 @@ export const NewPassword = Password.min(6, 'Password must be at least 6 characte
 
 export const SignUpRequest = z.strictObject({ email: Email, password: NewPassword });
 export const SignInRequest = z.strictObject({ email: Email, password: Password });
+/** The token behind # of a link in a mail. */
+const LinkToken = z.string().min(1, 'Link must be the whole address of the mail').max(200);
+const Code = z
+  .string('Code cannot be empty')
+  .trim()
+  .min(1, 'Code cannot be empty')
+  .max(40, 'Code must be at most 40 characters')
+  .meta({ description: 'Six digits of the authenticator, or a recovery code.' });
+
+export const ConfirmSignUpRequest = z.strictObject({ token: LinkToken, password: Password });
+export const FinishSignInRequest = z.strictObject({ challenge: z.string().min(1).max(200), code: Code });
+export const ResetRequest = z.strictObject({ email: Email });
+export const ResetPasswordRequest = z.strictObject({ token: LinkToken, password: NewPassword });
+export const EmailChangeRequest = z.strictObject({ email: Email });
+export const ConfirmEmailRequest = z.strictObject({ token: LinkToken });
+export const StepUpRequest = z.union([z.strictObject({ password: Password }), z.strictObject({ code: Code })]);
+export const CodeRequest = z.strictObject({ code: Code });
+export const SessionParams = z.strictObject({ id: z.uuid('must be the id of a session') });
+
 export const UpdateUserRequest = z.strictObject({
   current_password: Password.meta({ description: 'Asked again, so that an open screen is not enough.' }),
   password: NewPassword,
@@ -35,6 +54,61 @@ export const SessionAnswer = z.object({
   token: z.string().meta({ description: 'For API clients: `Authorization: Bearer <token>`. Shown once.' }),
   expires_at: z.iso.datetime(),
 });
+
+/** The password was right; a code is needed too. */
+export const ChallengeAnswer = z.object({
+  challenge: z
+    .string()
+    .meta({ description: 'Send it with a code to `POST /api/auth/second-factor` within 10 minutes.' }),
+});
+export const SignInAnswer = z.union([SessionAnswer, ChallengeAnswer]);
+
+/** The same whether the address has an account or not. */
+export const ConfirmationSentAnswer = z.object({ user: z.null(), confirmation_sent: z.literal(true) });
+export const SignUpAnswer = z.union([SessionAnswer, ConfirmationSentAnswer]);
+
+export const MailRequestedAnswer = z
+  .object({ requested: z.literal(true) })
+  .meta({ description: 'The same whether the address has an account or not.' });
+export const DoneAnswer = z.object({ done: z.literal(true) });
+export const EmailAnswer = z.object({ email: z.string() });
+
+export const SecurityAnswer = z.object({
+  has_password: z.boolean().meta({ description: 'False for the demo account, which nobody owns.' }),
+  two_factor: z.boolean(),
+  recovery_codes_left: z.int(),
+  pending_email: z.string().nullable().meta({ description: 'Asked for and not confirmed yet.' }),
+});
+export const TwoFactorSetupAnswer = z.object({
+  secret: z.string().meta({ description: 'base32, for typing by hand.' }),
+  url: z.string().meta({ description: 'otpauth: URL for the QR code.' }),
+});
+export const RecoveryCodesAnswer = z.object({
+  recovery_codes: z.array(z.string()).meta({ description: 'Each works once. Shown here and never again.' }),
+});
+export const SessionsAnswer = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      user_agent: z.string().nullable(),
+      ip: z.string().nullable(),
+      created_at: z.iso.datetime(),
+      last_seen_at: z.iso.datetime().meta({ description: 'To the minute.' }),
+      is_current: z.boolean(),
+    }),
+  ),
+});
+
+/** Lower-cased before it is checked, so that `Ada` becomes `ada` instead of an error (X52). */
+export const Username = z.preprocess(
+  normalise,
+  z
+    .string('Username cannot be empty')
+    .min(1, 'Username cannot be empty')
+    .regex(/^[a-z0-9_]{3,20}$/, 'Username must be 3 to 20 letters, digits or underscores'),
+);
+export const UsernameRequest = z.strictObject({ username: Username });
+export const UsernameAnswer = z.object({ username: z.string().nullable() });
 
 export const CurrentSessionAnswer = z
   .object({ user: User.nullable(), expires_at: z.iso.datetime().nullable() })

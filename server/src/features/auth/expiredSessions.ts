@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 
-/** Deletes sessions that have ended. They open nothing any more; this keeps the table small. */
+/** Deletes sessions and links that have ended. They open nothing any more; this keeps the tables small. */
 export const deleteExpiredSessions = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     await sql`delete from sessions where expires_at <= now()`.execute(tx);
+    await sql`delete from auth_tokens where expires_at <= now()`.execute(tx);
   });

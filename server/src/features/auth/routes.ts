@@ -1,43 +1,23 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
-import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
+import { apiErrors, ok, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import {
   CurrentSessionAnswer,
+  FinishSignInRequest,
   SessionAnswer,
   SignedOutAnswer,
+  SignInAnswer,
   SignInRequest,
+  SignUpAnswer,
   SignUpRequest,
   UpdateUserRequest,
 } from './contract.ts';
 import { demoEmail } from './demoAccount.ts';
-import type { Account, AuthProvider, Client, NewSession } from './provider.ts';
+import { type AuthDeps, clientOf, handOver, sendSession, tags, userOf } from './handlers.ts';
+import { mailRoutes } from './mailRoutes.ts';
+import { securityRoutes } from './securityRoutes.ts';
 import { admitChange, admitDemo, admitGuess, admitSignUp, forgetChanges, forgetGuesses } from './signInLimits.ts';
-
-export interface AuthDeps {
-  auth: AuthProvider;
-  limiter: RateLimiter;
-  /** Whether this installation has an account that anybody may enter. */
-  isDemoOffered: boolean;
-}
-
-const tags = ['Account'];
-const clientOf = (request: FastifyRequest): Client => ({ ip: request.ip, userAgent: request.headers['user-agent'] });
-const userOf = ({ id, email, createdAt }: Account) => ({ id, email, created_at: createdAt.toISOString() });
-
-function handOver(reply: FastifyReply, cookies: string[]): void {
-  void reply.header('cache-control', 'no-store');
-  if (cookies.length > 0) void reply.header('set-cookie', cookies);
-}
-
-function sendSession(reply: FastifyReply, outcome: Outcome<NewSession>) {
-  if (!outcome.ok) return sendProblem(reply, outcome.refusal);
-  const { account, token, expiresAt, cookies } = outcome.value;
-  handOver(reply, cookies);
-  return reply.send({ user: userOf(account), token, expires_at: expiresAt.toISOString() });
-}
 
 function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
   app.post(
@@ -46,9 +26,12 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
       schema: {
         tags,
         summary: 'Make an account and sign in',
+        description:
+          'Where addresses are confirmed first there is no session yet, and the answer is the same for an address that has ' +
+          'an account. Where they are not, `email_taken` tells that it has one.',
         body: SignUpRequest,
         response: {
-          200: SessionAnswer,
+          200: SignUpAnswer,
           ...problems(...bodyRefusals, 'email_taken', 'rate_limited', 'overloaded'),
         },
       },
@@ -56,8 +39,12 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
     async (request, reply) => {
       const refusal = await admitSignUp(limiter, request.ip);
       if (refusal !== undefined) return sendProblem(reply, refusal);
-      if (request.body.email === demoEmail) return sendSession(reply, refuse('email_taken'));
-      return sendSession(reply, await auth.signUp(request.body.email, request.body.password, clientOf(request)));
+      const { email, password } = request.body;
+      if (email === demoEmail) return sendSession(reply, refuse('email_taken'));
+      const outcome = await auth.signUp(email, password, clientOf(request));
+      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      if (outcome.value !== null) return sendSession(reply, ok(outcome.value));
+      return { user: null, confirmation_sent: true as const };
     },
   );
 }
@@ -71,7 +58,7 @@ function signInRoute(app: App, { auth, limiter }: AuthDeps): void {
         summary: 'Sign in with email and password',
         body: SignInRequest,
         response: {
-          200: SessionAnswer,
+          200: SignInAnswer,
           ...problems(...bodyRefusals, 'invalid_credentials', 'account_locked', 'overloaded'),
         },
       },
@@ -82,8 +69,28 @@ function signInRoute(app: App, { auth, limiter }: AuthDeps): void {
       if (refusal !== undefined) return sendProblem(reply, refusal);
       if (email === demoEmail) return sendSession(reply, refuse('invalid_credentials'));
       const outcome = await auth.signIn(email, password, clientOf(request));
-      if (outcome.ok) await forgetGuesses(limiter, email, request.ip);
-      return sendSession(reply, outcome);
+      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      await forgetGuesses(limiter, email, request.ip);
+      if ('challenge' in outcome.value) return outcome.value;
+      return sendSession(reply, ok(outcome.value));
+    },
+  );
+  app.post(
+    '/api/auth/second-factor',
+    {
+      schema: {
+        tags,
+        summary: 'Finish a sign-in that asks for a code',
+        body: FinishSignInRequest,
+        response: {
+          200: SessionAnswer,
+          ...problems(...bodyRefusals, 'invalid_code', 'link_invalid', 'account_locked'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { challenge, code } = request.body;
+      return sendSession(reply, await auth.finishSignIn(challenge, code, clientOf(request)));
     },
   );
 }
@@ -128,7 +135,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
         body: UpdateUserRequest,
         response: {
           200: SessionAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'account_locked', 'overloaded'),
+          ...problems(...bodyRefusals, 'not_authenticated', 'step_up_required', 'account_locked', 'overloaded'),
         },
       },
     },
@@ -137,7 +144,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
       const refusal = await admitChange(limiter, id);
       if (refusal !== undefined) return sendProblem(reply, refusal);
       const change = { currentPassword: request.body.current_password, password: request.body.password };
-      const outcome = await auth.updateUser(credentialsOf(request), change, clientOf(request));
+      const outcome = await auth.updateUser(request.user, change, clientOf(request));
       if (outcome.ok) await forgetChanges(limiter, id);
       return sendSession(reply, outcome);
     },
@@ -169,4 +176,6 @@ export function authRoutes(app: App, deps: AuthDeps): void {
   sessionRoutes(app, deps);
   updateUserRoute(app, deps);
   demoRoute(app, deps);
+  mailRoutes(app, deps);
+  securityRoutes(app, deps);
 }

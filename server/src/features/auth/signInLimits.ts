@@ -13,6 +13,11 @@ const addressWindowS = 10 * minuteS;
 const guesses = { hitMax: 10, windowS: 15 * minuteS };
 /** What many networks together may guess at one account. Far above what its owner needs. */
 const guessesTogether = { hitMax: 100, windowS: 60 * minuteS };
+/** Guesses at a code. Three of a million are right at any time, so 20 in an hour find one in 17,000. */
+const codes = { hitMax: 5, windowS: 15 * minuteS };
+const codesTogether = { hitMax: 20, windowS: 60 * minuteS };
+const resetsOfAccount = { hitMax: 3, windowS: 60 * minuteS };
+const resets = { hitMax: 20, windowS: addressWindowS };
 const signIns = { hitMax: 100, windowS: addressWindowS };
 const signUps = { hitMax: 30, windowS: addressWindowS };
 const demoEntries = { hitMax: 30, windowS: addressWindowS };
@@ -88,3 +93,52 @@ export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | u
     'rate_limited',
     'Too many demo sign-ins from your network',
   );
+
+/**
+ * Counts a guess at a code, per account and network and per account: whoever guesses here knows the password already. A stranger
+ * who does not cannot come this far, so the owner is not locked out by one.
+ */
+export async function admitCode(limiter: RateLimiter, userId: string, ip: string): Promise<Refusal | undefined> {
+  const tooMany = 'Too many wrong codes';
+  return (
+    (await admit(limiter, { key: `code:${userId}:${clientKey(ip)}`, ...codes }, 'account_locked', tooMany)) ??
+    (await admit(limiter, { key: `code:${userId}`, ...codesTogether }, 'account_locked', tooMany))
+  );
+}
+
+/** A right code ends the count. */
+export async function forgetCodes(limiter: RateLimiter, userId: string, ip: string): Promise<void> {
+  await limiter.forget(`code:${userId}:${clientKey(ip)}`);
+  await limiter.forget(`code:${userId}`);
+}
+
+/**
+ * Bounds mails about one address, known or not, and how many one network causes. `isSilent`: answer as if a mail was sent, so
+ * that nobody can flood an inbox, or see that somebody else tried.
+ */
+export async function admitReset(
+  limiter: RateLimiter,
+  email: string,
+  ip: string,
+): Promise<{ refusal?: Refusal | undefined; isSilent: boolean }> {
+  const key = `reset:${clientKey(ip)}`;
+  const refusal = await admit(
+    limiter,
+    { key, ...resets },
+    'rate_limited',
+    'Too many mails asked for from your network',
+  );
+  if (refusal !== undefined) return { refusal, isSilent: false };
+  const blocked = await limiter.hit([{ key: `reset:${accountKey(email)}`, ...resetsOfAccount }]);
+  return { isSilent: blocked !== undefined };
+}
+
+const emailChanges = { hitMax: 5, windowS: 60 * minuteS };
+
+/** Bounds how many strangers' inboxes one account can write to. */
+export const admitEmailChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
+  admit(limiter, { key: `email:${userId}`, ...emailChanges }, 'rate_limited', 'Too many changes of email');
+
+/** Counts guesses at a link by one network. Nobody guesses 256 bits; this bounds the work. */
+export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
+  admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many tries from your network');

@@ -5,6 +5,7 @@ import { refusalError } from '../http/refusalError.ts';
 export interface AuthenticatedUser {
   id: string;
   email: string;
+  sessionId: string;
 }
 
 /** How a request says who it is from. A Bearer token, when sent, is the only one looked at. */

@@ -272,7 +272,10 @@ describe('the demo account', () => {
       const response = await live.app.inject({ method: 'POST', url: '/api/auth/demo' });
       expect(response.statusCode).toBe(404);
       const info = await live.app.inject({ url: '/api/app' });
-      expect(info.json()).toEqual({ mode: 'live', market: 'live', demoAccount: false, version: '0.0.0-test' });
+      expect(info.json()).toEqual({
+        ...{ mode: 'live', market: 'live', demoAccount: false, mail: false, outbox: false, signUpConfirmation: false },
+        version: '0.0.0-test',
+      });
     } finally {
       await live.close();
     }

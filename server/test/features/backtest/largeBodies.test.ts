@@ -17,7 +17,9 @@ beforeAll(async () => {
   app = Fastify({ bodyLimit: 12 * 1024 * 1024 }).withTypeProvider<ZodTypeProvider>();
   app.setErrorHandler(handleError);
   addRequireUser(app, ({ authorization }) =>
-    Promise.resolve(authorization === undefined ? null : { id: authorization, email: 'trader@example.com' }),
+    Promise.resolve(
+      authorization === undefined ? null : { id: authorization, email: 'trader@example.com', sessionId: 'session' },
+    ),
   );
   const admit = createRunAdmission({
     hit: ([limit]) => {

@@ -28,7 +28,9 @@ beforeAll(async () => {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   addRequireUser(app, ({ authorization }) =>
-    Promise.resolve(authorization === undefined ? null : { id: 'user', email: 'trader@example.com' }),
+    Promise.resolve(
+      authorization === undefined ? null : { id: 'user', email: 'trader@example.com', sessionId: 'session' },
+    ),
   );
   const deps = {
     market: exchanges.market(venues),

@@ -66,12 +66,12 @@ describe('behind a domain', () => {
           method: 'POST',
           url: '/api/auth/signup',
           headers: { origin },
-          payload: { email, password: 'secret1' },
+          payload: { email, password: 'another one' },
         });
       const good = await signUp('https://sextant.example', 'a@b.example');
       expect(good.statusCode).toBe(200);
       expect(String(good.headers['set-cookie'])).toMatch(
-        /^__Secure-sextant\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-sextant\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/,
       );
       expect(good.headers['strict-transport-security']).toBe('max-age=31536000');
       for (const origin of ['http://sextant.example', 'http://localhost', 'https://sextant.example.evil.example']) {

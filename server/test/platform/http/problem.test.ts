@@ -122,7 +122,7 @@ describe('the API document', () => {
         .filter(({ requestBody }) => requestBody !== undefined && /^\/api\/(auth|preferences)/.test(path))
         .map(({ responses }) => ({ path, statuses: Object.keys(responses) })),
     );
-    expect(withBody).toHaveLength(4);
+    expect(withBody.length).toBeGreaterThanOrEqual(12);
     for (const { path, statuses } of withBody) expect(statuses, path).toEqual(expect.arrayContaining(['413', '415']));
   });
 });

@@ -11,6 +11,7 @@ import { DeletionBanner } from './DeletionBanner.tsx';
 import { DemoBanner } from './DemoBanner.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
+import { StepUpDialog } from './StepUpDialog.tsx';
 import { shellTabs, tabFor } from './tabs.ts';
 import { useLogOut } from './useLogOut.ts';
 import { useTabOfUrl } from './useTabOfUrl.ts';
@@ -60,6 +61,7 @@ export function Shell({ user }: { user: User }) {
       <BottomBar />
       <Toasts />
       <CommandPalette onLogOut={leave.mutate} />
+      <StepUpDialog />
     </div>
   );
 }

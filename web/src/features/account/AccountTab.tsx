@@ -4,6 +4,7 @@ import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { CreditsSection } from './credits/CreditsSection.tsx';
 import { type AccountPageId, accountPages, pageOf } from './pages.ts';
 import { PrivacySection } from './privacy/PrivacySection.tsx';
+import { SecuritySection } from './security/SecuritySection.tsx';
 import { isDirty } from './trading/tradingForm.ts';
 import { tradingState } from './trading/tradingState.ts';
 import { TradingSection } from './trading/TradingSection.tsx';
@@ -11,6 +12,7 @@ import { TradingSection } from './trading/TradingSection.tsx';
 const TAB = 'account';
 
 const sections: Record<AccountPageId, () => React.ReactNode> = {
+  security: SecuritySection,
   trading: TradingSection,
   credits: CreditsSection,
   privacy: PrivacySection,

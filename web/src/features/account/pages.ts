@@ -1,5 +1,6 @@
 /** ACC-001. A page is listed from the day it works. */
 export const accountPages = [
+  { id: 'security', label: 'Security' },
   { id: 'trading', label: 'Trading' },
   { id: 'credits', label: 'Credits & Billing' },
   { id: 'privacy', label: 'Privacy & Data' },

@@ -1,11 +1,11 @@
 import { ArrowLeft, ChartCandlestick, Radar, ShieldCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import { useAppInfo } from '../../api/useSession.ts';
-import { Field } from '../../ui/Field.tsx';
-import { Logo } from '../../ui/Logo.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
-import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { AuthFrame, OutboxLink } from './AuthFrame.tsx';
 import { authTexts } from './authForm.ts';
 import { useAuthForm } from './useAuthForm.ts';
 
@@ -28,47 +28,42 @@ const features = [
 export function AuthPage() {
   const wantsBack = new URLSearchParams(window.location.search).get('back') === '1';
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="flex h-[var(--bar-height)] items-center justify-between px-4">
-        <Link href="/" className="flex items-center gap-2 text-section font-semibold">
-          <Logo /> Sextant
-        </Link>
-        <ThemeToggle />
-      </header>
-      <main className="mx-auto grid w-full max-w-220 flex-1 content-center items-center gap-8 px-4 py-6 md:grid-cols-[1fr_360px] md:gap-16">
-        <section className="max-md:order-last">
-          <ul className="flex flex-col gap-5">
-            {features.map(({ icon: Icon, title, text }) => (
-              <li key={title} className="flex gap-3">
-                <span className="grid size-8 shrink-0 place-items-center rounded border border-line bg-panel text-accent">
-                  <Icon size={16} aria-hidden="true" />
-                </span>
-                <span>
-                  <span className="block text-section font-semibold">{title}</span>
-                  <span className="text-muted">{text}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <div className="min-w-0">
-          {wantsBack && (
-            <Link href="/" className="btn btn-ghost btn-small mb-2 -ml-2">
-              <ArrowLeft size={14} aria-hidden="true" /> Back
-            </Link>
-          )}
-          <AuthCard />
-        </div>
-      </main>
-    </div>
+    <AuthFrame className="grid max-w-220 items-center gap-8 md:grid-cols-[1fr_360px] md:gap-16">
+      <section className="max-md:order-last">
+        <ul className="flex flex-col gap-5">
+          {features.map(({ icon: Icon, title, text }) => (
+            <li key={title} className="flex gap-3">
+              <span className="grid size-8 shrink-0 place-items-center rounded border border-line bg-panel text-accent">
+                <Icon size={16} aria-hidden="true" />
+              </span>
+              <span>
+                <span className="block text-section font-semibold">{title}</span>
+                <span className="text-muted">{text}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="min-w-0">
+        {wantsBack && (
+          <Link href="/" className="btn btn-ghost btn-small mb-2 -ml-2">
+            <ArrowLeft size={14} aria-hidden="true" /> Back
+          </Link>
+        )}
+        <WayIn />
+        <OutboxLink />
+      </div>
+    </AuthFrame>
   );
 }
 
-function AuthCard() {
+type Form = ReturnType<typeof useAuthForm>;
+
+function WayIn() {
   const form = useAuthForm();
   const tabsId = useTabsId();
   const texts = authTexts[form.mode];
-  const app = useAppInfo();
+  if (form.isCodeAsked) return <CodeStep form={form} />;
   return (
     <div className="panel">
       <Tabs
@@ -81,52 +76,7 @@ function AuthCard() {
       />
       <TabPanel idBase={tabsId} id={form.mode} className="flex flex-col gap-4 p-4">
         <h1 className="text-page font-semibold">{texts.heading}</h1>
-        <form
-          noValidate
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            form.submit();
-          }}
-        >
-          <Field label="Email" error={form.errors.email}>
-            {(ids) => (
-              <input
-                {...ids}
-                className="input"
-                type="email"
-                name="email"
-                autoComplete="email"
-                required
-                value={form.fields.email}
-                onChange={(event) => form.edit({ email: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Password" hint={texts.passwordHint} error={form.errors.password}>
-            {(ids) => (
-              <input
-                {...ids}
-                className="input"
-                type="password"
-                name="password"
-                autoComplete={texts.passwordAutocomplete}
-                required
-                value={form.fields.password}
-                onChange={(event) => form.edit({ password: event.target.value })}
-              />
-            )}
-          </Field>
-          {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
-          <button type="submit" className="btn btn-primary mt-1" disabled={form.isProcessing}>
-            {form.isProcessing ? 'Processing...' : texts.submit}
-          </button>
-        </form>
-        {app.data?.demoAccount === true && (
-          <button type="button" className="btn" disabled={form.isProcessing} onClick={form.tryDemo}>
-            Try the demo account
-          </button>
-        )}
+        <PasswordStep form={form} />
         <p className="text-muted">
           {texts.other}{' '}
           <button
@@ -138,6 +88,94 @@ function AuthCard() {
           </button>
         </p>
       </TabPanel>
+    </div>
+  );
+}
+
+function PasswordStep({ form }: { form: Form }) {
+  const texts = authTexts[form.mode];
+  const app = useAppInfo();
+  const isSignUp = form.mode === 'signup';
+  return (
+    <>
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit();
+        }}
+      >
+        {isSignUp && app.data?.signUpConfirmation === true && (
+          <Notice tone="info">
+            This installation confirms addresses: after signing up, open the link in the mail before you sign in.
+          </Notice>
+        )}
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          error={form.errors.email}
+          value={form.fields.email}
+          onChange={(email) => form.edit({ email })}
+        />
+        <PasswordField
+          kind={isSignUp ? 'new' : 'current'}
+          label="Password"
+          hint={texts.passwordHint}
+          error={form.errors.password}
+          about={[form.fields.email]}
+          value={form.fields.password}
+          onChange={(password) => form.edit({ password })}
+        />
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+        <button type="submit" className="btn btn-primary mt-1" disabled={form.isProcessing}>
+          {form.isProcessing ? 'Processing...' : texts.submit}
+        </button>
+      </form>
+      {app.data?.demoAccount === true && (
+        <button type="button" className="btn" disabled={form.isProcessing} onClick={form.tryDemo}>
+          Try the demo account
+        </button>
+      )}
+      {!isSignUp && app.data?.mail === true && (
+        <Link href="/forgot-password" className="text-accent underline-offset-2 hover:underline">
+          Forgot password?
+        </Link>
+      )}
+    </>
+  );
+}
+
+function CodeStep({ form }: { form: Form }) {
+  return (
+    <div className="panel gap-4 p-4">
+      <h1 className="text-page font-semibold">Enter your code</h1>
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submitCode();
+        }}
+      >
+        <TextField
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          hint="Six digits from your authenticator, or a recovery code"
+          value={form.code}
+          onChange={form.editCode}
+        />
+        {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+        <button type="submit" className="btn btn-primary" disabled={form.isProcessing || form.code.trim() === ''}>
+          {form.isProcessing ? 'Processing...' : 'Continue'}
+        </button>
+        <button type="button" className="btn" onClick={form.leaveCode}>
+          Use another account
+        </button>
+      </form>
     </div>
   );
 }

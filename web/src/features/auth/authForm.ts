@@ -18,7 +18,6 @@ export const authTexts = {
     other: 'New to Sextant?',
     otherAction: 'Create an account',
     passwordHint: undefined,
-    passwordAutocomplete: 'current-password',
   },
   signup: {
     heading: 'Join the Future',
@@ -26,7 +25,6 @@ export const authTexts = {
     other: 'Already have an account?',
     otherAction: 'Sign in instead',
     passwordHint: `At least ${PASSWORD_LENGTH_MIN} characters`,
-    passwordAutocomplete: 'new-password',
   },
 } as const;
 

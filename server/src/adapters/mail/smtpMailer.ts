@@ -1,0 +1,60 @@
+import { createTransport } from 'nodemailer';
+import type { Mailer, MailFailure } from '../../features/mail/port.ts';
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` (STARTTLS is required) or `smtps://...:465`; without TLS on loopback only. */
+  url: string;
+  /** `Sextant <no-reply@sextant.example>` */
+  from: string;
+}
+
+/** Of a whole attempt. nodemailer's own timers count silence only, and a server that drips would keep us for ever. */
+const deadlineMs = 20_000;
+const silenceMs = 8000;
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function describe(error: unknown): MailFailure {
+  const message = error instanceof Error ? error.message.slice(0, 300) : String(error);
+  const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
+  if (status >= 400) {
+    // 535 and its like are about our own login: it can be put right, and then the mail should go.
+    const isAboutUs = error instanceof Error && 'code' in error && error.code === 'EAUTH';
+    return { kind: 'refused', isFinal: status >= 500 && !isAboutUs, message };
+  }
+  const isTimeout = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT';
+  return { kind: isTimeout ? 'deadline' : 'unreachable', isFinal: false, message };
+}
+
+/** Sends through one SMTP server, a connection per mail. */
+export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
+  const { hostname, port, protocol, username, password } = new URL(url);
+  const isTls = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port === '' ? (isTls ? 465 : 587) : port),
+    secure: isTls,
+    requireTLS: !isTls && !loopbackNames.has(hostname),
+    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    // A mail is text from us: no part of it may be read from a file or fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'sextant.local';
+  return {
+    send: async (letter, id) => {
+      let timer: NodeJS.Timeout | undefined;
+      const tooLate = new Promise<MailFailure>((resolve) => {
+        const failure = { kind: 'deadline', isFinal: false, message: `no answer within ${deadlineMs} ms` } as const;
+        timer = setTimeout(() => resolve(failure), deadlineMs);
+      });
+      const sent = transport
+        .sendMail({ from, ...letter, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } })
+        .then(() => undefined, describe);
+      return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/db/scope.ts';
+import type { Gate } from '../../platform/limits/gate.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import type { Seal } from '../../platform/seal.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import type { createAuth } from './betterAuthSetup.ts';
+import type { Session } from './provider.ts';
+import type { SessionCache } from './sessionCache.ts';
+
+/** What the operations on accounts share. */
+export interface AuthContext {
+  /** Makes, reads and ends sessions. */
+  auth: ReturnType<typeof createAuth>;
+  db: Db;
+  cache: SessionCache<Session>;
+  limiter: RateLimiter;
+  /** Bounds how many passwords are hashed at once. */
+  passwordGate: Gate;
+  seal: Seal;
+  outbox: Outbox;
+  /** Origin of the links in mails. */
+  baseUrl: string;
+  isSignUpConfirmed: boolean;
+  nowMs: () => number;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
+import { violatedConstraint } from '../../platform/db/databaseError.ts';
+import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { endSessions, findAccount } from './accountRepository.ts';
+import { addressInUseMail, changeEmailMail, noticeMail } from './accountMails.ts';
+import type { AuthContext } from './context.ts';
+import { dropTokens, makeToken, takeToken } from './tokenRepository.ts';
+
+/** The same answer and nearly the same work for an address that has an account: its owner is told, the caller is not. */
+export async function requestEmailChange(
+  { db, outbox, baseUrl }: AuthContext,
+  user: AuthenticatedUser,
+  email: string,
+): Promise<Outcome<null>> {
+  if (!outbox.isOn) return refuse('mail_unavailable');
+  if (email === user.email)
+    return refuse('validation_failed', 'Email must be another one than now', { field: 'email' });
+  await withSystem(db, async (tx) => {
+    const isTaken = (await findAccount(tx, { email })) !== undefined;
+    const token = await makeToken(tx, 'email', { userId: user.id, email, sessionId: user.sessionId });
+    await outbox.add(tx, isTaken ? addressInUseMail(email) : changeEmailMail(baseUrl, email, token), 1);
+    await outbox.add(tx, noticeMail(user.email, 'emailRequested'));
+  });
+  outbox.wake();
+  return ok(null);
+}
+
+async function moveAccount(tx: SystemTx, userId: string, email: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email, email_verified: true, updated_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Whoever reads the new address confirms it, signed in or not. Every session ends but the one that asked. */
+export async function confirmEmailChange(
+  { db, outbox, cache }: AuthContext,
+  token: string,
+): Promise<Outcome<{ email: string }>> {
+  try {
+    const moved = await withSystem(db, async (tx) => {
+      const found = await takeToken(tx, 'email', token);
+      if (found?.email == null) return undefined;
+      const before = await findAccount(tx, { id: found.userId });
+      if (before === undefined) return undefined;
+      await moveAccount(tx, before.id, found.email);
+      await endSessions(tx, before.id, found.sessionId);
+      // A link that went to the old address must not open the account any more.
+      await dropTokens(tx, before.id, ['reset', 'confirm']);
+      await outbox.add(tx, noticeMail(before.email, 'emailChanged'));
+      return { userId: before.id, email: found.email };
+    });
+    if (moved === undefined) return refuse('link_invalid');
+    cache.endUser(moved.userId);
+    outbox.wake();
+    return ok({ email: moved.email });
+  } catch (error) {
+    // Somebody else confirmed the address in the meantime.
+    if (violatedConstraint(error) === 'users_email_key') return refuse('link_invalid');
+    throw error;
+  }
+}

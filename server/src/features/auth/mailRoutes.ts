@@ -1,0 +1,122 @@
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import {
+  ConfirmEmailRequest,
+  ConfirmSignUpRequest,
+  DoneAnswer,
+  EmailAnswer,
+  EmailChangeRequest,
+  MailRequestedAnswer,
+  ResetPasswordRequest,
+  ResetRequest,
+  SessionAnswer,
+} from './contract.ts';
+import { type AuthDeps, clientOf, done, sendOutcome, sendSession, tags } from './handlers.ts';
+import { admitEmailChange, admitLink, admitReset } from './signInLimits.ts';
+
+const requested = () => ({ requested: true as const });
+
+function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
+  app.post(
+    '/api/auth/reset-request',
+    {
+      schema: {
+        tags,
+        summary: 'Ask for a mail with a link to set a new password',
+        body: ResetRequest,
+        response: { 200: MailRequestedAnswer, ...problems(...bodyRefusals, 'rate_limited', 'mail_unavailable') },
+      },
+    },
+    async (request, reply) => {
+      const { refusal, isSilent } = await admitReset(limiter, request.body.email, request.ip);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      if (isSilent) return requested();
+      return sendOutcome(reply, await auth.requestReset(request.body.email), requested);
+    },
+  );
+  app.post(
+    '/api/auth/reset',
+    {
+      schema: {
+        tags,
+        summary: 'Set a new password with the link of a mail; every session ends',
+        body: ResetPasswordRequest,
+        response: { 200: DoneAnswer, ...problems(...bodyRefusals, 'link_invalid', 'rate_limited', 'overloaded') },
+      },
+    },
+    async (request, reply) => {
+      const refusal = await admitLink(limiter, request.ip);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      return sendOutcome(reply, await auth.resetPassword(request.body.token, request.body.password), done);
+    },
+  );
+}
+
+function confirmRoute(app: App, { auth, limiter }: AuthDeps): void {
+  app.post(
+    '/api/auth/confirm',
+    {
+      schema: {
+        tags,
+        summary: 'Confirm the address of a sign-up and sign in',
+        body: ConfirmSignUpRequest,
+        response: { 200: SessionAnswer, ...problems(...bodyRefusals, 'link_invalid', 'rate_limited', 'overloaded') },
+      },
+    },
+    async (request, reply) => {
+      const refusal = await admitLink(limiter, request.ip);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      const { token, password } = request.body;
+      return sendSession(reply, await auth.confirmSignUp(token, password, clientOf(request)));
+    },
+  );
+}
+
+function emailRoutes(app: App, { auth, limiter }: AuthDeps): void {
+  app.post(
+    '/api/auth/email',
+    {
+      onRequest: app.requireFresh,
+      schema: {
+        tags,
+        summary: 'Ask for a mail to a new address, which changes the address when it is confirmed',
+        body: EmailChangeRequest,
+        response: {
+          200: MailRequestedAnswer,
+          ...problems(
+            ...bodyRefusals,
+            ...(['not_authenticated', 'forbidden', 'step_up_required', 'rate_limited', 'mail_unavailable'] as const),
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const refusal = await admitEmailChange(limiter, request.user.id);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      return sendOutcome(reply, await auth.requestEmailChange(request.user, request.body.email), requested);
+    },
+  );
+  app.post(
+    '/api/auth/email/confirm',
+    {
+      schema: {
+        tags,
+        summary: 'Confirm a new address with the link of a mail; every other session ends',
+        body: ConfirmEmailRequest,
+        response: { 200: EmailAnswer, ...problems(...bodyRefusals, 'link_invalid', 'rate_limited') },
+      },
+    },
+    async (request, reply) => {
+      const refusal = await admitLink(limiter, request.ip);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      return sendOutcome(reply, await auth.confirmEmailChange(request.body.token), (value) => value);
+    },
+  );
+}
+
+/** What begins or ends with a link in a mail. */
+export function mailRoutes(app: App, deps: AuthDeps): void {
+  resetRoutes(app, deps);
+  confirmRoute(app, deps);
+  emailRoutes(app, deps);
+}

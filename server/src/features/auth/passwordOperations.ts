@@ -1,0 +1,89 @@
+import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
+import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { confirmEmail, endSessions, findAccount, setPassword } from './accountRepository.ts';
+import { type Notice, noticeMail, resetMail } from './accountMails.ts';
+import type { AuthContext } from './context.ts';
+import { checkFresh } from './freshness.ts';
+import { openSession } from './openSession.ts';
+import { hashPassword } from './passwordHash.ts';
+import { passwordRefusal } from './passwordPolicy.ts';
+import type { Client, NewSession } from './provider.ts';
+import { isPasswordOf } from './signInOperations.ts';
+import { dropTokens, findToken, makeToken, takeToken } from './tokenRepository.ts';
+
+export const resetChore = 'password reset';
+
+/** Sets a password, ends every session and everything that rests on the old password, and tells the owner. */
+async function replacePassword(
+  { outbox }: AuthContext,
+  tx: SystemTx,
+  { id, email }: { id: string; email: string },
+  passwordHash: string,
+  notice: Notice,
+): Promise<void> {
+  await setPassword(tx, id, passwordHash);
+  await endSessions(tx, id);
+  await dropTokens(tx, id, ['reset', 'email', 'second_factor']);
+  await outbox.add(tx, noticeMail(email, notice));
+}
+
+export async function changePassword(
+  context: AuthContext,
+  user: AuthenticatedUser,
+  { currentPassword, password }: { currentPassword: string; password: string },
+  client: Client,
+): Promise<Outcome<NewSession>> {
+  const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
+  if (account === undefined || !(await isPasswordOf(account, currentPassword))) {
+    return refuse('validation_failed', 'The current password is not right.', { field: 'current_password' });
+  }
+  // The password is proof enough, unless the owner said that it is not.
+  const stale = account.hasTwoFactor ? await checkFresh(context, user) : undefined;
+  const refusal = passwordRefusal(password, account.email) ?? stale;
+  if (refusal !== undefined) return { ok: false, refusal };
+  const passwordHash = await hashPassword(password);
+  await withSystem(context.db, (tx) => replacePassword(context, tx, account, passwordHash, 'passwordChanged'));
+  context.cache.endUser(user.id);
+  context.outbox.wake();
+  return openSession(context, user.id, client, { isProved: true });
+}
+
+/** The request only stores what was asked; who it is about is looked up later (prepareReset), where nobody can time it. */
+export async function requestReset({ db, outbox }: AuthContext, email: string): Promise<Outcome<null>> {
+  if (!outbox.isOn) return refuse('mail_unavailable');
+  await withSystem(db, (tx) => outbox.addChore(tx, resetChore, email));
+  outbox.wake();
+  return ok(null);
+}
+
+/** Makes the link, when the address has an account with a password. An unknown address gets nothing. */
+export async function prepareReset({ outbox, baseUrl }: AuthContext, tx: SystemTx, email: string): Promise<void> {
+  const account = await findAccount(tx, { email });
+  if (account?.passwordHash == null) return;
+  await outbox.add(tx, resetMail(baseUrl, email, await makeToken(tx, 'reset', { userId: account.id })), 1);
+}
+
+export async function resetPassword(context: AuthContext, token: string, password: string): Promise<Outcome<null>> {
+  const { db } = context;
+  const account = await withSystem(db, async (tx) => {
+    const found = await findToken(tx, 'reset', token);
+    return found === undefined ? undefined : findAccount(tx, { id: found.userId });
+  });
+  if (account === undefined) return refuse('link_invalid');
+  const weak = passwordRefusal(password, account.email);
+  if (weak !== undefined) return { ok: false, refusal: weak };
+  const passwordHash = await hashPassword(password);
+  const isTaken = await withSystem(db, async (tx) => {
+    if ((await takeToken(tx, 'reset', token)) === undefined) return false;
+    await replacePassword(context, tx, account, passwordHash, 'passwordReset');
+    // Whoever has the link reads the mails of this address.
+    await confirmEmail(tx, account.id);
+    await dropTokens(tx, account.id, ['confirm']);
+    return true;
+  });
+  if (!isTaken) return refuse('link_invalid');
+  context.cache.endUser(account.id);
+  context.outbox.wake();
+  return ok(null);
+}

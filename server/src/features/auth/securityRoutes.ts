@@ -1,0 +1,212 @@
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems } from '../../platform/http/problem.ts';
+import {
+  CodeRequest,
+  DoneAnswer,
+  RecoveryCodesAnswer,
+  SecurityAnswer,
+  SessionParams,
+  SessionsAnswer,
+  StepUpRequest,
+  TwoFactorSetupAnswer,
+  UsernameAnswer,
+  UsernameRequest,
+} from './contract.ts';
+import { type AuthDeps, clientOf, done, sendOutcome, tags } from './handlers.ts';
+import type { ListedSession } from './provider.ts';
+import { changeUsername, readUsername } from './username.ts';
+
+const freshRefusals = ['not_authenticated', 'forbidden', 'step_up_required', 'origin_refused'] as const;
+
+const sessionOf = ({ id, userAgent, ip, createdAt, lastSeenAt, isCurrent }: ListedSession) => ({
+  id,
+  user_agent: userAgent,
+  ip,
+  created_at: createdAt.toISOString(),
+  last_seen_at: lastSeenAt.toISOString(),
+  is_current: isCurrent,
+});
+
+function stepUpRoutes(app: App, { auth }: AuthDeps): void {
+  app.post(
+    '/api/auth/step-up',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Prove again who you are, for sensitive acts in the next 10 minutes',
+        body: StepUpRequest,
+        response: {
+          200: DoneAnswer,
+          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'account_locked', 'overloaded'),
+        },
+      },
+    },
+    async (request, reply) =>
+      sendOutcome(reply, await auth.stepUp(request.user, request.body, clientOf(request)), done),
+  );
+  app.get(
+    '/api/account/security',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'How this account is protected',
+        response: { 200: SecurityAnswer, ...problems('not_authenticated') },
+      },
+    },
+    async (request) => {
+      const state = await auth.readSecurity(request.user);
+      return {
+        has_password: state.hasPassword,
+        two_factor: state.hasTwoFactor,
+        recovery_codes_left: state.recoveryCodeCount,
+        pending_email: state.pendingEmail,
+      };
+    },
+  );
+}
+
+function twoFactorRoutes(app: App, { auth }: AuthDeps): void {
+  app.post(
+    '/api/auth/two-factor',
+    {
+      onRequest: app.requireFresh,
+      schema: {
+        tags,
+        summary: 'Begin two-factor sign-in: a secret for an authenticator',
+        response: { 200: TwoFactorSetupAnswer, ...problems(...freshRefusals, 'conflict') },
+      },
+    },
+    async (request, reply) => sendOutcome(reply, await auth.beginTwoFactor(request.user), (setup) => setup),
+  );
+  app.post(
+    '/api/auth/two-factor/confirm',
+    {
+      onRequest: app.requireFresh,
+      schema: {
+        tags,
+        summary: 'Turn two-factor sign-in on with a first code',
+        body: CodeRequest,
+        response: {
+          200: RecoveryCodesAnswer,
+          ...problems(...bodyRefusals, ...freshRefusals, 'invalid_code', 'account_locked'),
+        },
+      },
+    },
+    async (request, reply) =>
+      sendOutcome(reply, await auth.confirmTwoFactor(request.user, request.body.code, clientOf(request)), (codes) => ({
+        recovery_codes: codes,
+      })),
+  );
+  app.post(
+    '/api/auth/two-factor/recovery-codes',
+    {
+      onRequest: app.requireFresh,
+      schema: {
+        tags,
+        summary: 'Make new recovery codes; the old ones no longer work',
+        response: { 200: RecoveryCodesAnswer, ...problems(...freshRefusals, 'conflict') },
+      },
+    },
+    async (request, reply) =>
+      sendOutcome(reply, await auth.renewRecoveryCodes(request.user), (codes) => ({ recovery_codes: codes })),
+  );
+  app.delete(
+    '/api/auth/two-factor',
+    {
+      onRequest: app.requireFresh,
+      schema: {
+        tags,
+        summary: 'Turn two-factor sign-in off',
+        response: { 200: DoneAnswer, ...problems(...freshRefusals) },
+      },
+    },
+    async (request, reply) => sendOutcome(reply, await auth.endTwoFactor(request.user), done),
+  );
+}
+
+function sessionListRoutes(app: App, { auth }: AuthDeps): void {
+  app.get(
+    '/api/auth/sessions',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Where this account is signed in',
+        response: { 200: SessionsAnswer, ...problems('not_authenticated') },
+      },
+    },
+    async (request) => ({ sessions: (await auth.listSessions(request.user)).map(sessionOf) }),
+  );
+  app.delete(
+    '/api/auth/sessions/:id',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'End one session',
+        params: SessionParams,
+        response: {
+          200: DoneAnswer,
+          ...problems('validation_failed', 'not_authenticated', 'origin_refused', 'not_found'),
+        },
+      },
+    },
+    async (request, reply) => sendOutcome(reply, await auth.endSession(request.user, request.params.id), done),
+  );
+  app.delete(
+    '/api/auth/sessions',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'End every other session',
+        response: { 200: DoneAnswer, ...problems('not_authenticated', 'forbidden', 'origin_refused') },
+      },
+    },
+    async (request, reply) => sendOutcome(reply, await auth.endOtherSessions(request.user), done),
+  );
+}
+
+function usernameRoutes(app: App, { db }: AuthDeps): void {
+  app.get(
+    '/api/account/username',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'The own username',
+        response: { 200: UsernameAnswer, ...problems('not_authenticated') },
+      },
+    },
+    async (request) => ({ username: await readUsername(db, request.user.id) }),
+  );
+  app.post(
+    '/api/account/username',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Choose a username',
+        body: UsernameRequest,
+        response: {
+          200: UsernameAnswer,
+          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'username_taken'),
+        },
+      },
+    },
+    async (request, reply) =>
+      sendOutcome(reply, await changeUsername(db, request.user.id, request.body.username), (username) => ({
+        username,
+      })),
+  );
+}
+
+/** What an account's owner does about its protection. */
+export function securityRoutes(app: App, deps: AuthDeps): void {
+  stepUpRoutes(app, deps);
+  twoFactorRoutes(app, deps);
+  sessionListRoutes(app, deps);
+  usernameRoutes(app, deps);
+}

@@ -1,0 +1,103 @@
+import { APIError } from 'better-auth/api';
+import { sql } from 'kysely';
+import type { AuthenticatedUser, Credentials } from '../../platform/auth/requireUser.ts';
+import { withSystem } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { endSessions, findAccount } from './accountRepository.ts';
+import { headersOf } from './betterAuthSetup.ts';
+import type { AuthContext } from './context.ts';
+import { endOldDemoSessions, ensureDemoAccount } from './demoAccount.ts';
+import { sharedAccount } from './freshness.ts';
+import { openSession } from './openSession.ts';
+import type { Client, ListedSession, NewSession, Session } from './provider.ts';
+import type { CachedSession } from './sessionCache.ts';
+
+export async function enterDemo(context: AuthContext, client: Client): Promise<Outcome<NewSession>> {
+  const userId = await ensureDemoAccount(context.db);
+  const opened = await openSession(context, userId, client, { isProved: false });
+  await endOldDemoSessions(context.db);
+  return opened;
+}
+
+export async function loadSession(
+  { auth, db }: AuthContext,
+  credentials: Credentials,
+): Promise<CachedSession<Session> | null> {
+  const headers = headersOf(credentials);
+  const found = await auth.api.getSession({ headers, returnHeaders: true }).catch((error: unknown) => {
+    // A malformed token or cookie is a missing one, not a failure.
+    if (error instanceof APIError && error.statusCode < 500) return null;
+    throw error;
+  });
+  if (found?.response == null) return null;
+  const { session, user } = found.response;
+  const account = { id: user.id, email: user.email, createdAt: user.createdAt };
+  await markSeen({ db }, session.id);
+  const cookies = found.headers.getSetCookie();
+  const value = { id: session.id, account, expiresAt: session.expiresAt, cookies };
+  return { value, sessionId: session.id, userId: user.id, expiresAtMs: session.expiresAt.getTime() };
+}
+
+/** To the minute: a write per request would cost more than it tells. */
+const markSeen = ({ db }: Pick<AuthContext, 'db'>, sessionId: string): Promise<void> =>
+  withSystem(db, async (tx) => {
+    await sql`
+      update sessions set last_seen_at = now()
+      where id = ${sessionId} and last_seen_at < now() - interval '1 minute'`.execute(tx);
+  });
+
+export async function signOut(context: AuthContext, credentials: Credentials): Promise<string[]> {
+  const current = await loadSession(context, credentials);
+  const { headers } = await context.auth.api.signOut({ headers: headersOf(credentials), returnHeaders: true });
+  if (current !== null) context.cache.endSession(current.sessionId);
+  return headers.getSetCookie();
+}
+
+/** The demo account belongs to everybody: nobody sees from where the others came. */
+export async function listSessions({ db }: AuthContext, user: AuthenticatedUser): Promise<ListedSession[]> {
+  return withSystem(db, async (tx) => {
+    const rows = await tx
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.user_id', 'sessions.user_id')
+      .select(['sessions.id', 'user_agent', 'ip_address', 'sessions.created_at', 'last_seen_at'])
+      .where('sessions.user_id', '=', user.id)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .orderBy('last_seen_at', 'desc')
+      .limit(200)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      userAgent: row.user_agent,
+      ip: row.ip_address,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      isCurrent: row.id === user.sessionId,
+    }));
+  });
+}
+
+export async function endSession(
+  { db, cache }: AuthContext,
+  user: AuthenticatedUser,
+  sessionId: string,
+): Promise<Outcome<null>> {
+  const isEnded = await withSystem(db, async (tx) => {
+    const ended = tx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', user.id);
+    // Nobody ends the sessions of others in the account everybody shares.
+    const own = ended.where('user_id', 'in', tx.selectFrom('accounts').select('user_id'));
+    return (await own.executeTakeFirst()).numDeletedRows > 0n;
+  });
+  cache.endSession(sessionId);
+  return isEnded ? ok(null) : refuse('not_found');
+}
+
+export async function endOtherSessions({ db, cache }: AuthContext, user: AuthenticatedUser): Promise<Outcome<null>> {
+  const isOwn = await withSystem(db, async (tx) => {
+    if ((await findAccount(tx, { id: user.id }))?.passwordHash == null) return false;
+    await endSessions(tx, user.id, user.sessionId);
+    return true;
+  });
+  if (!isOwn) return { ok: false, refusal: sharedAccount };
+  cache.endUser(user.id);
+  return ok(null);
+}

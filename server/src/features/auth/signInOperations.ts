@@ -1,0 +1,129 @@
+import { withSystem } from '../../platform/db/scope.ts';
+import { ok, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { confirmEmail, findAccount, insertAccount, setPassword, type StoredAccount } from './accountRepository.ts';
+import { alreadySignedUpMail, confirmMail } from './accountMails.ts';
+import type { AuthContext } from './context.ts';
+import { openSession } from './openSession.ts';
+import { hashPassword, verifyPassword } from './passwordHash.ts';
+import { passwordRefusal } from './passwordPolicy.ts';
+import type { Challenge, Client, NewSession } from './provider.ts';
+import { findToken, makeToken, takeToken } from './tokenRepository.ts';
+import { useCode } from './twoFactorCodes.ts';
+
+const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
+
+/** As the column of the name allows (db/migrations/0001_accounts.sql). */
+const nameMax = 100;
+const nameOf = (email: string): string => email.slice(0, Math.min(nameMax, Math.max(1, email.indexOf('@'))));
+
+/** Of no password anybody has: an unknown address costs the same work as a known one. */
+const hashOfNobody = hashPassword(crypto.randomUUID());
+
+/** Whether this is the account's password. Does the same work when there is no account. */
+export async function isPasswordOf(account: StoredAccount | undefined, password: string): Promise<boolean> {
+  const isRight = await verifyPassword(account?.passwordHash ?? (await hashOfNobody), password);
+  return isRight && account?.passwordHash != null;
+}
+
+/**
+ * With confirmation on, one answer for everything that does not open a session, so that signing up and in with a stranger's
+ * address tells nothing about it (X20: the immediate sign-in fails with these words).
+ */
+const signInRefusal = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
+  isSignUpConfirmed
+    ? refuse(
+        'invalid_credentials',
+        'Invalid email or password, or the email is not confirmed yet: open the link in the mail.',
+      )
+    : refuse('invalid_credentials');
+
+/** The account waits for the link in its mail. Signing up again before that replaces password and link. */
+async function signUpForConfirmation(
+  context: AuthContext,
+  email: string,
+  passwordHash: string,
+): Promise<Outcome<null>> {
+  const { db, outbox, baseUrl } = context;
+  await withSystem(db, async (tx) => {
+    const madeId = await insertAccount(tx, { email, name: nameOf(email), passwordHash });
+    const account = await findAccount(tx, { email });
+    if (account === undefined) throw new Error('the account is gone');
+    if (account.isConfirmed || account.passwordHash === null)
+      return outbox.add(tx, alreadySignedUpMail(baseUrl, email));
+    if (madeId === undefined) await setPassword(tx, account.id, passwordHash);
+    await outbox.add(tx, confirmMail(baseUrl, email, await makeToken(tx, 'confirm', { userId: account.id })), 24);
+  });
+  outbox.wake();
+  return ok(null);
+}
+
+export async function signUp(
+  context: AuthContext,
+  email: string,
+  password: string,
+  client: Client,
+): Promise<Outcome<NewSession | null>> {
+  const weak = passwordRefusal(password, email);
+  if (weak !== undefined) return refused(weak);
+  const passwordHash = await hashPassword(password);
+  if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash);
+  const userId = await withSystem(context.db, (tx) => insertAccount(tx, { email, name: nameOf(email), passwordHash }));
+  if (userId === undefined) return refuse('email_taken');
+  return openSession(context, userId, client, { isProved: true });
+}
+
+/** The password is asked for again: a mail that somebody else's sign-up caused opens nothing for them when it is clicked. */
+export async function confirmSignUp(
+  context: AuthContext,
+  token: string,
+  password: string,
+  client: Client,
+): Promise<Outcome<NewSession>> {
+  const { db } = context;
+  const account = await withSystem(db, async (tx) => {
+    const found = await findToken(tx, 'confirm', token);
+    return found === undefined ? undefined : findAccount(tx, { id: found.userId });
+  });
+  if (account === undefined) return refuse('link_invalid');
+  if (!(await isPasswordOf(account, password))) {
+    return refuse('validation_failed', 'This is not the password of the sign-up.', { field: 'password' });
+  }
+  const isTaken = await withSystem(db, async (tx) => {
+    if ((await takeToken(tx, 'confirm', token)) === undefined) return false;
+    await confirmEmail(tx, account.id);
+    return true;
+  });
+  return isTaken ? openSession(context, account.id, client, { isProved: true }) : refuse('link_invalid');
+}
+
+export async function signIn(
+  context: AuthContext,
+  email: string,
+  password: string,
+  client: Client,
+): Promise<Outcome<NewSession | Challenge>> {
+  const { db, isSignUpConfirmed } = context;
+  const account = await withSystem(db, (tx) => findAccount(tx, { email }));
+  const isRight = await isPasswordOf(account, password);
+  if (!isRight || account === undefined) return signInRefusal(context);
+  if (isSignUpConfirmed && !account.isConfirmed) return signInRefusal(context);
+  if (!account.hasTwoFactor) return openSession(context, account.id, client, { isProved: true });
+  const challenge = await withSystem(db, (tx) => makeToken(tx, 'second_factor', { userId: account.id }));
+  return ok({ challenge });
+}
+
+export async function finishSignIn(
+  context: AuthContext,
+  challenge: string,
+  code: string,
+  client: Client,
+): Promise<Outcome<NewSession>> {
+  const { db } = context;
+  const found = await withSystem(db, (tx) => findToken(tx, 'second_factor', challenge));
+  if (found === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
+  const outcome = await useCode(context, found.userId, code, client);
+  if (!outcome.ok) return outcome;
+  const isTaken = await withSystem(db, (tx) => takeToken(tx, 'second_factor', challenge));
+  if (isTaken === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
+  return openSession(context, found.userId, client, { isProved: true });
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { apiErrors, type Refusal } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+
+export interface DemoOutboxDeps {
+  /** The mailbox of a demo; undefined everywhere else (config.ts says when it may be set). */
+  outboxUrl: string | undefined;
+}
+
+const OutboxMail = z.object({
+  id: z.int(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  receivedAtMs: z.number(),
+});
+const OutboxAnswer = z.object({ mails: z.array(OutboxMail) });
+
+const deadlineMs = 3000;
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const notFound: Refusal = { code: 'not_found', message: apiErrors.not_found.title };
+
+/** Asked under a name of this machine. A tunnel to a demo brings strangers in under its own name: they see nothing. */
+const isAskedHere = (request: FastifyRequest): boolean => loopbackNames.has(request.host.replace(/:\d+$/, ''));
+
+async function readMails(outboxUrl: string): Promise<z.infer<typeof OutboxAnswer> | undefined> {
+  try {
+    const answer = await fetch(`${outboxUrl}/__control/mails`, { signal: AbortSignal.timeout(deadlineMs) });
+    return OutboxAnswer.parse(await answer.json());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The mails of a demo for the person who uses it. Outside a demo there is no such path. */
+export function demoOutboxRoutes(app: App, { outboxUrl }: DemoOutboxDeps): void {
+  app.get(
+    '/api/outbox',
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'The mails this demo sent; not there outside a demo on this machine',
+        response: { 200: OutboxAnswer, ...problems('not_found', 'mail_unavailable') },
+      },
+    },
+    async (request, reply) => {
+      if (outboxUrl === undefined || !isAskedHere(request)) return sendProblem(reply, notFound);
+      const mails = await readMails(outboxUrl);
+      if (mails !== undefined) return mails;
+      return sendProblem(reply, { code: 'mail_unavailable', message: 'The mailbox of the demo did not answer.' });
+    },
+  );
+  // In a demo the pages of the app answer here.
+  const noPage = (_request: FastifyRequest, reply: FastifyReply) => sendProblem(reply, notFound);
+  if (outboxUrl === undefined) app.get('/outbox', { schema: { hide: true } }, noPage);
+}

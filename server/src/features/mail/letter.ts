@@ -1,0 +1,40 @@
+import type { Letter } from './port.ts';
+
+/** What a mail says; how it looks is decided here, once. */
+export interface Message {
+  to: string;
+  subject: string;
+  paragraphs: string[];
+  /** The one thing to click. */
+  link?: { label: string; url: string };
+}
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`);
+
+const footer = 'This mail was sent by Sextant because of what happened in an account with this address.';
+
+/** Plain text and the same as simple HTML: no image, no remote content, nothing that tells who opened it. */
+export function letterOf({ to, subject, paragraphs, link }: Message): Letter {
+  const linkText = link === undefined ? [] : [`${link.label}:\n${link.url}`];
+  const linkHtml =
+    link === undefined
+      ? []
+      : [
+          `<p><a href="${escape(link.url)}" style="display:inline-block;padding:8px 16px;border-radius:6px;background:#2257d6;color:#ffffff;text-decoration:none">${escape(link.label)}</a></p>`,
+          `<p style="color:#55617a;font-size:12px">Or open this address:<br>${escape(link.url)}</p>`,
+        ];
+  const [first = '', ...rest] = paragraphs;
+  const html = [
+    `<p>${escape(first)}</p>`,
+    ...linkHtml,
+    ...rest.map((text) => `<p>${escape(text)}</p>`),
+    `<p style="color:#55617a;font-size:12px">${footer}</p>`,
+  ];
+  return {
+    to,
+    subject,
+    text: `${[first, ...linkText, ...rest, `-- \n${footer}`].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;font-size:14px;line-height:20px;color:#121826;max-width:520px">${html.join('\n')}</body></html>`,
+  };
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import type { Seal } from '../../platform/seal.ts';
+import { letterOf, type Message } from './letter.ts';
+import type { Mailer, MailFailure } from './port.ts';
+
+/** Work to do before there is a mail, or instead of one. Done once, in the transaction that removes the row. */
+export type Chore = (tx: SystemTx, subject: string) => Promise<void>;
+
+export interface Outbox {
+  /** Whether mail leaves this installation at all. Without it nothing is stored. */
+  isOn: boolean;
+  /** Stores a mail in the caller's transaction: it is sent exactly when that commits, at least once. */
+  add: (tx: SystemTx, message: Message, keepHours?: number) => Promise<void>;
+  /** Stores a chore. The caller does the same work whatever the chore will find. */
+  addChore: (tx: SystemTx, name: string, subject: string) => Promise<void>;
+  onChore: (name: string, chore: Chore) => void;
+  /** Tells the loop that something was committed; otherwise it looks by itself every few seconds. */
+  wake: () => void;
+  /** Sends what is due. Several nodes may do so at once. */
+  sendDue: () => Promise<void>;
+  start: () => void;
+  stop: () => Promise<void>;
+}
+
+export interface OutboxOptions {
+  db: Db;
+  mailer: Mailer | undefined;
+  seal: Seal;
+  onFailure: (failure: MailFailure & { mailId: string; isGivenUp: boolean }) => void;
+}
+
+const batchMax = 10;
+/** A claimed mail that nobody finished (its node died) is due again after this. Longer than the deadline of an attempt. */
+const leaseS = 60;
+const waitS = { first: 5, max: 900 };
+const lookMs = 2000;
+
+const LetterFields = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+const Content = z.union([z.object({ letter: LetterFields }), z.object({ chore: z.string(), subject: z.string() })]);
+type Content = z.infer<typeof Content>;
+
+interface Claimed {
+  id: string;
+  sealed: string;
+  attempt_count: number;
+  is_expired: boolean;
+}
+
+/** Takes due mails for this node: whoever else looks meanwhile sees them as due later. */
+const claim = (db: Db): Promise<Claimed[]> =>
+  withSystem(db, async (tx) => {
+    const { rows } = await sql<Claimed>`
+      update mails set attempt_count = attempt_count + 1, next_attempt_at = now() + make_interval(secs => ${leaseS})
+      where id in (
+        select id from mails where next_attempt_at <= now() order by next_attempt_at limit ${batchMax} for update skip locked)
+      returning id, sealed, attempt_count, expires_at <= now() as is_expired`.execute(tx);
+    return rows;
+  });
+
+const remove = (db: Db, id: string): Promise<void> =>
+  withSystem(db, async (tx) => {
+    await tx.deleteFrom('mails').where('id', '=', id).execute();
+  });
+
+const postpone = (db: Db, { id, attempt_count: attempts }: Claimed): Promise<void> =>
+  withSystem(db, async (tx) => {
+    const seconds = Math.min(waitS.first * 2 ** Math.min(attempts - 1, 10), waitS.max);
+    await sql`update mails set next_attempt_at = now() + make_interval(secs => ${seconds}) where id = ${id}`.execute(
+      tx,
+    );
+  });
+
+async function store(tx: SystemTx, seal: Seal, content: Content, keepHours: number): Promise<void> {
+  const sealed = seal.seal(JSON.stringify(content), 'mail');
+  await sql`insert into mails (sealed, expires_at) values (${sealed}, now() + make_interval(hours => ${keepHours}))`.execute(
+    tx,
+  );
+}
+
+/**
+ * The mails of this installation, on their way. Stored with what they are about, sent by a loop that tries again with growing
+ * pauses until the mail expires, removed once the mail server has taken them (docs/adr/0031).
+ */
+export function createOutbox({ db, mailer, seal, onFailure }: OutboxOptions): Outbox {
+  const chores = new Map<string, Chore>();
+
+  async function doChore(id: string, name: string, subject: string): Promise<void> {
+    const chore = chores.get(name);
+    if (chore === undefined) throw new Error(`no chore ${name}`);
+    await withSystem(db, async (tx) => {
+      const done = await tx.deleteFrom('mails').where('id', '=', id).executeTakeFirst();
+      if (done.numDeletedRows > 0n) await chore(tx, subject);
+    });
+  }
+
+  async function send(row: Claimed): Promise<void> {
+    if (mailer === undefined) return;
+    const content = Content.parse(JSON.parse(seal.open(row.sealed, 'mail')));
+    if ('chore' in content) return doChore(row.id, content.chore, content.subject);
+    const failure = await mailer.send(content.letter, row.id);
+    if (failure === undefined) return remove(db, row.id);
+    const isGivenUp = failure.isFinal || row.is_expired;
+    onFailure({ ...failure, mailId: row.id, isGivenUp });
+    await (isGivenUp ? remove(db, row.id) : postpone(db, row));
+  }
+
+  /** One mail that cannot be opened or prepared must not hold up the others; it is tried again until it expires. */
+  async function trySend(row: Claimed): Promise<void> {
+    try {
+      await send(row);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      onFailure({ kind: 'refused', isFinal: false, message, mailId: row.id, isGivenUp: row.is_expired });
+      await (row.is_expired ? remove(db, row.id) : postpone(db, row)).catch(() => undefined);
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      const rows = await claim(db);
+      await Promise.all(rows.map(trySend));
+      if (rows.length === 0) return;
+    }
+  }
+
+  const loop = createLoop(sendDue, (error) => {
+    // The database is away: nothing is lost, the next look finds it.
+    onFailure({ kind: 'unreachable', isFinal: false, message: String(error), mailId: '', isGivenUp: false });
+  });
+  const isOn = mailer !== undefined;
+  return {
+    isOn,
+    add: async (tx, message, keepHours = 72) => {
+      if (isOn) await store(tx, seal, { letter: letterOf(message) }, keepHours);
+    },
+    addChore: async (tx, name, subject) => {
+      if (isOn) await store(tx, seal, { chore: name, subject }, 1);
+    },
+    onChore: (name, chore) => void chores.set(name, chore),
+    sendDue,
+    wake: loop.wake,
+    start: () => {
+      if (isOn) loop.start();
+    },
+    stop: async () => {
+      await loop.stop();
+      mailer?.close();
+    },
+  };
+}
+
+/** Runs `work` now and then, and at once when woken; never twice side by side. */
+function createLoop(work: () => Promise<void>, onError: (error: unknown) => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isStarted = false;
+  let isWanted = false;
+  const run = (): void => {
+    isWanted = true;
+    running ??= (async () => {
+      while (isWanted && isStarted) {
+        isWanted = false;
+        await work().catch(onError);
+      }
+      running = undefined;
+    })();
+  };
+  return {
+    wake: () => {
+      if (isStarted) run();
+    },
+    start: () => {
+      isStarted = true;
+      timer = setInterval(run, lookMs);
+      timer.unref();
+      run();
+    },
+    stop: async () => {
+      isStarted = false;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf, createTestApp, ownOrigin } from '../../support/createTestApp.ts';
+import { createMailApp, type MailApp } from './support/createMailApp.ts';
+
+let test: MailApp;
+beforeAll(async () => {
+  test = await createMailApp();
+});
+afterAll(() => test.close());
+
+const isIn = async (headers: Record<string, string>) =>
+  (await test.app.inject({ url: '/api/auth/session', headers })).json<{ user: unknown }>().user !== null;
+const signIn = (email: string, password: string) => test.post('/api/auth/signin', { email, password });
+const codeOf = async (response: ReturnType<typeof test.post>) => (await response).json<{ code?: string }>().code;
+
+describe('a forgotten password', () => {
+  it('is replaced by the link of a mail: once, every session ends, and the owner is told', async () => {
+    const { email, password, browser, bearer } = await test.signUp();
+    expect((await test.post('/api/auth/reset-request', { email })).json()).toEqual({ requested: true });
+    const token = await test.tokenTo(email);
+    const wrong = await test.post('/api/auth/reset', { token: token.replace(/^./, '!'), password: 'brand new words' });
+    expect(wrong.json()).toMatchObject({ status: 410, code: 'link_invalid' });
+    expect((await test.post('/api/auth/reset', { token, password: '12345' })).json()).toMatchObject({
+      message: 'Password must be at least 6 characters',
+    });
+    expect((await test.post('/api/auth/reset', { token, password: 'brand new words' })).json()).toEqual({ done: true });
+    expect([await isIn(browser), await isIn(bearer)]).toEqual([false, false]);
+    expect((await signIn(email, password)).statusCode).toBe(401);
+    expect((await signIn(email, 'brand new words')).statusCode).toBe(200);
+    expect(await codeOf(test.post('/api/auth/reset', { token, password: 'once more words' }))).toBe('link_invalid');
+    expect((await test.mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      'Set a new password for Sextant',
+      'Your Sextant password was changed',
+    ]);
+  });
+
+  it('a link is over after an hour, and when a newer one was asked for', async () => {
+    const { email, id } = await test.signUp();
+    await test.post('/api/auth/reset-request', { email });
+    const older = await test.tokenTo(email);
+    await test.post('/api/auth/reset-request', { email });
+    const newer = await test.tokenTo(email);
+    expect(await codeOf(test.post('/api/auth/reset', { token: older, password: 'brand new words' }))).toBe(
+      'link_invalid',
+    );
+    const rows = await test.database.asOwner<{ minutes: number; token_hash: string }>(
+      `select round(extract(epoch from expires_at - now()) / 60)::int as minutes, token_hash from auth_tokens where user_id = $1`,
+      [id],
+    );
+    expect(rows.map(({ minutes }) => minutes)).toEqual([60]);
+    expect(rows[0]?.token_hash).not.toContain(newer);
+    await test.database.asOwner(`update auth_tokens set expires_at = now() where user_id = $1`, [id]);
+    expect(await codeOf(test.post('/api/auth/reset', { token: newer, password: 'brand new words' }))).toBe(
+      'link_invalid',
+    );
+  });
+
+  it('two who use one link at once set one password', async () => {
+    const { email } = await test.signUp();
+    await test.post('/api/auth/reset-request', { email });
+    const token = await test.tokenTo(email);
+    const both = await Promise.all([
+      test.post('/api/auth/reset', { token, password: 'first new words' }),
+      test.post('/api/auth/reset', { token, password: 'other new words' }),
+    ]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
+  });
+
+  it('a request says and does the same for an address without an account; no mail leaves then', async () => {
+    const { email } = await test.signUp();
+    await test.mailsTo(email);
+    const known = await test.post('/api/auth/reset-request', { email });
+    const rowsKnown = await test.database.asOwner('select length(sealed) from mails');
+    await test.mailsTo(email);
+    const unknownEmail = email.replace(/^./, 'x');
+    const unknown = await test.post('/api/auth/reset-request', { email: unknownEmail });
+    const rowsUnknown = await test.database.asOwner('select length(sealed) from mails');
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
+    expect(rowsUnknown).toEqual(rowsKnown);
+    expect(await test.mailsTo(unknownEmail)).toEqual([]);
+    expect(await test.database.asOwner('select id from mails')).toEqual([]);
+  });
+
+  it('an address gets three mails an hour, and nobody is told when there are more', async () => {
+    const { email } = await test.signUp();
+    for (let index = 0; index < 5; index += 1) {
+      expect((await test.post('/api/auth/reset-request', { email })).json()).toEqual({ requested: true });
+    }
+    expect(await test.mailsTo(email)).toHaveLength(3);
+  });
+
+  it('cannot be replaced where no mail is sent, and the app says so beforehand', async () => {
+    const silent = await createTestApp();
+    try {
+      const answer = await silent.app.inject({
+        method: 'POST',
+        url: '/api/auth/reset-request',
+        payload: { email: 'a@b.example' },
+      });
+      expect(answer.json()).toMatchObject({ status: 503, code: 'mail_unavailable' });
+      expect((await silent.app.inject({ url: '/api/app' })).json()).toMatchObject({ mail: false, outbox: false });
+    } finally {
+      await silent.close();
+    }
+  });
+
+  it('the demo account has none to forget', async () => {
+    await test.post('/api/auth/demo');
+    await test.post('/api/auth/reset-request', { email: 'demo@sextant.local' });
+    expect(await test.mailsTo('demo@sextant.local')).toEqual([]);
+  });
+});
+
+describe('a new email', () => {
+  const ask = (headers: Record<string, string>, email: string) => test.post('/api/auth/email', { email }, headers);
+
+  it('counts once it is confirmed there; the old address is told, and every session but the asking one ends', async () => {
+    const { email, password, browser } = await test.signUp();
+    const elsewhere = { cookie: cookieOf(await signIn(email, password)) };
+    const next = `new-${email}`;
+    expect((await ask(browser, ` ${next.toUpperCase()} `)).json()).toEqual({ requested: true });
+    expect((await signIn(next, password)).statusCode).toBe(401);
+    const token = await test.tokenTo(next);
+    expect((await test.mailsTo(email)).map(({ subject }) => subject)).toEqual(['A new email was asked for']);
+    expect((await test.post('/api/auth/email/confirm', { token })).json()).toEqual({ email: next });
+    expect([await isIn(browser), await isIn(elsewhere)]).toEqual([true, false]);
+    expect((await signIn(email, password)).statusCode).toBe(401);
+    expect((await signIn(next, password)).statusCode).toBe(200);
+    expect((await test.mailsTo(email)).at(-1)?.subject).toBe('Your Sextant email was changed');
+    expect(await codeOf(test.post('/api/auth/email/confirm', { token }))).toBe('link_invalid');
+  });
+
+  it('that has an account is answered alike; its owner is told, and the link is worth nothing', async () => {
+    const owner = await test.signUp();
+    const asking = await test.signUp();
+    expect((await ask(asking.browser, owner.email)).json()).toEqual({ requested: true });
+    expect((await test.mailsTo(owner.email)).map(({ subject, text }) => [subject, text.includes('#')])).toEqual([
+      ['This email has a Sextant account already', false],
+    ]);
+  });
+
+  it('that somebody took in the meantime is refused when it is confirmed', async () => {
+    const { browser, email } = await test.signUp();
+    const next = `race-${email}`;
+    await ask(browser, next);
+    const token = await test.tokenTo(next);
+    await test.signUp(next);
+    expect(await codeOf(test.post('/api/auth/email/confirm', { token }))).toBe('link_invalid');
+  });
+
+  it('makes links that went to the old address worthless', async () => {
+    const { browser, email } = await test.signUp();
+    await test.post('/api/auth/reset-request', { email });
+    const reset = await test.tokenTo(email);
+    await ask(browser, `moved-${email}`);
+    await test.post('/api/auth/email/confirm', { token: await test.tokenTo(`moved-${email}`) });
+    expect(await codeOf(test.post('/api/auth/reset', { token: reset, password: 'brand new words' }))).toBe(
+      'link_invalid',
+    );
+  });
+
+  it.each([
+    ['', 'Email cannot be empty'],
+    ['nobody', 'Please enter a valid email address'],
+  ])('%j is refused: %s', async (email, message) => {
+    const { browser } = await test.signUp();
+    expect((await ask(browser, email)).json()).toMatchObject({ status: 400, field: 'email', message });
+  });
+});
+
+describe('a sign-up where addresses are confirmed', () => {
+  let strict: MailApp;
+  beforeAll(async () => {
+    strict = await createMailApp({ SIGN_UP_CONFIRMATION: 'on' });
+  });
+  afterAll(() => strict.close());
+  const signUp = (email: string, password: string) => strict.post('/api/auth/signup', { email, password });
+  const enter = (email: string, password: string) => strict.post('/api/auth/signin', { email, password });
+  const words = 'Invalid email or password, or the email is not confirmed yet: open the link in the mail.';
+
+  it('opens no session; the immediate sign-in fails with words, and link and password together open the account', async () => {
+    const answer = await signUp('eve@example.com', 'brand new words');
+    expect([answer.json(), answer.headers['set-cookie']]).toEqual([{ user: null, confirmation_sent: true }, undefined]);
+    expect((await enter('eve@example.com', 'brand new words')).json()).toMatchObject({ status: 401, message: words });
+    const token = await strict.tokenTo('eve@example.com');
+    const wrong = await strict.post('/api/auth/confirm', { token, password: 'not these words' });
+    expect(wrong.json()).toMatchObject({ status: 400, field: 'password' });
+    const confirmed = await strict.post('/api/auth/confirm', { token, password: 'brand new words' });
+    expect(confirmed.json()).toMatchObject({ user: { email: 'eve@example.com' } });
+    expect((await enter('eve@example.com', 'brand new words')).statusCode).toBe(200);
+    const again = await strict.post('/api/auth/confirm', { token, password: 'brand new words' });
+    expect(again.json()).toMatchObject({ code: 'link_invalid' });
+  });
+
+  it('tells nobody whether an address has an account: sign-up and sign-in say the same, the owner gets a mail', async () => {
+    await signUp('known@example.com', 'brand new words');
+    const token = await strict.tokenTo('known@example.com');
+    await strict.post('/api/auth/confirm', { token, password: 'brand new words' });
+    const answers = [];
+    for (const email of ['known@example.com', 'unknown@example.com']) {
+      const made = await signUp(email, 'words of a stranger');
+      const entered = await enter(email, 'words of a stranger');
+      const { code, message, status } = entered.json<Record<string, unknown>>();
+      answers.push([made.statusCode, made.body, status, code, message]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect((await strict.mailsTo('known@example.com')).at(-1)?.subject).toBe('You have a Sextant account already');
+    expect((await enter('known@example.com', 'brand new words')).statusCode).toBe(200);
+  });
+
+  it('a stranger who signs up with my address first gains nothing from my confirmation', async () => {
+    await signUp('mine@example.com', 'words of a stranger');
+    await strict.mailsTo('mine@example.com');
+    await signUp('mine@example.com', 'my own good words');
+    const token = await strict.tokenTo('mine@example.com');
+    await strict.post('/api/auth/confirm', { token, password: 'my own good words' });
+    expect((await enter('mine@example.com', 'words of a stranger')).statusCode).toBe(401);
+    expect((await enter('mine@example.com', 'my own good words')).statusCode).toBe(200);
+  });
+
+  it('does not start without a mail server: an account nobody can confirm must not pass as confirmed', async () => {
+    await expect(createTestApp({ env: { SIGN_UP_CONFIRMATION: 'on' } })).rejects.toThrow(/SIGN_UP_CONFIRMATION/);
+  });
+});
+
+describe('the outbox page of a demo', () => {
+  it('shows the mails of this installation, under a name of this machine only', async () => {
+    const demo = await createMailApp({ OUTBOX_URL: test.mail.mailboxUrl });
+    try {
+      const here = await demo.app.inject({ url: '/api/outbox', headers: { host: 'localhost:3000' } });
+      expect(here.json<{ mails: unknown[] }>().mails.length).toBeGreaterThan(0);
+      const tunnel = await demo.app.inject({ url: '/api/outbox', headers: { host: 'demo.tunnel.example' } });
+      expect(tunnel.statusCode).toBe(404);
+    } finally {
+      await demo.close();
+    }
+  });
+
+  it('is not there anywhere else', async () => {
+    for (const url of ['/api/outbox', '/outbox']) {
+      const answer = await test.app.inject({ url, headers: { host: 'localhost', origin: ownOrigin } });
+      expect([url, answer.statusCode]).toEqual([url, 404]);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { type FakeMail, type KeptMail, startMail } from '../../../../fakes/mail/server.ts';
+import { createTestApp, ownOrigin, type TestApp } from '../../../support/createTestApp.ts';
+
+export interface MailApp extends TestApp {
+  mail: FakeMail;
+  /** Sends what is due, and gives every mail that has arrived for this address, oldest first. */
+  mailsTo: (address: string) => Promise<KeptMail[]>;
+  /** The token in the link of the newest mail to this address. */
+  tokenTo: (address: string) => Promise<string>;
+  post: (
+    url: string,
+    payload?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
+}
+
+/** The app with a mail server that keeps what it gets. */
+export async function createMailApp(env: Record<string, string> = {}): Promise<MailApp> {
+  const mail = await startMail();
+  const test = await createTestApp({ env: { SMTP_URL: mail.smtpUrl, ...env } });
+  const mailsTo = async (address: string) => {
+    await test.deps.outbox.sendDue();
+    return mail.mails().filter(({ to }) => to === address);
+  };
+  return {
+    ...test,
+    mail,
+    mailsTo,
+    tokenTo: async (address) => {
+      const text = (await mailsTo(address)).at(-1)?.text ?? '';
+      const token = /#([\w-]{43})/.exec(text)?.[1];
+      if (token === undefined) throw new Error(`no link in the newest mail to ${address}: ${text}`);
+      return token;
+    },
+    post: (url, payload, headers = { origin: ownOrigin }) =>
+      test.app.inject({ method: 'POST', url, headers, ...(payload === undefined ? {} : { payload }) }),
+    close: async () => {
+      await test.close();
+      await mail.close();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { openTab, signUp } from './support/people.ts';
+
+const codeAt = (secret: string, offsetS = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({
+    timestamp: Date.now() + offsetS * 1000,
+  });
+
+/** The link of the newest mail with this subject, opened as a person would: from the outbox page. */
+async function openMail(page: Page, subject: string, to: string): Promise<void> {
+  await page.goto('/outbox');
+  const mail = page.locator('section').filter({ hasText: subject }).filter({ hasText: to }).first();
+  await mail.getByRole('link').click();
+}
+
+async function openSecurity(page: Page): Promise<void> {
+  await openTab(page, 'Account');
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => String(target))])).toEqual([]);
+}
+
+test('ACC-002 to ACC-008, ERR-012 to ERR-014: username, email and password with their messages', async ({ page }) => {
+  const { password } = await signUp(page);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Update username' }).click();
+  await expect(page.getByText('Username cannot be empty')).toBeVisible();
+  const name = `Ada_${Date.now() % 1e9}`;
+  await page.getByLabel('Username').fill(name);
+  await page.getByRole('button', { name: 'Update username' }).click();
+  await expect(page.getByText(`Username updated to @${name.toLowerCase()}`)).toBeVisible();
+  await page.getByLabel('Username').fill('ad');
+  await page.getByRole('button', { name: 'Update username' }).click();
+  await expect(page.getByText(/Failed to update username: Username must be 3 to 20/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Update email' }).click();
+  await expect(page.getByText('Email cannot be empty')).toBeVisible();
+  await page.getByLabel('New email').fill('nobody');
+  await page.getByRole('button', { name: 'Update email' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByText('Password cannot be empty').first()).toBeVisible();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill('12345');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await page.getByLabel('New password').fill('password1');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByText(/Failed to update password: Password must not be one of the most common/)).toBeVisible();
+  await page.getByLabel('New password').fill('purple anchors sing');
+  await expect(page.getByText('Strong')).toBeVisible();
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await expect(page.getByText('Password updated successfully')).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset and new email by mail, a session ended', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(150_000);
+  const { email, password } = await signUp(page);
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  const secret = await page.getByTestId('totp-secret').innerText();
+  await expectNoViolations(page);
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(list).toHaveCount(10);
+  const codes = await list.allInnerTexts();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await leave(page);
+
+  await signIn(page, email, password);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert')).toContainText('The code is not right');
+  // The step of the code that turned it on is used up; the next one is accepted early.
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeAt(secret, 30));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await leave(page);
+
+  await signIn(page, email, password);
+  await page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await leave(page);
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('If this address has an account')).toBeVisible();
+  await expectNoViolations(page);
+  await openMail(page, 'Set a new password for Sextant', email);
+  await page.getByLabel('New password').fill('purple anchors sing');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Your password is set')).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  await signIn(page, email, 'purple anchors sing');
+  await page.getByRole('textbox', { name: 'Code' }).fill(codes[1] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+
+  await openSecurity(page);
+  await page.getByLabel('New email').fill(`new-${email}`);
+  await page.getByRole('button', { name: 'Update email' }).click();
+  await expect(page.getByText('Email update requested. Check your new email for confirmation.')).toBeVisible();
+  await openMail(page, 'Confirm your new email for Sextant', `new-${email}`);
+  await page.getByRole('button', { name: 'Use this email' }).click();
+  await expect(page.getByText(`new-${email} is the address of your account now`)).toBeVisible();
+
+  const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const other = await elsewhere.newPage();
+  await signIn(other, `new-${email}`, 'purple anchors sing');
+  await other.getByRole('textbox', { name: 'Code' }).fill(codes[2] ?? '');
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.goto('/');
+  await openSecurity(page);
+  await expect(page.getByText('This session')).toHaveCount(1);
+  await page
+    .getByRole('button', { name: /^End the session of/ })
+    .first()
+    .click();
+  await expect(page.getByText('The session was ended')).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
+  await elsewhere.close();
+});

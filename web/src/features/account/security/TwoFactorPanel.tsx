@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '../../../api/security.ts';
+import { withStepUp } from '../../../state/stepUp.ts';
+import { toast } from '../../../state/toasts.ts';
+import { Panel } from '../../../ui/Panel.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { failureText, toastFailure } from './accountForm.ts';
+import { QrCode } from './QrCode.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+/** TOTP by any authenticator (X50): off, being set up, showing its recovery codes, or on. */
+export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: number }) {
+  const queryClient = useQueryClient();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const begin = useMutation({
+    mutationFn: () => withStepUp(beginTwoFactor),
+    onError: (failure) => toastFailure('Two-factor could not be set up', failure),
+  });
+  const changed = () => queryClient.invalidateQueries({ queryKey: queryKeys.security.state });
+  const showCodes = (fresh: string[]) => {
+    begin.reset();
+    setCodes(fresh);
+    return changed();
+  };
+  return (
+    <Panel title="Two-factor sign-in" aside={isOn ? 'On' : 'Off'}>
+      {codes !== null ? (
+        <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+      ) : isOn ? (
+        <TurnedOn codesLeft={codesLeft} onCodes={showCodes} onChanged={changed} />
+      ) : begin.data !== undefined ? (
+        <SetUp setup={begin.data} onCodes={showCodes} onCancel={() => begin.reset()} />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <p className="text-muted">
+            Signing in asks for a code of an authenticator app too, so a stolen password alone opens nothing.
+          </p>
+          <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
+            {begin.isPending ? 'Processing...' : 'Set up two-factor'}
+          </button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface SetUpProps {
+  setup: { secret: string; url: string };
+  onCodes: (codes: string[]) => Promise<void>;
+  onCancel: () => void;
+}
+
+function SetUp({ setup, onCodes, onCancel }: SetUpProps) {
+  const [code, setCode] = useState('');
+  const confirm = useMutation({ mutationFn: () => withStepUp(() => confirmTwoFactor(code)), onSuccess: onCodes });
+  const groups = setup.secret.match(/.{1,4}/g) ?? [];
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() !== '') confirm.mutate();
+      }}
+    >
+      <p className="text-muted">Scan this with an authenticator app, or type the key into it.</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <QrCode text={setup.url} label="QR code for the authenticator" />
+        <div className="min-w-0">
+          <p className="text-label text-muted">Key</p>
+          <p data-testid="totp-secret" className="max-w-52 font-mono break-words">
+            {groups.join(' ')}
+          </p>
+        </div>
+      </div>
+      <TextField
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="The six digits your authenticator shows now"
+        error={confirm.error === null ? undefined : failureText('Not turned on', confirm.error)}
+        value={code}
+        onChange={setCode}
+      />
+      <div className="flex gap-2">
+        <button type="submit" className="btn btn-primary" disabled={confirm.isPending || code.trim() === ''}>
+          {confirm.isPending ? 'Processing...' : 'Turn on'}
+        </button>
+        <button type="button" className="btn" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface TurnedOnProps {
+  codesLeft: number;
+  onCodes: (codes: string[]) => Promise<void>;
+  onChanged: () => Promise<void>;
+}
+
+function TurnedOn({ codesLeft, onCodes, onChanged }: TurnedOnProps) {
+  const renew = useMutation({
+    mutationFn: () => withStepUp(renewRecoveryCodes),
+    onSuccess: onCodes,
+    onError: (failure) => toastFailure('No new codes were made', failure),
+  });
+  const end = useMutation({
+    mutationFn: () => withStepUp(endTwoFactor),
+    onSuccess: () => {
+      toast('Two-factor sign-in is off', 'success');
+      return onChanged();
+    },
+    onError: (failure) => toastFailure('Two-factor is still on', failure),
+  });
+  const isBusy = renew.isPending || end.isPending;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-muted">
+        Signing in asks for a code of your authenticator.{' '}
+        {codesLeft === 0
+          ? 'No recovery code is left: make new ones.'
+          : `${codesLeft} recovery ${codesLeft === 1 ? 'code is' : 'codes are'} left.`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn" disabled={isBusy} onClick={() => renew.mutate()}>
+          New recovery codes
+        </button>
+        <button type="button" className="btn" disabled={isBusy} onClick={() => end.mutate()}>
+          Turn off
+        </button>
+      </div>
+    </div>
+  );
+}

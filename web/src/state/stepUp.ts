@@ -1,0 +1,54 @@
+import { proxy } from 'valtio';
+import { ApiFailure } from '../api/failure.ts';
+import { onUserReset } from './userReset.ts';
+
+export type ProofKind = 'password' | 'code';
+
+/** What the dialog asks for, while it is open. */
+export const stepUpState = proxy<{ asks: ProofKind | null }>({ asks: null });
+
+let settle: ((isProved: boolean) => void) | undefined;
+let pending: Promise<boolean> | undefined;
+
+/** Several calls that are refused at once wait for the same answer. */
+function askForProof(kind: ProofKind): Promise<boolean> {
+  pending ??= new Promise<boolean>((resolve) => {
+    settle = resolve;
+    stepUpState.asks = kind;
+  });
+  return pending;
+}
+
+/** Closes the dialog: with the proof given, or without. */
+export function closeStepUp(isProved: boolean): void {
+  stepUpState.asks = null;
+  pending = undefined;
+  settle?.(isProved);
+  settle = undefined;
+}
+
+/**
+ * Makes a call that may need a fresh proof of who is there (`step_up_required`, server: app.requireFresh). When it does, the
+ * dialog of the shell asks for password or code, and the call is repeated once it was right:
+ *
+ *     mutationFn: () => withStepUp(() => dataOf(api.DELETE('/api/auth/two-factor')))
+ *
+ * @throws ApiFailure `step_up_cancelled` when the dialog is closed; `isCancelled` tells it from a failure worth showing
+ */
+export async function withStepUp<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure) || failure.code !== 'step_up_required') throw failure;
+    const isProved = await askForProof(failure.field === 'code' ? 'code' : 'password');
+    if (!isProved) {
+      throw new ApiFailure({ code: 'step_up_cancelled', status: 0, message: 'Cancelled. Nothing was changed.' });
+    }
+    return call();
+  }
+}
+
+export const isCancelled = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === 'step_up_cancelled';
+
+onUserReset(() => closeStepUp(false));
