@@ -60,7 +60,6 @@ export async function buildApp(deps: Deps): Promise<App> {
   const paths = watchRoutes(app);
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
   app.addHook('onRequest', originGuard(originRule, sessionCookie));
-  addRequireUser(app, async (credentials) => (await auth.getSession(credentials))?.account ?? null);
   app.addHook('onResponse', watchLatency(deps.latency));
   addRequireUser(app, async (credentials) => {
     const session = await auth.getSession(credentials);
