@@ -92,7 +92,6 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
     // A worker has no port: it lives on the queue.
     if (config.role !== 'worker') await app.listen({ host: config.host, port: config.port });
-    await app.listen({ host: config.host, port: config.port });
     deps.outbox.start();
   } catch (error) {
     await stop();
