@@ -4,6 +4,7 @@ import { subscribe } from 'valtio';
 import { createEventConnection, type EventData } from './eventConnection.ts';
 import { liveState, takePrices } from './livePrices.ts';
 import { queryKeys } from './queryKeys.ts';
+import { takeScanEvent } from './scan.ts';
 import type { Preferences } from './types.ts';
 
 /** What is asked again when the server says that a topic has changed. A new topic is a line here. */
@@ -11,6 +12,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   preferences: [queryKeys.preferences],
   watchlist: [queryKeys.watchlist],
   credits: [queryKeys.credits],
+  scan: [queryKeys.scan.last],
 };
 const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
 
@@ -40,6 +42,10 @@ function endSession(client: QueryClient): void {
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
     takePrices(client, queryKeys.market.allPrices, data);
+    return;
+  }
+  if (name === 'scan') {
+    takeScanEvent(client, data);
     return;
   }
   if (name === 'session') {

@@ -22,6 +22,15 @@ export const queryKeys = {
       ['market', 'candles', symbol, interval, limit] as const,
     health: ['market', 'health'],
   },
+  scan: {
+    last: ['scan', 'last'],
+    progress: ['scan', 'progress'],
+    one: (id: string) => ['scan', 'one', id] as const,
+    candidates: (id: string) => ['scan', 'candidates', id] as const,
+  },
+  tuning: ['tuning'],
+  performance: ['performance'],
+  historicSignals: ['performance', 'signals'],
   backtest: {
     state: ['backtest', 'state'],
     last: ['backtest', 'last'],

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartModel } from './chartModel.ts';
+import { drawLevels } from './levelLayer.ts';
 import { basicOptions, type PaneContext } from './paneOptions.ts';
 import { drawTrades } from './tradeLayer.ts';
 
@@ -26,7 +27,10 @@ export function candlePane(
   options.scales = {
     ...options.scales,
     y: {
-      range: (_u, low, high) => {
+      range: (_u, lowest, highest) => {
+        const prices = (drawn.model.levels ?? []).map(({ price }) => price);
+        const low = Math.min(lowest, ...prices);
+        const high = Math.max(highest, ...prices);
         const room = (high - low || Math.abs(high) * 0.01 || 1) * HEADROOM_FRACTION;
         return [low - room, high + room];
       },
@@ -40,6 +44,7 @@ export function candlePane(
         const { candles, trades } = drawn.model;
         drawCandles(u, candles, context.colours);
         drawTrades(u, candles.time.length, trades, drawn.selectedTrade, context.colours);
+        drawLevels(u, drawn.model.levels ?? [], context);
         drawLastPrice(u, candles.close, context);
       },
     ],

@@ -16,6 +16,13 @@ export interface LinePane {
   format: (value: number | null | undefined) => string;
 }
 
+/** A price across the whole plot, with its name. */
+export interface ChartLevel {
+  price: number;
+  label: string;
+  colour: 'accent' | 'down' | 'up';
+}
+
 export interface ChartModel {
   candles: Candles;
   priceDecimals: number;
@@ -23,4 +30,6 @@ export interface ChartModel {
   scoredFrom: number;
   trades: readonly Trade[];
   panes: readonly LinePane[];
+  /** Kept in sight; none when absent. */
+  levels?: readonly ChartLevel[];
 }

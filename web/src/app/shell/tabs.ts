@@ -1,7 +1,9 @@
-import { ChartCandlestick, CircleUserRound, LayoutDashboard, Settings2 } from 'lucide-react';
+import { ChartCandlestick, CircleUserRound, LayoutDashboard, Radar, Settings2, SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
 import { allPages } from '../../features/backtest/pages.ts';
+import { scannerPages } from '../../features/signals/pages.ts';
+import { tuningPages } from '../../features/tuning/pages.ts';
 import { registerTabs } from '../../state/builtTabs.ts';
 
 export interface ShellTab {
@@ -48,6 +50,20 @@ const built: readonly ShellTab[] = [
   shellTab('account', 'Account', Settings2, async () => ({
     default: (await import('../../features/account/AccountTab.tsx')).AccountTab,
   })),
+  shellTab(
+    'signals',
+    'Signals',
+    Radar,
+    async () => ({ default: (await import('../../features/signals/SignalsTab.tsx')).SignalsTab }),
+    scannerPages,
+  ),
+  shellTab(
+    'settings',
+    'Signal Tuning',
+    SlidersHorizontal,
+    async () => ({ default: (await import('../../features/tuning/TuningTab.tsx')).TuningTab }),
+    tuningPages,
+  ),
 ];
 
 const inOrder = (ids: readonly TabId[]): ShellTab[] =>

@@ -6,9 +6,9 @@ import {
   confidencePresets,
   defaults,
   isDirty,
-  symbolsOf,
   validate,
 } from '../../../src/features/account/trading/tradingForm.ts';
+import { symbolsOf } from '../../../src/format/symbolList.ts';
 
 describe('the trading preferences', () => {
   it('offer both readings of confidence and balance, with the stored default first (X1, X2)', () => {

@@ -1,10 +1,11 @@
+import { symbolsOf } from '../../../format/symbolList.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { PresetChoice } from './PresetChoice.tsx';
-import { balancePresets, confidencePresets, defaults, symbolsOf, type TradingForm } from './tradingForm.ts';
+import { balancePresets, confidencePresets, defaults, type TradingForm } from './tradingForm.ts';
 import { useTradingForm } from './useTradingForm.ts';
 
 type Edit = (change: Partial<TradingForm>) => void;

@@ -1,4 +1,5 @@
 import type { Preferences, PreferencesChange } from '../../../api/types.ts';
+import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
 
 export interface TradingForm {
   leverage: number;
@@ -49,38 +50,10 @@ export const isDirty = (draft: TradingForm, saved: TradingForm): boolean =>
 export const changeOf = (draft: TradingForm, saved: TradingForm): PreferencesChange =>
   Object.fromEntries(keys.filter((key) => draft[key] !== saved[key]).map((key) => [key, draft[key]]));
 
-export const symbolsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .toUpperCase()
-      .split(/[\s,]+/)
-      .filter((symbol) => symbol !== ''),
-  ),
-];
-
-const SYMBOLS_MAX = 1000;
-
 export type TradingErrors = Partial<Record<keyof TradingForm, string>>;
 
-function listError(text: string): string | undefined {
-  const symbols = symbolsOf(text);
-  const wrong = symbols.find((symbol) => !/^[A-Z0-9]{2,30}$/.test(symbol));
-  if (wrong !== undefined) return `${wrong} is not a symbol. Write them like BTCUSDT, ETHUSDT.`;
-  return symbols.length > SYMBOLS_MAX ? `At most ${SYMBOLS_MAX} symbols` : undefined;
-}
-
 /** The numbers cannot be wrong: their inputs give only values inside their bounds. */
-export function validate(draft: TradingForm): TradingErrors {
-  const errors: TradingErrors = {};
-  for (const key of ['whitelist', 'blacklist'] as const) {
-    const error = listError(draft[key]);
-    if (error !== undefined) errors[key] = error;
-  }
-  const allowed = new Set(symbolsOf(draft.whitelist));
-  const both = symbolsOf(draft.blacklist).find((symbol) => allowed.has(symbol));
-  if (both !== undefined) errors.blacklist ??= `${both} is in both lists`;
-  return errors;
-}
+export const validate = (draft: TradingForm): TradingErrors => listErrors(draft);
 
 /** Lists as the server keeps them. */
 export const cleaned = (draft: TradingForm): TradingForm => ({

@@ -1,0 +1,103 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, dataOf } from './client.ts';
+import type { EventData } from './eventConnection.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { ScanBody } from './types.ts';
+
+/** Asked while a scan is under way, for when the event stream is silent. Without results the answer is small. */
+const SCAN_POLL_MS = 1500;
+
+export interface ScanProgress {
+  scanId: string;
+  done: number;
+  total: number;
+}
+
+/** Progress is shown as it comes; the end of a scan makes its results and the credits be asked for again. */
+export function takeScanEvent(client: QueryClient, data: EventData): void {
+  const { scan_id: scanId, status, done, total } = data;
+  if (status === 'running' && typeof scanId === 'string' && typeof done === 'number' && typeof total === 'number') {
+    client.setQueryData<ScanProgress>(queryKeys.scan.progress, { scanId, done, total });
+    return;
+  }
+  void askAgain(client);
+}
+
+const askAgain = (client: QueryClient): Promise<unknown> =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: queryKeys.scan.last }),
+    client.invalidateQueries({ queryKey: ['scan', 'one'] }),
+    client.invalidateQueries({ queryKey: queryKeys.credits }),
+  ]);
+
+/** The newest finished scan with its results, and one under way (SIG-037). */
+export function useLastScan() {
+  return useQuery({
+    queryKey: queryKeys.scan.last,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/scan/last', { signal })),
+    staleTime: 60_000,
+  });
+}
+
+/** One scan, asked for until it has ended. */
+export function useScan(id: string | null) {
+  const client = useQueryClient();
+  const scan = useQuery({
+    queryKey: queryKeys.scan.one(id ?? ''),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/scan/{id}', { params: { path: { id: id ?? '' } }, signal })),
+    select: (answer) => answer.scan,
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.scan.status) ? SCAN_POLL_MS : false),
+  });
+  const status = scan.data?.status;
+  const hasEnded = status !== undefined && !isUnderWay(status);
+  useEffect(() => {
+    if (!hasEnded) return;
+    void client.invalidateQueries({ queryKey: queryKeys.scan.last });
+    void client.invalidateQueries({ queryKey: queryKeys.credits });
+  }, [client, hasEnded, id]);
+  return scan;
+}
+
+export const isUnderWay = (status: string | undefined): boolean =>
+  status === undefined || status === 'queued' || status === 'running';
+
+/** Progress as the event stream tells it; null before the first event. */
+export function useScanProgress(id: string | null): ScanProgress | null {
+  const { data } = useQuery<ScanProgress | null>({
+    queryKey: queryKeys.scan.progress,
+    queryFn: () => null,
+    enabled: false,
+  });
+  return data != null && data.scanId === id ? data : null;
+}
+
+export function useStartScan() {
+  const client = useQueryClient();
+  return useMutation({
+    // One key per run: an answer that was lost on its way does not cost a second credit when the request is repeated.
+    mutationFn: ({ body, key }: { body: ScanBody; key: string }) =>
+      dataOf(api.POST('/api/scan', { body, params: { header: { 'idempotency-key': key } } })),
+    onSettled: () => askAgain(client),
+  });
+}
+
+export function useCancelScan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => dataOf(api.POST('/api/scan/{id}/cancel', { params: { path: { id } } })),
+    onSettled: () => askAgain(client),
+  });
+}
+
+/** What became of everything a scan looked at. */
+export function useCandidates(id: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: queryKeys.scan.candidates(id),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/scan/{id}/candidates', { params: { path: { id } }, signal })),
+    select: (answer) => answer.candidates,
+    enabled: isWanted,
+    staleTime: Infinity,
+  });
+}

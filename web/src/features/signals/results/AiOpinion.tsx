@@ -1,0 +1,45 @@
+import type { ScanSignal } from '../../../api/types.ts';
+import { formatFixed } from '../../../format/number.ts';
+import { aiStateText, shortRationale } from './signalText.ts';
+
+const TAGS_SHOWN = 2;
+
+/** What an AI check said: state, two tags, its stop and target, and its reasons; nothing when nobody asked. */
+export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFull: boolean; onMore?: () => void }) {
+  const state = aiStateText[signal.ai_state];
+  if (state === null) return null;
+  const { aiRationale: rationale, aiProposal: proposal } = signal;
+  const short = rationale === null || isFull ? null : shortRationale(rationale);
+  const tags = proposal?.tags ?? [];
+  const suggested = [
+    ['stop', proposal?.stop_loss_pct_suggest],
+    ['target', proposal?.take_profit_pct_suggest],
+  ].filter((each): each is [string, number] => typeof each[1] === 'number');
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{state}</span>
+        {(isFull ? tags : tags.slice(0, TAGS_SHOWN)).map((tag) => (
+          <span key={tag} className="rounded-sm border border-line px-1.5 text-label text-muted">
+            {tag}
+          </span>
+        ))}
+        {suggested.map(([name, pct]) => (
+          <span key={name} className="text-label text-muted">
+            {name} {formatFixed(pct, 2)}&nbsp;%
+          </span>
+        ))}
+      </p>
+      {rationale !== null && (
+        <p className="break-words text-muted">
+          {short ?? rationale}
+          {short !== null && (
+            <button type="button" className="btn btn-ghost btn-small ml-1" onClick={onMore}>
+              More
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ScanSignal } from '../../../api/types.ts';
+import { formatPrice } from '../../../format/number.ts';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { AiOpinion } from './AiOpinion.tsx';
+import { DirectionMark } from './DirectionMark.tsx';
+import { confidenceText, horizonText, reasonCode, reasonText } from './signalText.ts';
+
+/** The first of the ranking (SIG-007). */
+export function BestCard({ signal, at, onOpen }: { signal: ScanSignal; at: string; onOpen: () => void }) {
+  const horizon = horizonText(signal.horizon_min);
+  const figures: [string, string][] = [
+    ['Confidence', confidenceText(signal.confidence)],
+    ['Entry Price', formatPrice(signal.price)],
+    ['Stop Loss', formatPrice(signal.stopLoss)],
+    ['Take Profit', formatPrice(signal.takeProfit)],
+    ['Liquidation', formatPrice(signal.position.liquidationApprox)],
+    ['Risk', signal.riskLabel],
+    ...(horizon === null ? [] : [['Horizon', horizon] as [string, string]]),
+  ];
+  return (
+    <Panel
+      title="Best signal"
+      aside={
+        <>
+          scan of <Time at={at} />
+        </>
+      }
+      bodyClassName="flex flex-col gap-3 p-3"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="flex items-baseline gap-2">
+          <span className="text-page font-semibold">{signal.symbol}</span>
+          <span className="text-muted">{signal.interval}</span>
+          <DirectionMark direction={signal.direction} />
+        </p>
+        <span className="text-label text-muted">{reasonText(reasonCode(signal.outcome, signal.filtered_by))}</span>
+        <button type="button" className="btn btn-small ml-auto" onClick={onOpen}>
+          Details
+        </button>
+      </div>
+      <dl className="grid grid-cols-2 gap-px border-y border-line bg-line sm:grid-cols-4 2xl:grid-cols-7">
+        {figures.map(([name, value]) => (
+          <div key={name} className="bg-panel py-2 pr-3">
+            <dt className="text-label text-muted">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <AiOpinion signal={signal} isFull={false} onMore={onOpen} />
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { fetchCandles } from '../../../api/market.ts';
+import type { Scan, ScanSignal } from '../../../api/types.ts';
+import { enginePool } from '../../../engine/enginePool.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { reproduce, type Reproduction } from './reproduce.ts';
+
+const SHOWN_CHARACTERS = 22;
+
+/** Computes the signal again with the engine of this browser and says whether it is the same, bit by bit. */
+export function ReproducePanel({ signal, params }: { signal: ScanSignal; params: Scan['params'] }) {
+  const run = useMutation({
+    mutationFn: async () => reproduce(signal, params, { engine: await enginePool(), candles: fetchCandles }),
+  });
+  return (
+    <section className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="font-semibold">Is it right?</h3>
+        <button type="button" className="btn btn-small" disabled={run.isPending} onClick={() => run.mutate()}>
+          Reproduce in my browser
+        </button>
+      </div>
+      {run.isError && <Notice tone="error">It could not be computed here: {run.error.message}</Notice>}
+      {run.data !== undefined && <Verdict {...run.data} />}
+    </section>
+  );
+}
+
+function Verdict({ rows, isEqual, isSameData }: Reproduction) {
+  return (
+    <div data-testid="reproduction" data-equal={isEqual} className="flex flex-col gap-2">
+      <Notice tone={isEqual ? 'info' : 'warn'}>{verdictText(isEqual, isSameData)}</Notice>
+      <table className="table">
+        <thead>
+          <tr>
+            <th className="lead" scope="col">
+              Part
+            </th>
+            <th scope="col">Scan</th>
+            <th scope="col">This browser</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, server, browser, isEqual: isSame }) => (
+            <tr key={name} className={isSame ? '' : 'bg-warn-soft'}>
+              <th className="lead" scope="row">
+                {name}
+                {!isSame && <span className="text-warn"> differs</span>}
+              </th>
+              <td className="font-mono">{server.slice(0, SHOWN_CHARACTERS)}</td>
+              <td className="font-mono">{browser.slice(0, SHOWN_CHARACTERS)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function verdictText(isEqual: boolean, isSameData: boolean): string {
+  if (isEqual) return 'The same to the last bit: engine, candles, rules and every figure.';
+  if (isSameData) return 'The candles are the same, the figures are not. Rules or engine have changed since the scan.';
+  return 'The exchange no longer gives the candles the scan saw, so the figures cannot be compared.';
+}

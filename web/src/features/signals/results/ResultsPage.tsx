@@ -1,0 +1,120 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
+import type { ScanResults, ScanSignal } from '../../../api/types.ts';
+import { formatCount } from '../../../format/number.ts';
+import { formatDuration } from '../../../format/time.ts';
+import { openPage } from '../../../state/navigation.ts';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import type { useScanRun } from '../scan/useScanRun.ts';
+import { scannerState } from '../scannerState.ts';
+import { BestCard } from './BestCard.tsx';
+import { DetailDrawer } from './DetailDrawer.tsx';
+import { ResultTable } from './ResultTable.tsx';
+import { byRank, directions, filtered, intervalChoices, sorted } from './resultView.ts';
+
+export function ResultsPage({ run: { last } }: { run: ReturnType<typeof useScanRun> }) {
+  const scan = last.data?.scan ?? null;
+  if (last.error !== null && scan === null)
+    return (
+      <ErrorState
+        text={messageOf(last.error, 'The last scan could not be read.')}
+        onRetry={() => void last.refetch()}
+      />
+    );
+  if (last.isPending) return <SkeletonRows rows={8} />;
+  if (scan?.results == null || scan.results.all.length === 0)
+    return (
+      <Panel title="Scan Results">
+        <EmptyState text="No signals found">
+          <button type="button" className="btn btn-primary" onClick={() => openPage('signals', 'scanner')}>
+            Go to Scanner
+          </button>
+        </EmptyState>
+      </Panel>
+    );
+  return <Results scan={scan} results={scan.results} />;
+}
+
+function Results({ scan, results }: { scan: Parameters<typeof DetailDrawer>[0]['scan']; results: ScanResults }) {
+  const { filter, sort, selected } = useSnapshot(scannerState);
+  const rows = useMemo(() => sorted(filtered(results.all, filter), sort), [results, filter, sort]);
+  const chosen = results.all.find(({ signal_id }) => signal_id === selected) ?? null;
+  const select = (signal: ScanSignal | null) => (scannerState.selected = signal?.signal_id ?? null);
+  return (
+    <div className="flex min-w-0 flex-1 gap-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        {results.best !== null && (
+          <BestCard signal={results.best} at={scan.created_at} onOpen={() => select(results.best)} />
+        )}
+        <Panel
+          title={`All results${rows.length < results.total ? `: ${formatCount(rows.length)} of ${formatCount(results.total)}` : ` (${formatCount(results.total)})`}`}
+          aside={
+            <span className="max-md:hidden">
+              <Time at={scan.created_at} />, candles {formatDuration(results.data_age_ms)} old at that moment
+            </span>
+          }
+          bodyClassName="flex flex-col"
+        >
+          <FilterRow />
+          {rows.length === 0 ? (
+            <EmptyState text="None of the results passes these filters.">
+              <button
+                type="button"
+                className="btn"
+                onClick={() =>
+                  Object.assign(scannerState, {
+                    filter: { direction: 'All', interval: 'All', minConfidencePct: 0 },
+                    sort: byRank,
+                  })
+                }
+              >
+                Clear filters
+              </button>
+            </EmptyState>
+          ) : (
+            <ResultTable rows={rows} sort={sort} selected={selected} onSelect={select} />
+          )}
+        </Panel>
+      </div>
+      {chosen !== null && <DetailDrawer signal={chosen} scan={scan} onClose={() => select(null)} />}
+    </div>
+  );
+}
+
+function FilterRow() {
+  const { filter } = useSnapshot(scannerState);
+  return (
+    <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2 border-b border-line p-2">
+      <Segments
+        label="Direction"
+        isSmall
+        options={directions}
+        value={filter.direction}
+        onSelect={(direction) => (scannerState.filter.direction = direction)}
+      />
+      <Segments
+        label="Interval"
+        isSmall
+        options={intervalChoices}
+        value={filter.interval}
+        onSelect={(interval) => (scannerState.filter.interval = interval)}
+      />
+      <label className="flex items-center gap-2 text-label">
+        Confidence at least
+        <span className="w-20">
+          <NumberInput
+            aria-label="Confidence at least, percent"
+            isSmall
+            value={filter.minConfidencePct}
+            {...{ min: 0, max: 100, step: 5, decimals: 1, unit: '%' }}
+            onChange={(value) => (scannerState.filter.minConfidencePct = value)}
+          />
+        </span>
+      </label>
+    </div>
+  );
+}

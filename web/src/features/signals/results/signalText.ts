@@ -1,0 +1,50 @@
+import type { ScanSignal } from '../../../api/types.ts';
+import { formatFixed } from '../../../format/number.ts';
+
+const RATIONALE_MAX = 60;
+
+/** SIG-012, X67: whole hours from 60 minutes on, whole minutes below, never less than one of them. */
+export function horizonText(minutes: number | null): string | null {
+  if (minutes === null || !Number.isFinite(minutes)) return null;
+  return minutes >= 60 ? `~${Math.max(1, Math.round(minutes / 60))}h` : `~${Math.max(1, Math.round(minutes))}m`;
+}
+
+/** SIG-010: null when the text is short enough to stand as it is. */
+export const shortRationale = (text: string): string | null =>
+  text.length <= RATIONALE_MAX ? null : `${text.slice(0, RATIONALE_MAX).trimEnd()}…`;
+
+/** @param confidence 0 to 1; 0.62 is `62.0 %` */
+export const confidenceText = (confidence: number): string => `${formatFixed(confidence * 100, 1)}\u00a0%`;
+
+/** Why a candidate was not taken, in words; the codes are those of docs/signals.md. */
+const reasons: Record<string, string> = {
+  ELIGIBLE: 'May be opened',
+  NEUTRAL: 'No direction',
+  'LOW_CONF:tuning_floor': 'Below the confidence floor of your tuning',
+  'LOW_CONF:min_confidence': 'Below your minimum confidence',
+  ZERO_QTY: 'The position would be smaller than the exchange takes',
+  'NO_MATCH:same_symbol': 'A better signal of the same symbol was taken',
+  'NO_MATCH:positions_wanted': 'More than the positions you want',
+  'NO_MATCH:no_levels': 'No stop and target could be set',
+  'NO_MATCH:no_data': 'The exchange gave no usable candles',
+  'NO_MATCH:blacklist': 'On your blacklist',
+  'NO_MATCH:whitelist': 'Not on your whitelist',
+  'NO_MATCH:halted': 'Not trading now',
+  'NO_MATCH:listing_age': 'Listed for less than 14 days',
+  'NO_MATCH:turnover': 'Turnover below 1,000,000 USDT in 24 hours',
+  'NO_MATCH:spread': 'Spread above 0.2 %',
+  'NO_MATCH:universe_limit': 'Beyond your universe size limit',
+  'NO_MATCH:unknown': 'Not a symbol of this exchange',
+};
+
+export const reasonCode = (outcome: string, filteredBy: string | null): string =>
+  filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
+export const reasonText = (code: string): string => reasons[code] ?? code;
+
+/** SIG-015; nothing is said about a signal nobody asked an AI about. */
+export const aiStateText: Record<ScanSignal['ai_state'], string | null> = {
+  unchecked: null,
+  approved: 'AI: approved',
+  online: 'AI: not approved',
+  offline: 'AI: offline',
+};

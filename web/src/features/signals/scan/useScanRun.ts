@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCredits } from '../../../api/credits.ts';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
+import type { Preferences, ScanBody } from '../../../api/types.ts';
+import { toast } from '../../../state/toasts.ts';
+import { scanIntervals } from '../settings/settingsForm.ts';
+import { usePreferences } from '../settings/useScannerSettings.ts';
+
+/** SIG-033; the symbols are the universe of the settings. With every toggle off the primary interval is left. */
+export function scanBodyOf(preferences: Preferences): ScanBody {
+  const chosen = scanIntervals.filter((interval) => preferences.interval_opts[interval]);
+  return {
+    intervals: chosen.length > 0 ? chosen : [preferences.scan_interval],
+    limit: 500,
+    balance: preferences.balance_usdt,
+    leverage: preferences.leverage,
+    riskTolerance: preferences.risk_tolerance,
+  };
+}
+
+/** SIG-048, SIG-049 */
+export function startFailureText(failure: unknown): string {
+  if (failure instanceof ApiFailure && failure.code === 'insufficient_credits') return 'Insufficient credits';
+  return `Scan failed: ${messageOf(failure, 'the scan could not be started.')}`;
+}
+
+/** The scan under way, the one before it, and the way to start or stop one (SIG-032). */
+export function useScanRun() {
+  const client = useQueryClient();
+  const last = useLastScan();
+  const preferences = usePreferences().data ?? null;
+  const credits = useCredits().data?.balance;
+  const activeId = last.data?.active?.scan_id ?? null;
+  const active = useScan(activeId);
+  const progress = useScanProgress(activeId);
+  const starting = useStartScan();
+  const cancelling = useCancelScan();
+  useFailureToast(active.data);
+  const isScanning = starting.isPending || (activeId !== null && isUnderWay(active.data?.status));
+
+  const start = () => {
+    const known = client.getQueryData<Preferences | null>(queryKeys.preferences) ?? preferences;
+    if (known === null || isScanning) return;
+    starting.mutate(
+      { body: scanBodyOf(known), key: crypto.randomUUID() },
+      { onError: (failure) => toast(startFailureText(failure), 'error') },
+    );
+  };
+  return {
+    last,
+    preferences,
+    credits,
+    isScanning,
+    progress,
+    start,
+    /** Null while there is nothing to cancel. */
+    cancel: activeId === null || cancelling.isPending ? null : () => cancelling.mutate(activeId),
+  };
+}
+
+/** A scan that failed on its way says so once; its credit came back. */
+function useFailureToast(scan: { scan_id: string; status: string; failure: string | null } | undefined): void {
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    if (scan?.status !== 'failed' || told.current === scan.scan_id) return;
+    told.current = scan.scan_id;
+    toast(`Scan failed: ${scan.failure ?? 'no reason was given.'}`, 'error');
+  }, [scan]);
+}

@@ -1,0 +1,28 @@
+import { proxy } from 'valtio';
+import { onUserReset } from '../../state/userReset.ts';
+import { byRank, type ResultFilter, type ResultSort } from './results/resultView.ts';
+import type { ScannerSettings } from './settings/settingsForm.ts';
+
+interface ScannerState {
+  /** Settings that are typed and not saved yet; null before the preferences have been read. */
+  draft: ScannerSettings | null;
+  saved: ScannerSettings | null;
+  filter: ResultFilter;
+  sort: ResultSort;
+  /** `signal_id` of the row whose details are open. */
+  selected: string | null;
+}
+
+const first = (): ScannerState => ({
+  draft: null,
+  saved: null,
+  filter: { direction: 'All', interval: 'All', minConfidencePct: 0 },
+  sort: byRank,
+  selected: null,
+});
+
+/** What the scanner remembers while other tabs are looked at. */
+export const scannerState = proxy<ScannerState>(first());
+
+/** SIG-050 */
+onUserReset(() => Object.assign(scannerState, first()));

@@ -1,0 +1,179 @@
+import type { Preferences } from '../../../api/types.ts';
+import { formatMoney } from '../../../format/number.ts';
+import { openTab } from '../../../state/navigation.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { AUTO_SCANS_PER_HOUR } from '../scan/useAutoScan.ts';
+import { scannerState } from '../scannerState.ts';
+import { riskBounds, type ScannerSettings, scanIntervals, settleRisk, toFraction, toPct } from './settingsForm.ts';
+import { SettingsForm } from './SettingsForm.tsx';
+import { useScannerSettings } from './useScannerSettings.ts';
+
+interface PartProps {
+  draft: ScannerSettings;
+  edit: (change: Partial<ScannerSettings>) => void;
+}
+
+export function TradingPage() {
+  const settings = useScannerSettings();
+  const { draft, preferences, edit } = settings;
+  return (
+    <SettingsForm name="Trading Settings" settings={settings}>
+      {draft !== null && (
+        <div className="grid gap-3 md:grid-cols-2">
+          <SelectionPanel draft={draft} edit={edit} />
+          <RiskPanel draft={draft} edit={edit} preferences={preferences} />
+          <IntervalPanel draft={draft} edit={edit} />
+          <AutoScanPanel draft={draft} edit={edit} />
+        </div>
+      )}
+    </SettingsForm>
+  );
+}
+
+function SelectionPanel({ draft, edit }: PartProps) {
+  return (
+    <Panel title="What is taken" bodyClassName="flex flex-col gap-3 p-3">
+      <NumberField
+        label="Min Confidence (%)"
+        hint="0 to 100, default 60; 0 means off"
+        {...{ min: 0, max: 100, step: 1, decimals: 1, unit: '%' }}
+        value={draft.min_auto_conf_pct}
+        onChange={(value) => edit({ min_auto_conf_pct: value })}
+      />
+      <NumberField
+        label="Maximum Positions"
+        hint="1 to 20 picks per scan, default 5"
+        {...{ min: 1, max: 20, step: 1, decimals: 0 }}
+        value={draft.positions_wanted}
+        onChange={(value) => edit({ positions_wanted: value })}
+      />
+      <NumberField
+        label="Universe Size Limit"
+        hint="1 to 1000 symbols by turnover, default 100"
+        {...{ min: 1, max: 1000, step: 10, decimals: 0 }}
+        value={draft.max_symbols}
+        onChange={(value) => edit({ max_symbols: value })}
+      />
+    </Panel>
+  );
+}
+
+const tolerances = ['low', 'medium', 'high'] as const;
+const toleranceNames = { low: 'Conservative', medium: 'Moderate', high: 'Aggressive' };
+
+function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Preferences | null }) {
+  const settle = (edited: 'min' | 'max') => {
+    // The field has just written its last value: the snapshot of this render is older.
+    if (scannerState.draft !== null) edit(settleRisk(edited, scannerState.draft));
+  };
+  return (
+    <Panel title="Risk" bodyClassName="flex flex-col gap-3 p-3">
+      <div className="grid grid-cols-2 gap-3">
+        <div onBlur={() => settle('min')}>
+          <NumberField
+            label="Minimum Risk (%)"
+            hint="0.1 to 5, at most the maximum"
+            {...{ ...riskBounds.min, step: 0.1, decimals: 2, unit: '%' }}
+            value={toPct(draft.risk_min_pct)}
+            onChange={(value) => edit({ risk_min_pct: toFraction(value) })}
+          />
+        </div>
+        <div onBlur={() => settle('max')}>
+          <NumberField
+            label="Maximum Risk (%)"
+            hint="0.1 to 10, at least the minimum"
+            {...{ ...riskBounds.max, step: 0.1, decimals: 2, unit: '%' }}
+            value={toPct(draft.risk_max_pct)}
+            onChange={(value) => edit({ risk_max_pct: toFraction(value) })}
+          />
+        </div>
+      </div>
+      <div className="flex flex-col gap-1">
+        <span className="text-label font-medium">Risk tolerance</span>
+        <Segments
+          label="Risk tolerance"
+          options={tolerances}
+          value={draft.risk_tolerance}
+          nameOf={(value) => toleranceNames[value]}
+          onSelect={(value) => edit({ risk_tolerance: value })}
+        />
+        <p className="text-label text-muted">0.5 %, 1 % or 2 % of the balance per trade</p>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Leverage" hint="Read-only here">
+          {(ids) => (
+            <input {...ids} readOnly className="input number-input" value={`${preferences?.leverage ?? 10}x`} />
+          )}
+        </Field>
+        <Field label="Balance" hint="Simulated, read-only here">
+          {(ids) => (
+            <input
+              {...ids}
+              readOnly
+              className="input number-input"
+              value={`${formatMoney(preferences?.balance_usdt)} USDT`}
+            />
+          )}
+        </Field>
+      </div>
+      <button type="button" className="btn btn-small self-start" onClick={() => openTab('account', 'trading')}>
+        Change them in the account
+      </button>
+    </Panel>
+  );
+}
+
+function IntervalPanel({ draft, edit }: PartProps) {
+  return (
+    <Panel title="Intervals" bodyClassName="flex flex-col gap-3 p-3">
+      <div className="flex flex-col gap-1">
+        <span className="text-label font-medium">Primary interval</span>
+        <Segments
+          label="Primary interval"
+          options={scanIntervals}
+          value={draft.scan_interval}
+          onSelect={(scan_interval) => edit({ scan_interval })}
+        />
+      </div>
+      <div role="group" aria-label="Scanning intervals" className="flex flex-col gap-2">
+        <span className="text-label font-medium">Scanning intervals</span>
+        <div className="flex flex-wrap gap-4">
+          {scanIntervals.map((interval) => (
+            <span key={interval} className="flex items-center gap-2">
+              <Switch
+                label={`Scan ${interval}`}
+                isOn={draft.interval_opts[interval]}
+                onToggle={(isOn) => edit({ interval_opts: { ...draft.interval_opts, [interval]: isOn } })}
+              />
+              {interval}
+            </span>
+          ))}
+        </div>
+        <p className="text-label text-muted">With all of them off, the primary interval alone is scanned.</p>
+      </div>
+    </Panel>
+  );
+}
+
+const autoScanChoices = ['Disabled', 'Enabled'] as const;
+
+function AutoScanPanel({ draft, edit }: PartProps) {
+  return (
+    <Panel title="Auto-Scan" bodyClassName="flex flex-col gap-2 p-3">
+      <Segments
+        label="Auto-Scan"
+        options={autoScanChoices}
+        value={draft.auto_scan_enabled ? 'Enabled' : 'Disabled'}
+        onSelect={(choice) => edit({ auto_scan_enabled: choice === 'Enabled' })}
+      />
+      <p className="text-label text-muted">
+        Every 10 minutes while the Signals tab is open: 1 credit per scan, up to {AUTO_SCANS_PER_HOUR} credits per hour.
+        It stops at 0 credits.
+      </p>
+    </Panel>
+  );
+}

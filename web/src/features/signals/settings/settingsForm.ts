@@ -1,0 +1,60 @@
+import type { Preferences, PreferencesChange } from '../../../api/types.ts';
+import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
+
+export type ScannerSettings = Pick<
+  Preferences,
+  | 'min_auto_conf_pct'
+  | 'positions_wanted'
+  | 'max_symbols'
+  | 'risk_min_pct'
+  | 'risk_max_pct'
+  | 'whitelist'
+  | 'blacklist'
+  | 'scan_interval'
+  | 'interval_opts'
+  | 'risk_tolerance'
+  | 'auto_scan_enabled'
+>;
+
+const keys = [
+  ...(['min_auto_conf_pct', 'positions_wanted', 'max_symbols', 'risk_min_pct', 'risk_max_pct', 'whitelist'] as const),
+  ...(['blacklist', 'scan_interval', 'interval_opts', 'risk_tolerance', 'auto_scan_enabled'] as const),
+];
+
+export const scanIntervals = ['15m', '1h', '4h'] as const;
+/** SIG-019, SIG-020: percent. */
+export const riskBounds = { min: { min: 0.1, max: 5 }, max: { min: 0.1, max: 10 } } as const;
+
+export const settingsOf = (preferences: Readonly<Preferences>): ScannerSettings =>
+  structuredClone(Object.fromEntries(keys.map((key) => [key, preferences[key]])) as unknown as ScannerSettings);
+
+/** What differs from what is saved: nothing else is sent, so another tab's change is not undone. */
+export function changeOf(draft: ScannerSettings, saved: ScannerSettings): PreferencesChange {
+  const differs = keys.filter((key) => JSON.stringify(draft[key]) !== JSON.stringify(saved[key]));
+  return Object.fromEntries(differs.map((key) => [key, draft[key]]));
+}
+
+export const isDirty = (draft: ScannerSettings, saved: ScannerSettings): boolean =>
+  Object.keys(changeOf(draft, saved)).length > 0;
+
+/** Percent on screen, a fraction on the wire (SIG-022): 0.5 % is 0.005, without the dust of a division. */
+export const toFraction = (pct: number): number => Number((pct / 100).toFixed(6));
+export const toPct = (fraction: number): number => Number((fraction * 100).toFixed(4));
+
+/** SIG-021: at the end of an edit the minimum is capped to the maximum, and the maximum raised to the minimum. */
+export function settleRisk(
+  edited: 'min' | 'max',
+  { risk_min_pct: low, risk_max_pct: high }: Pick<ScannerSettings, 'risk_min_pct' | 'risk_max_pct'>,
+): Pick<ScannerSettings, 'risk_min_pct' | 'risk_max_pct'> {
+  return edited === 'min'
+    ? { risk_min_pct: Math.min(low, high), risk_max_pct: high }
+    : { risk_min_pct: low, risk_max_pct: Math.max(low, high) };
+}
+
+export const cleaned = (draft: ScannerSettings): ScannerSettings => ({
+  ...draft,
+  whitelist: symbolsOf(draft.whitelist).join(','),
+  blacklist: symbolsOf(draft.blacklist).join(','),
+});
+
+export const validate = (draft: ScannerSettings): { whitelist?: string; blacklist?: string } => listErrors(draft);

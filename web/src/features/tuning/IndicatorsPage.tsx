@@ -1,0 +1,28 @@
+import { tunableVotes } from '@sextant/workers/src/signalRules.ts';
+import { voteName } from '../../format/voteNames.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { SliderRow } from '../../ui/SliderRow.tsx';
+import { setWeights, type TuningDraft } from './tuningState.ts';
+
+/** TUNE-002, TUNE-003, TUNE-004 */
+export function IndicatorsPage({ draft }: { draft: TuningDraft }) {
+  return (
+    <Panel title="Indicator weights" bodyClassName="flex flex-col p-3">
+      {tunableVotes.map((vote) => (
+        <SliderRow
+          key={vote}
+          name={voteName(vote)}
+          label={voteName(vote)}
+          value={draft.weights[vote]}
+          isChanged={draft.weights[vote] !== 1}
+          {...{ min: 0.5, max: 1.5, step: 0.05, decimals: 2, unit: '×' }}
+          onChange={(value) => setWeights({ [vote]: Math.round(value * 20) / 20 })}
+        />
+      ))}
+      <p className="mt-2 text-label text-muted">
+        A factor on the vote of each indicator, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. News counts only when
+        there is any.
+      </p>
+    </Panel>
+  );
+}

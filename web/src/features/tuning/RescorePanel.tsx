@@ -1,0 +1,110 @@
+import { useMemo } from 'react';
+import { useLastScan } from '../../api/scan.ts';
+import type { Scan } from '../../api/types.ts';
+import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
+import { openTab } from '../../state/navigation.ts';
+import { EmptyState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { rescore, type Rescored } from './rescore.ts';
+import type { TuningDraft } from './tuningState.ts';
+
+const ROWS = 12;
+
+/** What the sliders would have made of the last scan: computed here from the votes that are stored with it. */
+export function RescorePanel({ draft }: { draft: TuningDraft }) {
+  const last = useLastScan();
+  const scan = last.data?.scan ?? null;
+  return (
+    <Panel
+      title="The last scan with these weights"
+      aside={scan !== null && <Time at={scan.created_at} />}
+      bodyClassName=""
+    >
+      {last.isPending && <SkeletonRows rows={4} />}
+      {last.data !== undefined && (scan?.results?.all.length ?? 0) === 0 && (
+        <EmptyState text="No signals found. After a scan this shows what each change would make of it.">
+          <button type="button" className="btn" onClick={() => openTab('signals', 'scanner')}>
+            Go to Scanner
+          </button>
+        </EmptyState>
+      )}
+      {scan?.results != null && scan.results.all.length > 0 && <Changes scan={scan} draft={draft} />}
+    </Panel>
+  );
+}
+
+function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
+  const { changed, count, turned, belowFloor, unexplained } = useMemo(
+    () => rescore(scan.results?.all ?? [], scan.params, draft.weights, draft.floor),
+    [scan, draft],
+  );
+  const figures: [string, number][] = [
+    ['Results', count],
+    ['Other confidence', changed.length],
+    ['Other direction or none', turned],
+    ['Below the floor', belowFloor],
+  ];
+  return (
+    <>
+      <dl
+        aria-label="Effect of the change"
+        className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-4"
+      >
+        {figures.map(([name, value]) => (
+          <div key={name} className="bg-panel px-3 py-2">
+            <dt className="text-label text-muted">{name}</dt>
+            <dd className="font-medium">{formatCount(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {changed.length === 0 ? (
+        <p className="p-3 text-muted">The same as the scan had: no result changes.</p>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="table">
+            <thead>
+              <tr>
+                <th className="lead" scope="col">
+                  Signal
+                </th>
+                <th scope="col">Scan, %</th>
+                <th scope="col">Now, %</th>
+                <th scope="col">Change</th>
+                <th scope="col">Direction</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changed.slice(0, ROWS).map((each) => (
+                <Row key={each.signal.signal_id} {...each} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className="border-t border-line p-3 text-label text-muted">
+        Computed in your browser from the votes stored with the scan
+        {changed.length > ROWS && `; the ${ROWS} largest of ${formatCount(changed.length)} changes`}. It shows what
+        changes, not what is better: the record under Performance does that, over time. Symbols without a direction in
+        that scan are not in it.
+        {unexplained > 0 &&
+          ` ${formatCount(unexplained)} results are left out: their scores do not follow from what is stored.`}
+      </p>
+    </>
+  );
+}
+
+function Row({ signal, confidence, direction }: Rescored) {
+  return (
+    <tr>
+      <th className="lead font-medium" scope="row">
+        {signal.symbol} <span className="text-muted">{signal.interval}</span>
+      </th>
+      <td>{formatFixed(signal.raw_confidence * 100, 1)}</td>
+      <td>{formatFixed(confidence * 100, 1)}</td>
+      <td>{formatSigned((confidence - signal.raw_confidence) * 100, 1)}</td>
+      <td className={direction === signal.direction ? 'text-muted' : 'text-warn'}>
+        {direction === signal.direction ? direction : `${signal.direction} to ${direction}`}
+      </td>
+    </tr>
+  );
+}

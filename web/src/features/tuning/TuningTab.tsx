@@ -1,0 +1,82 @@
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../api/failure.ts';
+import { navigation, openPage, openTab } from '../../state/navigation.ts';
+import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
+import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
+import { AdvancedPage } from './AdvancedPage.tsx';
+import { IndicatorsPage } from './IndicatorsPage.tsx';
+import { pageOf, tuningPages } from './pages.ts';
+import { PerformancePage } from './performance/PerformancePage.tsx';
+import { PresetsPage } from './PresetsPage.tsx';
+import { RescorePanel } from './RescorePanel.tsx';
+import { useTuning } from './useTuning.ts';
+
+const TAB = 'settings';
+
+/** Signal Tuning (X17): the scanner's own settings are one click away. */
+export function TuningTab() {
+  const page = pageOf(useSnapshot(navigation).pages[TAB]);
+  const id = useTabsId();
+  return (
+    <>
+      <h1 className="sr-only">Signal Tuning</h1>
+      <div className="flex h-10 shrink-0 items-center border-b border-line bg-panel px-2">
+        <Tabs
+          label="Signal Tuning"
+          items={tuningPages}
+          active={page}
+          idBase={id}
+          onSelect={(next) => openPage(TAB, next)}
+          className="h-full min-w-0 flex-1 overflow-x-auto"
+        />
+        <button
+          type="button"
+          className="btn btn-small shrink-0 max-md:hidden"
+          onClick={() => openTab('signals', 'trading')}
+        >
+          Scanner settings
+        </button>
+      </div>
+      <TabPanel idBase={id} id={page} className="flex min-w-0 flex-1 flex-col p-3">
+        {page === 'performance' ? <PerformancePage /> : <EditPage page={page} />}
+      </TabPanel>
+    </>
+  );
+}
+
+function EditPage({ page }: { page: 'indicators' | 'presets' | 'advanced' }) {
+  const tuning = useTuning();
+  if (tuning.failure !== null)
+    return <ErrorState text={messageOf(tuning.failure, 'The tuning could not be read.')} onRetry={tuning.reload} />;
+  const { draft } = tuning;
+  if (draft === null) return <SkeletonRows rows={8} />;
+  return (
+    <form
+      noValidate
+      aria-label="Signal Tuning"
+      className="flex flex-1 flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        tuning.submit();
+      }}
+    >
+      <div className="grid flex-1 gap-3 lg:grid-cols-[minmax(340px,480px)_minmax(0,1fr)] lg:items-start">
+        {page === 'indicators' && <IndicatorsPage draft={draft} />}
+        {page === 'presets' && <PresetsPage tuning={tuning} draft={draft} />}
+        {page === 'advanced' && <AdvancedPage draft={draft} />}
+        <RescorePanel draft={draft} />
+      </div>
+      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
+        <button type="submit" className="btn btn-primary" disabled={!tuning.isUnsaved || tuning.isSaving}>
+          Save signal tuning
+        </button>
+        <button type="button" className="btn" disabled={!tuning.isUnsaved || tuning.isSaving} onClick={tuning.discard}>
+          Discard changes
+        </button>
+        <span role="status" className="text-label text-muted">
+          {tuning.isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
+        </span>
+      </div>
+    </form>
+  );
+}

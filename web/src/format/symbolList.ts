@@ -1,0 +1,34 @@
+const SYMBOLS_MAX = 1000;
+
+/** Symbols of a text with commas or spaces between them: upper case, each once. */
+export const symbolsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter((symbol) => symbol !== ''),
+  ),
+];
+
+/** What is wrong with a list of symbols; undefined when nothing is. */
+export function symbolListError(text: string): string | undefined {
+  const symbols = symbolsOf(text);
+  const wrong = symbols.find((symbol) => !/^[A-Z0-9]{2,30}$/.test(symbol));
+  if (wrong !== undefined) return `${wrong} is not a symbol. Write them like BTCUSDT, ETHUSDT.`;
+  return symbols.length > SYMBOLS_MAX ? `At most ${SYMBOLS_MAX} symbols` : undefined;
+}
+
+export function listErrors(lists: { whitelist: string; blacklist: string }): {
+  whitelist?: string;
+  blacklist?: string;
+} {
+  const errors: { whitelist?: string; blacklist?: string } = {};
+  for (const key of ['whitelist', 'blacklist'] as const) {
+    const error = symbolListError(lists[key]);
+    if (error !== undefined) errors[key] = error;
+  }
+  const allowed = new Set(symbolsOf(lists.whitelist));
+  const both = symbolsOf(lists.blacklist).find((symbol) => allowed.has(symbol));
+  if (both !== undefined) errors.blacklist ??= `${both} is in both lists`;
+  return errors;
+}

@@ -1,0 +1,48 @@
+import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
+import type { Candles } from './protocol.ts';
+import type { EnsembleTimeframe } from './protocolEnsemble.ts';
+import type { SignalsInput } from './protocolSignals.ts';
+
+/** The rules every live signal is made by, for the server that makes one and the browser that makes it again. docs/signals.md is their text. */
+
+/** Least |score| that is a direction. */
+export const SIGNAL_THRESHOLD = 0.08;
+/** A longer interval beside the base speaks half as loud. */
+const CONTEXT_WEIGHT = 0.5;
+/** Candles over which agreement between votes is measured. */
+const REDUNDANCY_COUNT = 200;
+/** Stop two average true ranges away, target four; by percent where there is no average yet. */
+const LEVELS = { mode: 'atr', stopAtr: 2, targetAtr: 4, stopFraction: 0.02, targetFraction: 0.04 } as const;
+
+export { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
+
+export type TunableVote = (typeof tunableVotes)[number];
+/** A factor on the weight of each vote, 0.5 to 1.5 in steps of 0.05. */
+export type TuningWeights = Record<TunableVote, number>;
+export const neutralTuning = Object.fromEntries(tunableVotes.map((id) => [id, 1])) as TuningWeights;
+
+export const rulesOf = (tuning: TuningWeights): SignalsInput['rules'] => ({
+  weights: liveWeights,
+  tuning,
+  threshold: SIGNAL_THRESHOLD,
+  levels: LEVELS,
+  redundancyCount: REDUNDANCY_COUNT,
+});
+
+/** The base first, then each longer interval. @param stepMs length of a candle, epoch ms */
+export function timeframesOf(
+  series: readonly { interval: string; stepMs: number; candles: Candles }[],
+): EnsembleTimeframe[] {
+  const sorted = [...series].sort((a, b) => a.stepMs - b.stepMs);
+  return sorted.map(({ interval, stepMs, candles }, i) => ({
+    ...{ interval, stepMs, candles },
+    weight: i === 0 ? 1 : CONTEXT_WEIGHT,
+  }));
+}
+
+/** Where no tier of the venue is known: 0.5 % maintenance, taker fees of 0.05 %, a stop that slips by 0.05 %. */
+export const SIZING_COSTS = {
+  maintenanceMarginFraction: 0.005,
+  takerFeeFraction: 0.0005,
+  stopSlippageFraction: 0.0005,
+} as const;
