@@ -73,6 +73,26 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectClean(page, 'backtest search map');
       await page.getByRole('tab', { name: 'Table' }).click();
       await expectClean(page, 'backtest search table');
+      await openTab(page, 'Signals');
+      for (const name of ['Trading Settings', 'Symbol Filters', 'Scan Results', 'Signal Scanner']) {
+        await page.getByRole('tab', { name }).click();
+        await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+        await expectClean(page, `signals: ${name}`);
+      }
+      await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+      await page.getByRole('button', { name: /^Open all/ }).click();
+      await expectClean(page, 'signals: results');
+      await page.getByRole('button', { name: 'Details' }).first().click();
+      await page.getByRole('button', { name: 'Reproduce in my browser' }).click();
+      await expect(page.getByTestId('reproduction')).toBeVisible();
+      await expectClean(page, 'signals: details');
+      await page.getByRole('button', { name: 'Close details' }).click();
+      await page.goto('/?tab=settings');
+      for (const name of ['Indicators', 'Presets', 'Advanced', 'Performance']) {
+        await page.getByRole('tab', { name }).click();
+        await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+        await expectClean(page, `signal tuning: ${name}`);
+      }
       await openTab(page, 'Profile');
       await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible();
       await expectClean(page, 'profile');

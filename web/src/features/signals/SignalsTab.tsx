@@ -15,7 +15,7 @@ export function SignalsTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   const id = useTabsId();
   const run = useScanRun();
-  const dueMs = useAutoScan({ ...run, isEnabled: run.preferences?.auto_scan_enabled === true });
+  useAutoScan({ ...run, isEnabled: run.preferences?.auto_scan_enabled === true });
   return (
     <>
       <h1 className="sr-only">Signals</h1>
@@ -28,7 +28,7 @@ export function SignalsTab() {
         className="h-10 shrink-0 overflow-x-auto border-b border-line bg-panel px-2"
       />
       <TabPanel idBase={id} id={page} className="flex min-w-0 flex-1 flex-col p-3">
-        {page === 'scanner' && <ScannerPage run={run} dueMs={dueMs} />}
+        {page === 'scanner' && <ScannerPage run={run} />}
         {page === 'trading' && <TradingPage />}
         {page === 'filters' && <FiltersPage />}
         {page === 'results' && <ResultsPage run={run} />}

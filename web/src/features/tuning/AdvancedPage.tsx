@@ -1,3 +1,4 @@
+import { openTab } from '../../state/navigation.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -31,6 +32,9 @@ export function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
         A signal below the floor is no result of a scan: it is left out before results are ranked. Your minimum
         confidence in the scanner's settings works after that: such a signal is shown, and not opened.
       </p>
+      <button type="button" className="btn self-start" onClick={() => openTab('signals', 'trading')}>
+        Scanner settings: minimum confidence
+      </button>
     </Panel>
   );
 }

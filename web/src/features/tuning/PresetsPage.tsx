@@ -1,9 +1,8 @@
 import { tunableVotes } from '@sextant/workers/src/signalRules.ts';
-import { Trash2 } from 'lucide-react';
+import { Check, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Field } from '../../ui/Field.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { Segments } from '../../ui/Segments.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { evenly, setWeights, type TuningDraft } from './tuningState.ts';
 import type { useTuning } from './useTuning.ts';
@@ -11,7 +10,6 @@ import type { useTuning } from './useTuning.ts';
 const names = { conservative: 'Conservative', balanced: 'Balanced', aggressive: 'Aggressive' } as const;
 type PresetId = keyof typeof names;
 const ids = Object.keys(names) as PresetId[];
-const CUSTOM = 'custom';
 
 interface Props {
   tuning: ReturnType<typeof useTuning>;
@@ -28,15 +26,20 @@ export function PresetsPage({ tuning, draft }: Props) {
     <div className="flex flex-col gap-3">
       <Panel title="Presets" bodyClassName="flex flex-col gap-2 p-3">
         {presets !== undefined && (
-          <Segments<PresetId | typeof CUSTOM>
-            label="Preset"
-            options={current === undefined ? [...ids, CUSTOM] : ids}
-            value={current ?? CUSTOM}
-            nameOf={(id) => (id === CUSTOM ? 'Custom' : `${names[id]} ${presets[id].toFixed(1)}`)}
-            onSelect={(id) => {
-              if (id !== CUSTOM) setWeights(evenly(presets[id]));
-            }}
-          />
+          <div role="group" aria-label="Preset" className="flex flex-wrap gap-2">
+            {ids.map((id) => (
+              <button
+                key={id}
+                type="button"
+                className="btn"
+                aria-pressed={id === current}
+                onClick={() => setWeights(evenly(presets[id]))}
+              >
+                {id === current && <Check size={14} aria-hidden="true" />}
+                {names[id]} {presets[id].toFixed(1)}
+              </button>
+            ))}
+          </div>
         )}
         <p className="text-label text-muted">
           A preset sets every weight to the same factor. It moves the tuned indicators against RSI, MACD, Bollinger
@@ -68,7 +71,7 @@ function VersionPanel({ tuning }: Pick<Props, 'tuning'>) {
         </div>
         <button
           type="button"
-          className="btn mb-6"
+          className="btn mb-5"
           disabled={name.trim() === '' || tuning.isSaving}
           onClick={() => {
             tuning.saveAs(name.trim());

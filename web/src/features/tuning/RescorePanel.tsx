@@ -48,7 +48,7 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
     <>
       <dl
         aria-label="Effect of the change"
-        className="grid grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-4"
+        className="grid grid-cols-2 gap-px border-b border-line bg-line md:grid-cols-4"
       >
         {figures.map(([name, value]) => (
           <div key={name} className="bg-panel px-3 py-2">
@@ -96,9 +96,9 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
 function Row({ signal, confidence, direction }: Rescored) {
   return (
     <tr>
-      <th className="lead font-medium" scope="row">
+      <td className="lead font-medium">
         {signal.symbol} <span className="text-muted">{signal.interval}</span>
-      </th>
+      </td>
       <td>{formatFixed(signal.raw_confidence * 100, 1)}</td>
       <td>{formatFixed(confidence * 100, 1)}</td>
       <td>{formatSigned((confidence - signal.raw_confidence) * 100, 1)}</td>

@@ -29,13 +29,11 @@ export function TuningTab() {
           onSelect={(next) => openPage(TAB, next)}
           className="h-full min-w-0 flex-1 overflow-x-auto"
         />
-        <button
-          type="button"
-          className="btn btn-small shrink-0 max-md:hidden"
-          onClick={() => openTab('signals', 'trading')}
-        >
-          Scanner settings
-        </button>
+        <span className="shrink-0 max-md:hidden">
+          <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
+            Scanner settings
+          </button>
+        </span>
       </div>
       <TabPanel idBase={id} id={page} className="flex min-w-0 flex-1 flex-col p-3">
         {page === 'performance' ? <PerformancePage /> : <EditPage page={page} />}

@@ -61,12 +61,12 @@ export function useTuning() {
   });
   const isReady = draft !== null && saved !== null;
   return {
-    draft: draft as TuningDraft | null,
+    draft: draft,
     presets: tuning.data?.presets,
     versions: tuning.data?.versions ?? [],
     failure: isReady ? null : (tuning.error ?? preferences.error),
     reload: () => void Promise.all([tuning.refetch(), preferences.refetch()]),
-    isUnsaved: isReady && isDirty(draft as TuningDraft, saved as TuningDraft),
+    isUnsaved: isReady && isDirty(draft, saved),
     isSaving: save.isPending,
     submit: () => {
       if (tuningState.draft !== null) save.mutate({ draft: tuningState.draft });

@@ -4,6 +4,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { AiOpinion } from './AiOpinion.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
+import { LiquidationNote } from './LiquidationNote.tsx';
 import { confidenceText, horizonText, reasonCode, reasonText } from './signalText.ts';
 
 /** The first of the ranking (SIG-007). */
@@ -39,14 +40,15 @@ export function BestCard({ signal, at, onOpen }: { signal: ScanSignal; at: strin
           Details
         </button>
       </div>
-      <dl className="grid grid-cols-2 gap-px border-y border-line bg-line sm:grid-cols-4 2xl:grid-cols-7">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(112px,1fr))] gap-x-3 gap-y-2 border-t border-line pt-2">
         {figures.map(([name, value]) => (
-          <div key={name} className="bg-panel py-2 pr-3">
+          <div key={name}>
             <dt className="text-label text-muted">{name}</dt>
             <dd className="font-medium">{value}</dd>
           </div>
         ))}
       </dl>
+      <LiquidationNote signal={signal} />
       <AiOpinion signal={signal} isFull={false} onMore={onOpen} />
     </Panel>
   );

@@ -8,6 +8,7 @@ import { useIsWide } from '../../../ui/useIsWide.ts';
 import { AiOpinion } from './AiOpinion.tsx';
 import { Contributions } from './Contributions.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
+import { LiquidationNote } from './LiquidationNote.tsx';
 import { LevelChart } from './LevelChart.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
 import { WatchStar } from './ResultTable.tsx';
@@ -99,6 +100,7 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
         {reasonText(reasonCode(signal.outcome, signal.filtered_by))}. Confidence is no probability until outcomes have
         been counted; the position is simulated.
       </p>
+      <LiquidationNote signal={signal} />
       <AiOpinion signal={signal} isFull />
       <LevelChart signal={signal} />
       <dl className="grid grid-cols-2 gap-x-6">

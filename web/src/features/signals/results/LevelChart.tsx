@@ -7,7 +7,7 @@ import { priceDecimals } from '../../../format/number.ts';
 import { ErrorState } from '../../../ui/Panel.tsx';
 
 const Chart = lazy(async () => ({ default: (await import('../../../charts/Chart.tsx')).Chart }));
-const CANDLE_COUNT = 120;
+const CANDLE_COUNT = 60;
 
 /** The candles up to the signal, and its levels. */
 export function LevelChart({ signal }: { signal: ScanSignal }) {

@@ -30,29 +30,20 @@ function Verdict({ rows, isEqual, isSameData }: Reproduction) {
   return (
     <div data-testid="reproduction" data-equal={isEqual} className="flex flex-col gap-2">
       <Notice tone={isEqual ? 'info' : 'warn'}>{verdictText(isEqual, isSameData)}</Notice>
-      <table className="table">
-        <thead>
-          <tr>
-            <th className="lead" scope="col">
-              Part
-            </th>
-            <th scope="col">Scan</th>
-            <th scope="col">This browser</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, server, browser, isEqual: isSame }) => (
-            <tr key={name} className={isSame ? '' : 'bg-warn-soft'}>
-              <th className="lead" scope="row">
-                {name}
-                {!isSame && <span className="text-warn"> differs</span>}
-              </th>
-              <td className="font-mono">{server.slice(0, SHOWN_CHARACTERS)}</td>
-              <td className="font-mono">{browser.slice(0, SHOWN_CHARACTERS)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <dl className="text-label">
+        {rows.map(({ name, server, browser, isEqual: isSame }) => (
+          <div
+            key={name}
+            className={`flex justify-between gap-3 border-b border-line py-1 ${isSame ? '' : 'bg-warn-soft'}`}
+          >
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right font-mono">
+              {server.slice(0, SHOWN_CHARACTERS)}
+              {!isSame && <span className="block text-warn">here {browser.slice(0, SHOWN_CHARACTERS)}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }

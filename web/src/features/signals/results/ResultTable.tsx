@@ -13,7 +13,7 @@ import { confidenceText, horizonText } from './signalText.ts';
 const ROW_PX = 32;
 const TWO_LINES_PX = 56;
 const HEIGHT_MAX_PX = 560;
-const template = 'minmax(124px,1.4fr) 68px 88px 88px repeat(4,minmax(92px,1fr)) 84px 84px';
+const template = 'minmax(140px,1.4fr) 60px 76px 88px repeat(4,minmax(82px,1fr)) 76px 72px';
 
 /** SIG-008; `Actions` is not sorted by. */
 const columns: readonly { id: SortColumn | null; label: string; isText?: boolean }[] = [
@@ -72,7 +72,7 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
       onKeyDown={onKeyDown}
     >
       {isWide && <Head sort={sort} />}
-      <div role="rowgroup" className="relative md:min-w-[960px]" style={{ height: rows.length * rowPx }}>
+      <div role="rowgroup" className="relative md:min-w-[880px]" style={{ height: rows.length * rowPx }}>
         {rows.slice(from, to).map((signal, at) => (
           <div
             key={signal.signal_id}
@@ -99,7 +99,7 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
 
 function Head({ sort }: { sort: ResultSort }) {
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 min-w-[960px] bg-panel">
+    <div role="rowgroup" className="sticky top-0 z-10 min-w-[880px] bg-panel">
       <div
         role="row"
         aria-rowindex={1}

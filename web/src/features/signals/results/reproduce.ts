@@ -1,4 +1,5 @@
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
 import { rulesOf, SIZING_COSTS, timeframesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { type CandleAnswer, type fetchCandles } from '../../../api/market.ts';
@@ -57,9 +58,11 @@ export async function reproduce(found: ScanSignal, params: Scan['params'], tools
   if (!result.ok) throw new Error(result.error.message);
   const row = result.value.rows[0]?.signal;
   if (row?.ok !== true) throw new Error(row?.error.message ?? 'The engine gave no answer.');
-  const { ensemble, position } = row.value;
+  return verdictOn(found, row.value, { engine: result.value.engineHash, ...hashes });
+}
+
+function verdictOn(found: ScanSignal, { ensemble, position }: Signal, own: ScanSignal['hashes']): Reproduction {
   const levels = ensemble.atrLevels ?? ensemble.fractionLevels;
-  const own = { engine: result.value.engineHash, ...hashes };
   const rows = [
     ...(['engine', 'data', 'params'] as const).map((name) => compare(`Hash: ${name}`, found.hashes[name], own[name])),
     compare('Direction', found.direction, ensemble.direction),
@@ -71,11 +74,7 @@ export async function reproduce(found: ScanSignal, params: Scan['params'], tools
     compare('Quantity', found.position.qty, position?.quantity ?? 0),
     compare('Liquidation', found.position.liquidationApprox, position?.liquidationPrice ?? null),
   ];
-  return {
-    rows,
-    isEqual: rows.every((each) => each.isEqual),
-    isSameData: found.hashes.data === own.data,
-  };
+  return { rows, isEqual: rows.every((each) => each.isEqual), isSameData: found.hashes.data === own.data };
 }
 
 const windowOf = (symbol: string, interval: string, limit: number, endTimeMs: number, tools: Tools) =>

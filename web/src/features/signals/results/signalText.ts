@@ -48,3 +48,10 @@ export const aiStateText: Record<ScanSignal['ai_state'], string | null> = {
   online: 'AI: not approved',
   offline: 'AI: offline',
 };
+
+/** Whether the price passes the liquidation on its way from entry to stop. */
+export function isLiquidatedFirst({ direction, stopLoss, position }: ScanSignal): boolean {
+  const liquidation = position.liquidationApprox;
+  if (liquidation === null || stopLoss === null) return false;
+  return direction === 'LONG' ? liquidation >= stopLoss : liquidation <= stopLoss;
+}

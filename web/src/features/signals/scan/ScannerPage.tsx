@@ -10,18 +10,19 @@ import { OutcomePanel } from '../results/OutcomePanel.tsx';
 import { scannerState } from '../scannerState.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { AUTO_SCANS_PER_HOUR } from './useAutoScan.ts';
-import { scanBodyOf, type useScanRun } from './useScanRun.ts';
+import { scanBodyOf } from './scanBody.ts';
+import type { useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;
 
 /** One button, what it costs and looks at, and what the last scan found. */
-export function ScannerPage({ run, dueMs }: { run: Run; dueMs: number | null }) {
+export function ScannerPage({ run }: { run: Run }) {
   const { last } = run;
   const scan = last.data?.scan ?? null;
   const best = scan?.results?.best ?? null;
   return (
     <div className="grid gap-3 lg:grid-cols-[340px_minmax(0,1fr)] lg:items-start">
-      <RunPanel run={run} dueMs={dueMs} />
+      <RunPanel run={run} />
       <div className="flex min-w-0 flex-col gap-3">
         {last.error !== null && (
           <ErrorState
@@ -69,7 +70,7 @@ export function ScannerPage({ run, dueMs }: { run: Run; dueMs: number | null }) 
   );
 }
 
-function RunPanel({ run, dueMs }: { run: Run; dueMs: number | null }) {
+function RunPanel({ run }: { run: Run }) {
   const { preferences, credits, isScanning, cancel } = run;
   return (
     <Panel title="Market scan" bodyClassName="flex flex-col gap-3 p-3">
@@ -93,7 +94,7 @@ function RunPanel({ run, dueMs }: { run: Run; dueMs: number | null }) {
         1 credit per scan, whatever it finds. It is set aside when the scan starts and comes back when the scan fails or
         is cancelled.
       </p>
-      {preferences?.auto_scan_enabled === true && <AutoScanNote credits={credits} dueMs={dueMs} />}
+      {preferences?.auto_scan_enabled === true && <AutoScanNote credits={credits} />}
     </Panel>
   );
 }
@@ -146,22 +147,12 @@ function Progress({ run: { progress } }: { run: Run }) {
   );
 }
 
-function AutoScanNote({ credits, dueMs }: { credits: number | undefined; dueMs: number | null }) {
+function AutoScanNote({ credits }: { credits: number | undefined }) {
   return (
     <p className="border-t border-line pt-3 text-label text-muted">
-      {credits !== undefined && credits <= 0 ? (
-        'Auto-Scan has stopped: No credits. It goes on when there are some.'
-      ) : (
-        <>
-          Auto-Scan is on: every 10 minutes while this tab is open, up to {AUTO_SCANS_PER_HOUR} credits per hour.
-          {dueMs !== null && (
-            <>
-              {' '}
-              Next at <Time at={dueMs} />.
-            </>
-          )}
-        </>
-      )}
+      {credits !== undefined && credits <= 0
+        ? 'Auto-Scan has stopped: No credits. It goes on when there are some.'
+        : `Auto-Scan is on: every 10 minutes while this tab is open, up to ${AUTO_SCANS_PER_HOUR} credits per hour.`}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { toast } from '../../../state/toasts.ts';
 
 /** SIG-040 */
@@ -14,13 +14,12 @@ interface Options {
   start: () => void;
 }
 
-/** Scans every ten minutes while the tab is open and nothing else scans; at 0 credits it says so once and waits for more. @returns when the next one is due, epoch ms */
-export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): number | null {
+/** Scans every ten minutes while the tab is open and nothing else scans; at 0 credits it says so once and waits for more. */
+export function useAutoScan({ isEnabled, credits, isScanning, start }: Options): void {
   const now = useRef({ isScanning, start });
   useEffect(() => {
     now.current = { isScanning, start };
   });
-  const [dueMs, setDueMs] = useState<number | null>(null);
   const isBroke = credits !== undefined && credits <= 0;
   useEffect(() => {
     if (!isEnabled) return;
@@ -28,15 +27,9 @@ export function useAutoScan({ isEnabled, credits, isScanning, start }: Options):
       toast('No credits', 'error');
       return;
     }
-    setDueMs(Date.now() + AUTO_SCAN_MS);
     const timer = setInterval(() => {
-      setDueMs(Date.now() + AUTO_SCAN_MS);
       if (!now.current.isScanning) now.current.start();
     }, AUTO_SCAN_MS);
-    return () => {
-      clearInterval(timer);
-      setDueMs(null);
-    };
+    return () => clearInterval(timer);
   }, [isEnabled, isBroke]);
-  return dueMs;
 }

@@ -4,22 +4,10 @@ import { useCredits } from '../../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
-import type { Preferences, ScanBody } from '../../../api/types.ts';
+import type { Preferences } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
-import { scanIntervals } from '../settings/settingsForm.ts';
+import { scanBodyOf } from './scanBody.ts';
 import { usePreferences } from '../settings/useScannerSettings.ts';
-
-/** SIG-033; the symbols are the universe of the settings. With every toggle off the primary interval is left. */
-export function scanBodyOf(preferences: Preferences): ScanBody {
-  const chosen = scanIntervals.filter((interval) => preferences.interval_opts[interval]);
-  return {
-    intervals: chosen.length > 0 ? chosen : [preferences.scan_interval],
-    limit: 500,
-    balance: preferences.balance_usdt,
-    leverage: preferences.leverage,
-    riskTolerance: preferences.risk_tolerance,
-  };
-}
 
 /** SIG-048, SIG-049 */
 export function startFailureText(failure: unknown): string {

@@ -34,12 +34,12 @@ export function useScannerSettings() {
     },
   });
   return {
-    draft: draft as ScannerSettings | null,
+    draft: draft,
     preferences: preferences.data ?? null,
     errors,
     failure: draft === null ? preferences.error : null,
     reload: () => void preferences.refetch(),
-    isUnsaved: draft !== null && saved !== null && isDirty(draft as ScannerSettings, saved as ScannerSettings),
+    isUnsaved: draft !== null && saved !== null && isDirty(draft, saved),
     isSaving: save.isPending,
     edit: (change: Partial<ScannerSettings>) => {
       if (scannerState.draft !== null) Object.assign(scannerState.draft, change);

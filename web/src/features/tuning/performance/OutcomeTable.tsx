@@ -71,9 +71,9 @@ function Row({ symbol, interval, direction, confidence, price, outcome, candle_c
   const net = outcome?.net_fraction;
   return (
     <tr>
-      <th className="lead font-medium" scope="row">
+      <td className="lead font-medium">
         {symbol} <span className="text-muted">{interval}</span>
-      </th>
+      </td>
       <td className={`lead ${direction === 'LONG' ? 'text-up' : 'text-down'}`}>{direction}</td>
       <td>{formatFixed(confidence * 100, 1)}</td>
       <td>{formatPrice(price)}</td>

@@ -71,7 +71,7 @@ function RecordPanel({ record, market }: { record: SignalRecord; market: Perform
       aside={`${marketNames[market]}, n = ${formatCount(record.resolved)} of ${formatCount(record.signals)}`}
       bodyClassName=""
     >
-      <dl className="grid grid-cols-2 gap-px bg-line sm:grid-cols-3 xl:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-px bg-line md:grid-cols-3 xl:grid-cols-6">
         {figures.map(([name, value, note]) => (
           <div key={name} className="bg-panel px-3 py-2">
             <dt className="text-label text-muted">{name}</dt>

@@ -1,0 +1,49 @@
+import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import { describe, expect, it } from 'vitest';
+import { confidenceOf, directionOf, rescore, scoreWith } from '../../../src/features/tuning/rescore.ts';
+import { scanParams, signalOf } from '../../support/signals.ts';
+
+const only = (vote: string, opinion: number) => [{ vote, interval: '1h', opinion, is_live: true, contribution: 0 }];
+
+describe('rescoring a stored signal', () => {
+  it('weighs by hand: ADX alone is 1 of a total weight of 16', () => {
+    expect(scoreWith(signalOf({ contributions: only('adx', 1) }), neutralTuning)).toBeCloseTo(1 / 16, 12);
+    // At 1.5 both its vote and the total grow by a half.
+    expect(scoreWith(signalOf({ contributions: only('adx', 1) }), { ...neutralTuning, adx: 1.5 })).toBeCloseTo(
+      1.5 / 16.5,
+      12,
+    );
+  });
+
+  it('counts a longer interval half as much, and news only when there is any', () => {
+    const timeframes = [
+      { interval: '1h', weight: 1, score: null },
+      { interval: '4h', weight: 0.5, score: null },
+    ];
+    const signal = signalOf({ timeframes, contributions: only('adx', 1) });
+    expect(scoreWith(signal, neutralTuning)).toBeCloseTo(1 / (16 * 1.5), 12);
+    expect(scoreWith(signalOf({ contributions: only('news', 1) }), neutralTuning)).toBeCloseTo(1 / 17, 12);
+  });
+
+  it('reads direction and confidence as docs/ensemble.md has them', () => {
+    expect([directionOf(0.08), directionOf(0.0799), directionOf(-0.08)]).toEqual(['LONG', 'NEUTRAL', 'SHORT']);
+    expect(confidenceOf(-0.5)).toBe(0.75);
+  });
+
+  it('says what changes, what turns, what falls below the floor, and leaves out what it cannot explain', () => {
+    const score = 1.5 / 16;
+    const near = signalOf({
+      symbol: 'AUSDT',
+      score,
+      raw_confidence: confidenceOf(score),
+      contributions: [...only('rsi', 1)],
+    });
+    const unexplained = signalOf({ symbol: 'BUSDT', score: 0.3 });
+    const same = signalOf({ symbol: 'CUSDT', raw_confidence: 1 });
+    const heavier = Object.fromEntries(Object.keys(neutralTuning).map((vote) => [vote, 1.5])) as typeof neutralTuning;
+    const found = rescore([near, unexplained, same], scanParams, heavier, 0.5);
+    expect(found).toMatchObject({ count: 2, turned: 1, belowFloor: 1, unexplained: 1 });
+    expect(found.changed.map(({ signal, direction }) => [signal.symbol, direction])).toEqual([['AUSDT', 'NEUTRAL']]);
+    expect(rescore([near, same], scanParams, neutralTuning, null).changed).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { liveWeights, neutralTuning } from '@sextant/workers/src/signalRules.ts';
+import type { Scan, ScanSignal } from '../../src/api/types.ts';
+
+/** A LONG of one interval in which every vote says 1, unless told otherwise. */
+export function signalOf(change: Partial<ScanSignal> = {}): ScanSignal {
+  return {
+    symbol: 'BTCUSDT',
+    interval: '1h',
+    exchange: 'binance',
+    direction: 'LONG',
+    confidence: 0.5,
+    raw_confidence: 0.5,
+    score: 1,
+    price: 100,
+    stopLoss: 98,
+    takeProfit: 104,
+    riskLabel: 'STANDARD',
+    horizon_min: 90,
+    position: { sizeUsdt: 100, sizeBase: 1, leverage: 10, qty: 1, liquidationApprox: 90.5, loss_at_stop: 2.1 },
+    meta: { rsi: null, macd: null, atr: null },
+    ai_state: 'unchecked',
+    aiApproved: null,
+    aiRationale: null,
+    aiProposal: null,
+    suggestedRiskMultiplier: null,
+    live_votes: 18,
+    effective_votes: 4,
+    contributions: Object.keys(liveWeights)
+      .filter((vote) => vote !== 'news')
+      .map((vote) => ({ vote, interval: '1h', opinion: 1, is_live: true, contribution: 0 })),
+    timeframes: [{ interval: '1h', weight: 1, score: 1 }],
+    candle_close_at: '2026-01-01T00:00:00.000Z',
+    computed_at: '2026-01-01T00:00:01.000Z',
+    hashes: { engine: 'e', data: 'd', params: 'p' },
+    signal_id: `${change.symbol ?? 'BTCUSDT'}-${change.interval ?? '1h'}`,
+    outcome: 'ELIGIBLE',
+    filtered_by: null,
+    ...change,
+  };
+}
+
+export const scanParams: Scan['params'] = {
+  exchange: 'binance',
+  symbols: null,
+  intervals: ['1h'],
+  limit: 500,
+  balance: 1000,
+  leverage: 10,
+  riskTolerance: 'medium',
+  isDynamicRisk: false,
+  tuning: neutralTuning,
+  confidenceFloor: null,
+  minConfidencePct: 60,
+  positionsWanted: 5,
+  maxSymbols: 100,
+  whitelist: [],
+  blacklist: [],
+};
