@@ -114,10 +114,8 @@ test('SIG-005 SIG-040 SIG-048 ERR-016 X14 X48 auto-scan runs every ten minutes a
   await signUp(page);
   let credits = 1;
   let scans = 0;
-  await page.route('**/api/credits', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), balance: credits } });
-  });
+  const known = (await (await page.request.get('/api/credits')).json()) as object;
+  await page.route('**/api/credits', (route) => route.fulfill({ json: { ...known, balance: credits } }));
   await page.route('**/api/scan', (route) => {
     scans++;
     return route.fulfill({
