@@ -80,7 +80,7 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
             aria-rowindex={from + at + 2}
             aria-selected={signal.signal_id === selected}
             className={`absolute inset-x-0 grid cursor-pointer items-center border-b border-line hover:bg-row-hover ${
-              signal.signal_id === selected ? 'bg-accent-soft' : ''
+              signal.signal_id === selected ? 'bg-row-hover shadow-[inset_2px_0_0_var(--accent)]' : ''
             }`}
             style={{
               gridTemplateColumns: isWide ? template : '1fr auto',
