@@ -123,12 +123,15 @@ function deletionRoutes(app: App, { deletion }: AccountDeps): void {
   app.post(
     '/api/account/deletion',
     {
-      onRequest: app.requireUser,
+      onRequest: app.requireFresh,
       schema: {
         tags,
         summary: 'Delete your account after the grace period; every session ends at once',
         body: DeletionRequest,
-        response: { 200: DeletionAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'forbidden') },
+        response: {
+          200: DeletionAnswer,
+          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'step_up_required'),
+        },
       },
     },
     async (request, reply) => {

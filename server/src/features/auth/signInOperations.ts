@@ -7,7 +7,7 @@ import { openSession } from './openSession.ts';
 import { hashPassword, verifyPassword } from './passwordHash.ts';
 import { passwordRefusal } from './passwordPolicy.ts';
 import type { Challenge, Client, NewSession } from './provider.ts';
-import { findToken, makeToken, takeToken } from './tokenRepository.ts';
+import { findToken, hasToken, makeToken, takeToken } from './tokenRepository.ts';
 import { useCode } from './twoFactorCodes.ts';
 
 const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
@@ -48,7 +48,9 @@ async function signUpForConfirmation(
     const madeId = await insertAccount(tx, { email, name: nameOf(email), passwordHash });
     const account = await findAccount(tx, { email });
     if (account === undefined) throw new Error('the account is gone');
-    if (account.isConfirmed || account.passwordHash === null)
+    // An account from before addresses were confirmed waits for no link: its password is its owner's, whoever signs up now.
+    const isWaiting = madeId !== undefined || (await hasToken(tx, account.id, 'confirm'));
+    if (account.isConfirmed || account.passwordHash === null || !isWaiting)
       return outbox.add(tx, alreadySignedUpMail(baseUrl, email));
     if (madeId === undefined) await setPassword(tx, account.id, passwordHash);
     await outbox.add(tx, confirmMail(baseUrl, email, await makeToken(tx, 'confirm', { userId: account.id })), 24);

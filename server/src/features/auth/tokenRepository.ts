@@ -64,3 +64,15 @@ export async function takeToken(tx: SystemTx, kind: TokenKind, token: string): P
 export async function dropTokens(tx: SystemTx, userId: string, kinds: TokenKind[]): Promise<void> {
   await tx.deleteFrom('auth_tokens').where('user_id', '=', userId).where('kind', 'in', kinds).execute();
 }
+
+/** Whether a link of this kind is still good for somebody. */
+export async function hasToken(tx: SystemTx, userId: string, kind: TokenKind): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

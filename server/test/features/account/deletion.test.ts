@@ -130,6 +130,17 @@ describe('asking for the deletion of an account', () => {
     expect((await test.app.inject({ url, headers })).json()).toMatchObject({ is_deletable: false });
   });
 
+  it('needs the password again when it was last given more than ten minutes ago', async () => {
+    const anna = await test.signUp();
+    await test.database.asOwner(`update sessions set proved_at = now() - interval '11 minutes' where user_id = $1`, [
+      anna.id,
+    ]);
+    expect((await ask(anna)).json()).toMatchObject({ status: 403, code: 'step_up_required', field: 'password' });
+    const proof = { url: '/api/auth/step-up', headers: anna.bearer, payload: { password: anna.password } };
+    expect((await test.app.inject({ method: 'POST', ...proof })).statusCode).toBe(200);
+    expect((await ask(anna)).statusCode).toBe(200);
+  });
+
   it('needs somebody signed in, on our own page', async () => {
     const anna = await test.signUp();
     for (const method of ['GET', 'POST', 'DELETE'] as const) {

@@ -218,6 +218,19 @@ describe('a sign-up where addresses are confirmed', () => {
     expect((await enter('mine@example.com', 'my own good words')).statusCode).toBe(200);
   });
 
+  it('a stranger cannot replace the password of an account that is older than the rule', async () => {
+    const email = 'older@example.com';
+    await signUp(email, 'my own good words');
+    await strict.mailsTo(email);
+    // As an account that was made while sign-ups were not confirmed.
+    await strict.database.asOwner('delete from auth_tokens');
+    await signUp(email, 'words of a stranger');
+    expect((await strict.mailsTo(email)).at(-1)?.subject).toBe('You have a Sextant account already');
+    await strict.database.asOwner('update users set email_verified = true where email = $1', [email]);
+    expect((await enter(email, 'words of a stranger')).statusCode).toBe(401);
+    expect((await enter(email, 'my own good words')).statusCode).toBe(200);
+  });
+
   it('does not start without a mail server: an account nobody can confirm must not pass as confirmed', async () => {
     await expect(createTestApp({ env: { SIGN_UP_CONFIRMATION: 'on' } })).rejects.toThrow(/SIGN_UP_CONFIRMATION/);
   });

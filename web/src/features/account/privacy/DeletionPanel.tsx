@@ -1,10 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { fetchDeletion, requestDeletion } from '../../../api/account.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { useSession } from '../../../api/useSession.ts';
+import { stepUpState, withStepUp } from '../../../state/stepUp.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
@@ -48,16 +50,21 @@ export function DeletionPanel() {
 function DeletionDialog({ graceDays }: { graceDays: number }) {
   const queryClient = useQueryClient();
   const email = useSession().data?.email ?? '';
+  const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  // Out of the way while the shell asks for password or code: two dialogs would fight for the focus.
+  const { asks } = useSnapshot(stepUpState);
   const request = useMutation({
-    mutationFn: () => requestDeletion({ email: typed }),
+    mutationFn: () => withStepUp(() => requestDeletion({ email: typed })),
     // Every session has ended, this one too.
     onSuccess: () => queryClient.setQueryData(queryKeys.session, null),
   });
   const isRight = email !== '' && typed.trim().toLowerCase() === email;
   return (
     <AlertDialog.Root
-      onOpenChange={() => {
+      open={isOpen && asks === null}
+      onOpenChange={(next) => {
+        setOpen(next);
         setTyped('');
         request.reset();
       }}
