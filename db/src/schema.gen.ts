@@ -212,6 +212,24 @@ export interface RecoveryCodesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface ScanAiChecksTable {
+  scan_id: string;
+  user_id: string;
+  symbol: string;
+  interval: string;
+  place: number;
+  signal_id: string;
+  state: Generated<string>;
+  reason: string | null;
+  decided_by: string | null;
+  model: string | null;
+  verdict: Jsonb | null;
+  soft_approval: boolean;
+  allow_correction: boolean;
+  asked_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+}
+
 export interface ScanCandidatesTable {
   scan_id: string;
   user_id: string;
@@ -377,6 +395,7 @@ export interface DB {
   profiles: ProfilesTable;
   rate_limits: RateLimitsTable;
   recovery_codes: RecoveryCodesTable;
+  scan_ai_checks: ScanAiChecksTable;
   scan_candidates: ScanCandidatesTable;
   scans: ScansTable;
   sessions: SessionsTable;

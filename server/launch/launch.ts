@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
+import { startLlm } from '../fakes/llm/server.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
 import { type Fakes, startFakes } from './fakes.ts';
 import { checkPort } from './preflight.ts';
@@ -98,6 +99,18 @@ async function outside(config: Config): Promise<Outside> {
   return { exchangesUrl: fakes.exchangesUrl, ...mailOf(config, fakes), text };
 }
 
+/** The model behind AI checks: a stand-in only when AI_FAKE asks for it. */
+async function analyst(config: Config): Promise<Pick<Config, 'openai'>> {
+  if (!config.isAiFaked) return { openai: config.openai };
+  const fake = await startLlm();
+  fake.say({
+    rationale: 'Practice model of AI_FAKE: it approves every signal and has judged nothing.',
+    tags: ['practice'],
+  });
+  running.push({ stop: fake.close });
+  return { openai: { apiKey: 'practice', model: 'practice', baseUrl: fake.url, reservedMicrousd: 1 } };
+}
+
 async function start(build: Build): Promise<void> {
   const startedAt = performance.now();
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -114,13 +127,14 @@ async function start(build: Build): Promise<void> {
     database(config, dataDir, secrets.databasePassword),
     outside(config),
     build(say),
+    analyst(config),
     // Loaded now: reading the server takes a second that a start with a wrong variable need not wait for.
     import('../src/runServer.ts'),
   ] as const;
   await Promise.allSettled(parts);
-  const [store, { text, ...services }, , { runServer }] = await Promise.all(parts);
+  const [store, { text, ...services, ...ai }, , ai, { runServer }] = await Promise.all(parts);
   if (isStopping) return;
-  const served = { ...config, dataDir, databaseUrl: store.url, ...services };
+  const served = { ...config, dataDir, databaseUrl: store.url, ...services, ...ai };
   const server = await runServer(served, secrets);
   running.push(server);
   flushCompileCache();

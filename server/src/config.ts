@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import type { S3Options } from './adapters/storage/createFileStore.ts';
 
 /** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
@@ -7,6 +8,11 @@ export type MarketMode = 'simulated' | 'replay' | 'live';
 
 const flag = z.enum(['on', 'off']);
 const httpUrl = (name: string) => z.url({ protocol: /^https?$/, error: `${name} must be an http or https URL` });
+
+const dollars = z.coerce
+  .number('must be a number')
+  .min(0.0001, 'must be 0.0001 to 2000')
+  .max(2000, 'must be 0.0001 to 2000');
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -61,6 +67,12 @@ const Variables = z.object({
   S3_ENDPOINT: httpUrl('S3_ENDPOINT').optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_BASE_URL: httpUrl('OPENAI_BASE_URL').optional(),
+  OPENAI_MODEL: z.string().min(1).max(100).optional(),
+  AI_CHECK_USD: dollars.default(0.01),
+  AI_DAILY_USD: dollars.default(1),
+  AI_FAKE: flag.default('off'),
   ACCOUNT_DELETION_GRACE_DAYS: z.coerce
     .number('must be a number')
     .min(0, 'must be 0 to 30')
@@ -104,6 +116,12 @@ export interface Config {
   isMarketStreamed: boolean;
   /** Where people's files are kept; undefined means a folder in `dataDir`. */
   s3: S3Options | undefined;
+  /** The language model behind AI checks; undefined means the built-in rules decide. */
+  openai: ModelAnalystOptions | undefined;
+  /** What all questions of one day (UTC) may cost together, in millionths of a dollar. */
+  aiDailyMicrousdMax: number;
+  /** The launcher starts a stand-in for the provider and uses it as the model. */
+  isAiFaked: boolean;
   deletionGraceDays: number;
   /** How people reach the operator; the legal pages say so when there is none. */
   contact: { email: string | null; phone: string | null };
@@ -150,6 +168,17 @@ function checked(config: Config): Config {
   );
 }
 
+const microusdOf = (dollarCount: number): number => Math.round(dollarCount * 1e6);
+
+function openaiOf(values: z.infer<typeof Variables>): ModelAnalystOptions | undefined {
+  const { OPENAI_API_KEY: apiKey, OPENAI_MODEL: model, OPENAI_BASE_URL: baseUrl } = values;
+  if (apiKey === undefined) return undefined;
+  if (values.AI_FAKE === 'on') throw new ConfigError('AI_FAKE: cannot be combined with OPENAI_API_KEY');
+  // Models come and go and differ in price: whoever pays names one.
+  if (model === undefined) throw new ConfigError('OPENAI_MODEL: is needed beside OPENAI_API_KEY');
+  return { apiKey, model, baseUrl, reservedMicrousd: microusdOf(values.AI_CHECK_USD) };
+}
+
 /** Reads the configuration out of environment variables. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
@@ -182,6 +211,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     exchangesUrl: market === 'live' ? undefined : values.EXCHANGES_URL,
     isMarketStreamed: values.MARKET_STREAMS === 'on',
     s3: s3Of(values),
+    openai: openaiOf(values),
+    aiDailyMicrousdMax: microusdOf(values.AI_DAILY_USD),
+    isAiFaked: values.AI_FAKE === 'on',
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     role: values.ROLE,

@@ -1,6 +1,7 @@
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { join } from 'node:path';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
+import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
 import type { AccountDeps } from './features/account/routes.ts';
 import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
@@ -8,6 +9,7 @@ import { baseUrlOf, type Config, ConfigError } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/handlers.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
+import type { AiCheckRouteDeps } from './features/scan/aicheck/routes.ts';
 import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
 import type { SignalRoutesDeps } from './features/signals/routes.ts';
 import { createTuningCache } from './features/signals/tuningCache.ts';
@@ -58,7 +60,8 @@ export interface Deps
     SignalRoutesDeps,
     TuningDeps,
     StartScanDeps,
-    DemoOutboxDeps {
+    DemoOutboxDeps,
+    AiCheckRouteDeps {
   config: Config;
   ledger: LedgerWatch;
   /** Mails on their way; main starts its loop. */
@@ -152,6 +155,10 @@ export function createDeps(surroundings: Surroundings): Deps {
     latency: createLatencyWindow(Date.now),
     ledger: createLedgerWatch(database.db, { scan: expireScan }),
     jobs,
+    aiCheck: {
+      model: config.openai === undefined ? undefined : createModelAnalyst(config.openai),
+      dailyMicrousdMax: config.aiDailyMicrousdMax,
+    },
     tuning: createTuningCache((userId) => withUser(database.db, userId, (tx) => tuningOf(tx, userId))),
     auth,
     limiter,

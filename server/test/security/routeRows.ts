@@ -186,6 +186,11 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'POST /api/scan': { access: 'user', request: { payload: { symbols: ['BTCUSDT'] } }, ownerStatus: 202 },
   'GET /api/scan/last': { access: 'user' },
+  'POST /api/signal/ai-check': {
+    access: 'user',
+    request: { payload: { scan_id: nobodys, symbol: 'BTCUSDT', interval: '1h' } },
+    ownerStatus: 404,
+  },
   'GET /api/historic-signals': { access: 'user' },
   'GET /api/performance': { access: 'user' },
   'GET /api/scan/:id': {

@@ -94,6 +94,8 @@ export const PerformanceAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
   engine: Record.meta({ description: 'Every signal of the public record, losers included.' }),
   mine: Record.meta({ description: 'Those your scans found.' }),
-  ai_check: Record.nullable().meta({ description: 'Signals an AI check approved; null before the first.' }),
+  ai_check: Record.nullable().meta({
+    description: 'Signals an AI check of yours approved by itself, not softly; null before the first.',
+  }),
 });
 export type RecordWire = z.input<typeof Record>;

@@ -43,11 +43,12 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
     (request) =>
       withUser(db, request.user.id, async (tx) => {
         const record = await readRecord(tx, config.market);
+        const approved = record.filter(({ isAiApproved }) => isAiApproved);
         return {
           market: config.market,
           engine: summarise(record),
           mine: summarise(record.filter(({ mine }) => mine)),
-          ai_check: null,
+          ai_check: approved.length === 0 ? null : summarise(approved),
         };
       }),
   );

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import { withChecks } from './aicheck/aiFields.ts';
+import { readChecks } from './aicheck/checkRepository.ts';
 import type { Candidate } from './candidates.ts';
 import { type CandidatesAnswer, type Scan, ScanParams, type ScanResults } from './contract.ts';
 
@@ -88,7 +90,7 @@ const columns = ['id', 'status', 'created_at', 'finished_at', 'params', 'results
 
 export async function readScan(tx: UserTx, id: string): Promise<ScanWire | null> {
   const row = await tx.selectFrom('scans').select(columns).where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : scanOf(row);
+  return row === undefined ? null : checkedScan(tx, row);
 }
 
 /** The newest scan in one of these states. */
@@ -101,7 +103,7 @@ export async function readNewest(tx: UserTx, states: readonly ScanWire['status']
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : scanOf(row);
+  return row === undefined ? null : checkedScan(tx, row);
 }
 
 interface ScanRow {
@@ -112,6 +114,14 @@ interface ScanRow {
   params: unknown;
   results: unknown;
   failure: string | null;
+}
+
+/** A scan as it is shown: what it found, with the AI checks its owner asked for since. */
+async function checkedScan(tx: UserTx, row: ScanRow): Promise<ScanWire> {
+  const scan = scanOf(row);
+  if (scan.results === null) return scan;
+  const all = withChecks(scan.results.all, await readChecks(tx, scan.scan_id));
+  return { ...scan, results: { ...scan.results, all, best: all[0] ?? null } };
 }
 
 const scanOf = (row: ScanRow): ScanWire => ({

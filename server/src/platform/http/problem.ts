@@ -37,9 +37,12 @@ export function problemBody(refusal: Refusal, requestId: string): z.infer<typeof
   };
 }
 
-/** Answers with a refusal. Use as `return sendProblem(reply, outcome.refusal)`. */
-export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const body = problemBody(refusal, reply.request.id);
+/**
+ * Answers with a refusal. Use as `return sendProblem(reply, outcome.refusal)`.
+ * @param extension members beside those of every problem (RFC 9457, 3.2)
+ */
+export function sendProblem(reply: FastifyReply, refusal: Refusal, extension: object = {}): FastifyReply {
+  const body = { ...extension, ...problemBody(refusal, reply.request.id) };
   if (refusal.retryAfterS !== undefined) void reply.header('retry-after', String(Math.ceil(refusal.retryAfterS)));
   // Serialised here: a route may refuse with a status it did not think of, and that must not become a 500.
   return (

@@ -1,0 +1,42 @@
+import { approvalOf } from '../../aicheck/approval.ts';
+import type { SignalWire } from '../../signals/contract.ts';
+import type { StoredCheck } from './checkRepository.ts';
+
+type AiFields = Pick<SignalWire, 'ai_state' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'>;
+type Correction = { stop_loss_pct: number; take_profit_pct: number } | null;
+
+const none = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null } as const;
+
+/** A check in the words of a signal. One that is under way, or got no verdict, approves nothing. */
+export function aiFieldsOf(check: StoredCheck): AiFields {
+  const { verdict } = check;
+  if (verdict === null) return { ...none, ai_state: check.state === 'asking' ? 'unchecked' : 'offline' };
+  const { isApproved, riskMultiplier } = approvalOf(verdict, check);
+  return {
+    ai_state: isApproved ? 'approved' : 'online',
+    aiApproved: isApproved,
+    aiRationale: verdict.rationale,
+    aiProposal: {
+      tags: verdict.tags,
+      horizon_min: verdict.horizonMinutes,
+      stop_loss_pct_suggest: verdict.suggestedStopLossPct,
+      take_profit_pct_suggest: verdict.suggestedTakeProfitPct,
+    },
+    suggestedRiskMultiplier: riskMultiplier,
+  };
+}
+
+export function correctionOf(check: StoredCheck): Correction {
+  if (check.verdict === null) return null;
+  const { stopLossPct: stop_loss_pct, takeProfitPct: take_profit_pct } = approvalOf(check.verdict, check);
+  return stop_loss_pct === null || take_profit_pct === null ? null : { stop_loss_pct, take_profit_pct };
+}
+
+/** Results with what the AI checks of their scan said of them. */
+export function withChecks<T extends { symbol: string; interval: string }>(
+  results: readonly T[],
+  checks: readonly StoredCheck[],
+): T[] {
+  const fields = new Map(checks.map((check) => [`${check.symbol} ${check.interval}`, aiFieldsOf(check)]));
+  return results.map((result) => ({ ...result, ...fields.get(`${result.symbol} ${result.interval}`) }));
+}

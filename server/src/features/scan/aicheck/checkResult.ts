@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import { withSystem, withUser } from '../../../platform/db/scope.ts';
+import { type Outcome, ok, type Refusal, refuse } from '../../../platform/errors.ts';
+import type { SignalFeatures } from '../../aicheck/features.ts';
+import { type AiCheckDeps, runAiCheck } from '../../aicheck/runAiCheck.ts';
+import type { ScanParams } from '../contract.ts';
+import { readScan } from '../scanRepository.ts';
+import { aiFieldsOf, correctionOf } from './aiFields.ts';
+import { keepCheck, readChecks, type StoredCheck, takePlace } from './checkRepository.ts';
+import { type AiCheckAnswer, type AiCheckBody, CHECKS_MAX } from './contract.ts';
+import { featuresOf } from './featuresOf.ts';
+
+interface Subject {
+  features: SignalFeatures;
+  signalId: string;
+}
+
+/**
+ * A second opinion on one result of the caller's own scan. Costs no credit: the scan's includes ten. The answer is stored before it
+ * is given, and the question is not cut off when the caller leaves, because it may have been paid.
+ */
+export async function checkResult(
+  deps: AiCheckDeps,
+  userId: string,
+  body: AiCheckBody,
+): Promise<Outcome<AiCheckAnswer>> {
+  const { symbol, interval } = body;
+  const key = { scanId: body.scan_id, symbol, interval };
+  const subject = await subjectOf(deps, userId, body);
+  if (!subject.ok) return subject;
+  const { softApproval, allowAiCorrectionOnReject } = body;
+  const { features, signalId } = subject.value;
+  const place = await withSystem(deps.db, (tx) =>
+    takePlace(tx, key, { userId, signalId, softApproval, allowAiCorrectionOnReject }),
+  );
+  if (place === 'used_up') return refuse('ai_checks_used');
+  if (place === 'under_way')
+    return refuse('rate_limited', 'This result is being checked right now.', { retryAfterS: 1 });
+  if (place === 'ask') {
+    const check = await runAiCheck(deps, userId, features);
+    await withSystem(deps.db, (tx) => keepCheck(tx, key, check));
+  }
+  const checks = await withUser(deps.db, userId, (tx) => readChecks(tx, key.scanId));
+  const own = checks.find((check) => check.symbol === symbol && check.interval === interval);
+  return own === undefined ? refuse('not_found') : ok(answerOf(key.scanId, own, checks.length));
+}
+
+/** The result that is meant, and whether it can be judged. A scan of somebody else is not there. */
+async function subjectOf({ db }: AiCheckDeps, userId: string, body: AiCheckBody): Promise<Outcome<Subject>> {
+  const scan = await withUser(db, userId, (tx) => readScan(tx, body.scan_id));
+  if (scan === null) return refuse('not_found');
+  const results = scan.results;
+  if (results === null)
+    return refuse('no_result', `The scan is ${scan.status}: it has no results.`, { field: 'scan_id' });
+  const result = results.all.find(({ symbol, interval }) => symbol === body.symbol && interval === body.interval);
+  if (result === undefined)
+    return refuse('no_result', `The scan has no result for ${body.symbol} on ${body.interval}.`, { field: 'symbol' });
+  const different = differenceFrom(scan.params, body);
+  if (different !== undefined) return { ok: false, refusal: different };
+  const features = featuresOf(result);
+  if (features === undefined)
+    return refuse('no_result', 'The result lacks a figure it would be judged by.', { field: 'symbol' });
+  return ok({ features, signalId: result.signal_id });
+}
+
+/** A setting that is not the scan's would make the verdict one about another signal. */
+function differenceFrom(params: ScanParams, body: AiCheckBody): Refusal | undefined {
+  const field = (['balance', 'riskTolerance', 'leverage', 'tuning'] as const).find(
+    (name) => body[name] !== undefined && !isDeepStrictEqual(body[name], params[name]),
+  );
+  if (field === undefined) return undefined;
+  const message = `${field}: is not what the scan was made with. Leave it out, or scan again.`;
+  return { code: 'validation_failed', message, field };
+}
+
+const answerOf = (scanId: string, check: StoredCheck, usedCount: number): AiCheckAnswer => ({
+  ...{ scan_id: scanId, symbol: check.symbol, interval: check.interval },
+  ...aiFieldsOf(check),
+  correction: correctionOf(check),
+  decided_by: check.decidedBy,
+  model: check.model,
+  reason: check.reason,
+  checks_left: CHECKS_MAX - usedCount,
+});

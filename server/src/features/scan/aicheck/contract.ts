@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Problem } from '../../../platform/http/problem.ts';
+import { IntervalName, SymbolName } from '../../market/contract.ts';
+import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../../signals/contract.ts';
+import { Tuning } from '../../signals/rules.ts';
+
+/** Longest burst and rate of one person's calls: 120 ms apart in the mean. */
+export const checkLimit = { hitMax: 50, windowS: 6 };
+/** Included in the credit of one scan. */
+export const CHECKS_MAX = 10;
+
+const sameAsScan = 'When given, the value the scan was made with: another one needs another scan.';
+
+export const AiCheckBody = z.strictObject({
+  scan_id: z.uuid().meta({ description: 'A scan of yours that is done; its credit includes ten checks.' }),
+  symbol: SymbolName,
+  interval: IntervalName,
+  limit: CandleLimit.default(200).meta({
+    description:
+      'Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.',
+  }),
+  balance: Balance.optional().meta({ description: sameAsScan }),
+  riskTolerance: RiskTolerance.optional().meta({ description: sameAsScan }),
+  leverage: Leverage.optional().meta({ description: sameAsScan }),
+  tuning: Tuning.optional().meta({ description: sameAsScan }),
+  allowAiCorrectionOnReject: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'A reject passes with the stop and target the analyst proposes.' }),
+  softApproval: z.boolean().default(false).meta({ description: 'A reject passes with at most half the size.' }),
+});
+export type AiCheckBody = z.output<typeof AiCheckBody>;
+
+const { ai_state, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = SignalFields;
+const AiFields = { ai_state, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier };
+
+const Answer = {
+  scan_id: z.uuid(),
+  symbol: z.string(),
+  interval: z.string(),
+  ...AiFields,
+  correction: z
+    .object({ stop_loss_pct: z.number(), take_profit_pct: z.number() })
+    .nullable()
+    .meta({ description: "Distances from the entry in percent that replace the engine's levels; null leaves them." }),
+  decided_by: z.enum(['model', 'built_in']).nullable().meta({ description: 'built_in: stated rules, no AI model.' }),
+  model: z.string().nullable().meta({ description: "The model's id, or the version of the built-in rules." }),
+  reason: z.string().nullable().meta({ description: 'Why there is no verdict; null when there is one.' }),
+  checks_left: z.int().min(0).max(CHECKS_MAX),
+};
+export const AiCheckAnswer = z.object(Answer);
+export type AiCheckAnswer = z.input<typeof AiCheckAnswer>;
+
+/** A reject, or no verdict: an error body that carries what the check found. */
+export const AiCheckProblem = z
+  .looseObject({ ...Problem.shape, ...AiCheckAnswer.partial().shape, rationale: z.string().nullable().optional() })
+  .meta({ id: 'AiCheckProblem', description: 'An error; after a check with what the check found.' });

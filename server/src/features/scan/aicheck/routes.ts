@@ -1,0 +1,69 @@
+import type { FastifyReply } from 'fastify';
+import type { App } from '../../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
+import type { RateLimiter } from '../../../platform/limits/rateLimiter.ts';
+import type { AiCheckDeps } from '../../aicheck/runAiCheck.ts';
+import { checkResult } from './checkResult.ts';
+import { AiCheckAnswer, AiCheckBody, AiCheckProblem, checkLimit } from './contract.ts';
+
+export interface AiCheckRouteDeps {
+  db: AiCheckDeps['db'];
+  aiCheck: Omit<AiCheckDeps, 'db'>;
+  limiter: RateLimiter;
+}
+
+const description =
+  'Ten of them are included in the credit of a scan; call one after the other, 120 ms apart (at most 50 in 6 seconds). ' +
+  '200: approved. 409 `ai_rejected`: not approved, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; ' +
+  'treat the result as not approved. A verdict is stored and the same result is never asked about again; a repeated call only ' +
+  'applies `softApproval` and `allowAiCorrectionOnReject` anew.';
+
+export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  app.post(
+    '/api/signal/ai-check',
+    {
+      schema: {
+        tags: ['Signals'],
+        summary: 'A second opinion on one result of your scan',
+        description,
+        body: AiCheckBody,
+        response: {
+          200: AiCheckAnswer,
+          ...problems(...bodyRefusals, 'not_authenticated', 'not_found', 'no_result', 'ai_checks_used'),
+          409: AiCheckProblem,
+          503: AiCheckProblem,
+        },
+      },
+    },
+    async (request, reply) => {
+      const blocked = await limiter.hit([{ key: `ai-check:${request.user.id}`, ...checkLimit }]);
+      if (blocked !== undefined) {
+        const message = 'At most 50 AI checks in 6 seconds. Leave 120 ms between two.';
+        return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
+      }
+      const outcome = await checkResult({ db, ...aiCheck }, request.user.id, request.body);
+      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      return outcome.value.aiApproved === true ? outcome.value : refuseWith(reply, outcome.value);
+    },
+  );
+}
+
+/** Not approved, as an error that carries the whole check. */
+function refuseWith(reply: FastifyReply, answer: AiCheckAnswer): FastifyReply {
+  if (answer.ai_state === 'online') {
+    const rationale = answer.aiRationale;
+    const message = rationale ?? 'AI: not approved';
+    return sendProblem(reply, { code: 'ai_rejected', message }, { ...answer, rationale });
+  }
+  return sendProblem(reply, { code: 'ai_offline', message: reasons[answer.reason ?? ''] ?? usual }, answer);
+}
+
+const usual = 'The AI model gave no usable answer. The result stays unapproved.';
+const reasons: Record<string, string> = {
+  asked_before: 'This signal was put to the AI model before and got no usable answer. It is not asked twice.',
+  cap_reached: "Today's budget for AI checks is used up. It begins anew at 00:00 UTC.",
+  timedOut: 'The AI model did not answer in time. The result stays unapproved.',
+  rateLimited: 'The AI provider asked us to slow down. The result stays unapproved.',
+  unavailable: 'The AI provider is not reachable. The result stays unapproved.',
+};

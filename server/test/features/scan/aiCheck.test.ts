@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { type LlmFake, startLlm } from '../../../fakes/llm/server.ts';
+import { createModelAnalyst } from '../../../src/adapters/llm/createModelAnalyst.ts';
+import { startWorkers } from '../../../src/startWorkers.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+let exchanges: ExchangesFake;
+let llm: LlmFake;
+let test: TestApp;
+let stopWorkers: () => void;
+let anna: TestUser;
+let scan: { scan_id: string; results: { best: unknown; all: Result[] }; params: Record<string, unknown> };
+type Result = Record<string, unknown> & { symbol: string; interval: string; price: number; stopLoss: number };
+type Scanned = typeof scan;
+
+beforeAll(async () => {
+  [exchanges, llm] = await Promise.all([startExchanges(), startLlm()]);
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  stopWorkers = await startWorkers(test.deps, test.app.log);
+  anna = await test.signUp();
+});
+afterAll(async () => {
+  stopWorkers();
+  await test.close();
+  await Promise.all([exchanges.close(), llm.close()]);
+});
+
+const read = async <T>(user: TestUser, url: string) => (await test.app.inject({ url, headers: user.bearer })).json<T>();
+const ledger = (user: TestUser) =>
+  test.database.asOwner('select kind, reason, delta_credits from credit_ledger where user_id = $1 order by id', [
+    user.id,
+  ]);
+
+/** A done scan of fresh symbols, so that no signal in it was judged before. */
+async function scanned(user: TestUser, symbolCount: number): Promise<Scanned> {
+  const payload = { max_symbols: symbolCount, min_auto_conf_pct: 0 };
+  await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
+  await test.app.inject({ method: 'POST', url: '/api/scan', headers: user.bearer, payload: {} });
+  const last = async () => await read<{ scan: Scanned | null; active: unknown }>(user, '/api/scan/last');
+  await expect.poll(async () => (await last()).active, { timeout: 20_000 }).toBeNull();
+  const { scan: done } = await last();
+  if (done === null) throw new Error('the scan failed');
+  return done;
+}
+const check = (user: TestUser, of: { scan_id: string }, result: Result, more: object = {}) =>
+  test.app.inject({
+    method: 'POST',
+    url: '/api/signal/ai-check',
+    headers: user.bearer,
+    payload: { scan_id: of.scan_id, symbol: result.symbol, interval: result.interval, ...more },
+  });
+/** Distances of the result itself, which a verdict may repeat. */
+const levelsOf = ({ price, stopLoss }: Result) => {
+  const stop = Math.abs(stopLoss / price - 1) * 100;
+  return { suggested_stop_loss_pct: stop, suggested_take_profit_pct: stop * 2 };
+};
+const useModel = (timeoutMs = 2000) => {
+  test.deps.aiCheck.model = createModelAnalyst({
+    apiKey: 'k',
+    model: 'm-1',
+    baseUrl: llm.url,
+    reservedMicrousd: 1,
+    timeoutMs,
+  });
+};
+
+beforeEach(async () => {
+  test.deps.aiCheck.model = undefined;
+  llm.play('verdict');
+  anna = await test.signUp();
+  scan = await scanned(anna, 8);
+  expect(scan.results.all.length).toBeGreaterThan(11);
+});
+const result = (i: number): Result => scan.results.all[i]!;
+const storedOf = async (i: number) =>
+  (await read<{ scan: Scanned }>(anna, `/api/scan/${scan.scan_id}`)).scan.results.all.find(
+    ({ symbol, interval }) => symbol === result(i).symbol && interval === result(i).interval,
+  );
+
+describe('an AI check of a result of the own scan', () => {
+  it('SIG-044 is decided by stated rules without a key, says so, is shown with the scan, and is not counted as a second credit', async () => {
+    const before = await ledger(anna);
+    expect(result(0)).toMatchObject({ ai_state: 'unchecked', aiApproved: null, aiRationale: null });
+    const { balance, riskTolerance, leverage, tuning } = scan.params;
+    const sent = {
+      limit: 200,
+      balance,
+      riskTolerance,
+      leverage,
+      tuning,
+      allowAiCorrectionOnReject: false,
+      softApproval: false,
+    };
+    const answer = await check(anna, scan, result(0), sent);
+    const body = answer.json<Record<string, unknown>>();
+    expect(body).toMatchObject({ decided_by: 'built_in', model: 'built-in-1', checks_left: 9 });
+    expect(answer.statusCode).toBe(body['aiApproved'] === true ? 200 : 409);
+    expect(body['aiRationale']).toMatch(/^Built-in rules, no AI model/);
+    const { ai_state, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = body;
+    expect(await storedOf(0)).toEqual({
+      ...result(0),
+      ai_state,
+      aiApproved,
+      aiRationale,
+      aiProposal,
+      suggestedRiskMultiplier,
+    });
+    expect(await storedOf(1)).toEqual(result(1));
+    const again = (await check(anna, scan, result(0), sent)).json<Record<string, unknown>>();
+    expect({ ...again, request_id: 0 }).toEqual({ ...body, request_id: 0 });
+    expect(await ledger(anna)).toEqual(before);
+  });
+
+  it('ERR-030 by the model: approved is 200, rejected 409 with its rationale, asked once; the options apply to the stored verdict', async () => {
+    useModel();
+    llm.say({ ...levelsOf(result(0)), verdict: 'approved' });
+    const good = await check(anna, scan, result(0));
+    expect([good.statusCode, good.json()]).toMatchObject([
+      200,
+      { ai_state: 'approved', decided_by: 'model', model: 'm-1' },
+    ]);
+    llm.say({ ...levelsOf(result(1)), verdict: 'rejected', rationale: 'Votes of one family only.' });
+    const bad = await check(anna, scan, result(1));
+    expect(bad.json()).toMatchObject({
+      ...{
+        status: 409,
+        code: 'ai_rejected',
+        rationale: 'Votes of one family only.',
+        message: 'Votes of one family only.',
+      },
+      ...{ ai_state: 'online', aiApproved: false, checks_left: 8 },
+    });
+    const count = llm.requests.length;
+    const soft = (await check(anna, scan, result(1), { softApproval: true })).json<Record<string, unknown>>();
+    expect(soft).toMatchObject({
+      ai_state: 'approved',
+      suggestedRiskMultiplier: 0.5,
+      correction: null,
+      checks_left: 8,
+    });
+    const corrected = await check(anna, scan, result(1), { allowAiCorrectionOnReject: true });
+    const { suggested_stop_loss_pct: stop_loss_pct } = levelsOf(result(1));
+    expect(corrected.json()).toMatchObject({ ai_state: 'approved', correction: { stop_loss_pct } });
+    expect(llm.requests).toHaveLength(count);
+    const { ai_check } = await read<{ ai_check: { signals: number } }>(anna, '/api/performance');
+    expect(ai_check.signals).toBe(1);
+    expect((await read<{ ai_check: unknown }>(await test.signUp(), '/api/performance')).ai_check).toBeNull();
+  });
+
+  it.each(['hang', 'rateLimited', 'serverError', 'halfJson', 'refusal', 'obeysInjection'] as const)(
+    'X3 %s: offline, nothing approved, nothing charged',
+    async (scenario) => {
+      useModel(150);
+      llm.play(scenario, { retryAfterS: 0 });
+      const before = await ledger(anna);
+      const answer = await check(anna, scan, result(0), { softApproval: true });
+      expect(answer.json()).toMatchObject({ status: 503, code: 'ai_offline', ai_state: 'offline', aiApproved: null });
+      expect(await storedOf(0)).toMatchObject({ ai_state: 'offline', aiApproved: null });
+      expect(await ledger(anna)).toEqual(before);
+    },
+  );
+
+  it('CONST-021 takes place at most ten times a scan, also when thirty ask at once', async () => {
+    const chosen = Array.from({ length: 30 }, (_, i) => result(i % scan.results.all.length));
+    const answers = await Promise.all(chosen.map((each) => check(anna, scan, each)));
+    const counts = Object.groupBy(answers, (answer) => answer.json<{ code?: string }>().code ?? 'approved');
+    expect(counts['ai_checks_used']?.length).toBeGreaterThan(0);
+    expect(counts['internal']).toBeUndefined();
+    const rows = await test.database.asOwner<{ place: number }>(
+      'select place from scan_ai_checks where scan_id = $1 order by place',
+      [scan.scan_id],
+    );
+    expect(rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const { all } = (await read<{ scan: Scanned }>(anna, `/api/scan/${scan.scan_id}`)).scan.results;
+    expect(all.filter(({ ai_state }) => ai_state !== 'unchecked')).toHaveLength(10);
+  });
+
+  it('of somebody else, of no result, or under other settings is refused', async () => {
+    const bert = await test.signUp();
+    expect((await check(bert, scan, result(0))).json()).toMatchObject({ status: 404, code: 'not_found' });
+    const absent = { ...result(0), symbol: 'NOSUCHUSDT' };
+    expect((await check(anna, scan, absent)).json()).toMatchObject({ status: 422, code: 'no_result', field: 'symbol' });
+    expect((await check(anna, scan, result(0), { leverage: 77 })).json()).toMatchObject({
+      status: 400,
+      field: 'leverage',
+    });
+    expect(await storedOf(0)).toMatchObject({ ai_state: 'unchecked' });
+  });
+});
