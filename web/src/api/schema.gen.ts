@@ -8465,6 +8465,225 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/signal/ai-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A second opinion on one result of your scan
+         * @description Ten of them are included in the credit of a scan; call one after the other, 120 ms apart (at most 50 in 6 seconds). 200: approved. 409 `ai_rejected`: not approved, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; treat the result as not approved. A verdict is stored and the same result is never asked about again; a repeated call only applies `softApproval` and `allowAiCorrectionOnReject` anew.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description A scan of yours that is done; its credit includes ten checks.
+                         */
+                        scan_id: string;
+                        /**
+                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Length of a candle.
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        /**
+                         * @description Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.
+                         * @default 200
+                         */
+                        limit?: number;
+                        /** @description When given, the value the scan was made with: another one needs another scan. */
+                        balance?: number;
+                        /**
+                         * @description When given, the value the scan was made with: another one needs another scan.
+                         * @enum {string}
+                         */
+                        riskTolerance?: "low" | "medium" | "high";
+                        /** @description When given, the value the scan was made with: another one needs another scan. */
+                        leverage?: number;
+                        /** @description When given, the value the scan was made with: another one needs another scan. */
+                        tuning?: {
+                            adx: number;
+                            supertrend: number;
+                            ema_cross: number;
+                            sma_cross: number;
+                            pivot: number;
+                            vwap: number;
+                            mfi: number;
+                            donchian: number;
+                            ich_align: number;
+                            ich_cloud: number;
+                            news: number;
+                        };
+                        /**
+                         * @description A reject passes with the stop and target the analyst proposes.
+                         * @default false
+                         */
+                        allowAiCorrectionOnReject?: boolean;
+                        /**
+                         * @description A reject passes with at most half the size.
+                         * @default false
+                         */
+                        softApproval?: boolean;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: uuid */
+                            scan_id: string;
+                            symbol: string;
+                            interval: string;
+                            /**
+                             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+                             * @enum {string}
+                             */
+                            ai_state: "unchecked" | "approved" | "online" | "offline";
+                            aiApproved: boolean | null;
+                            aiRationale: string | null;
+                            aiProposal: {
+                                tags: string[];
+                                horizon_min: number | null;
+                                stop_loss_pct_suggest: number | null;
+                                take_profit_pct_suggest: number | null;
+                            } | null;
+                            suggestedRiskMultiplier: number | null;
+                            /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
+                            correction: {
+                                stop_loss_pct: number;
+                                take_profit_pct: number;
+                            } | null;
+                            /** @description built_in: stated rules, no AI model. */
+                            decided_by: ("model" | "built_in") | null;
+                            /** @description The model's id, or the version of the built-in rules. */
+                            model: string | null;
+                            /** @description Why there is no verdict; null when there is one. */
+                            reason: string | null;
+                            checks_left: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AiCheckProblem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AiCheckProblem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/historic-signals": {
         parameters: {
             query?: never;
@@ -8703,7 +8922,7 @@ export interface paths {
                                     }[];
                                 };
                             };
-                            /** @description Signals an AI check approved; null before the first. */
+                            /** @description Signals an AI check of yours approved by itself, not softly; null before the first. */
                             ai_check: {
                                 /** @description Recorded. */
                                 signals: number;
@@ -8801,6 +9020,54 @@ export interface components {
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
         };
+        /** @description An error; after a check with what the check found. */
+        AiCheckProblemInput: {
+            /** @description The code as a URI. */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable; see docs/errors.md. */
+            code: string;
+            message: string;
+            error: string;
+            request_id: string;
+            /** @description The input to change, e.g. `params.entryThreshold`. */
+            field?: string;
+            /** Format: uuid */
+            scan_id?: string;
+            symbol?: string;
+            interval?: string;
+            /**
+             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @enum {string}
+             */
+            ai_state?: "unchecked" | "approved" | "online" | "offline";
+            aiApproved?: boolean | null;
+            aiRationale?: string | null;
+            aiProposal?: {
+                tags: string[];
+                horizon_min: number | null;
+                stop_loss_pct_suggest: number | null;
+                take_profit_pct_suggest: number | null;
+            } | null;
+            suggestedRiskMultiplier?: number | null;
+            /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
+            correction?: {
+                stop_loss_pct: number;
+                take_profit_pct: number;
+            } | null;
+            /** @description built_in: stated rules, no AI model. */
+            decided_by?: ("model" | "built_in") | null;
+            /** @description The model's id, or the version of the built-in rules. */
+            model?: string | null;
+            /** @description Why there is no verdict; null when there is one. */
+            reason?: string | null;
+            checks_left?: number;
+            rationale?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Every error of this API. */
         Problem: {
             /** @description The code as a URI. */
@@ -8815,6 +9082,54 @@ export interface components {
             request_id: string;
             /** @description The input to change, e.g. `params.entryThreshold`. */
             field?: string;
+        };
+        /** @description An error; after a check with what the check found. */
+        AiCheckProblem: {
+            /** @description The code as a URI. */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable; see docs/errors.md. */
+            code: string;
+            message: string;
+            error: string;
+            request_id: string;
+            /** @description The input to change, e.g. `params.entryThreshold`. */
+            field?: string;
+            /** Format: uuid */
+            scan_id?: string;
+            symbol?: string;
+            interval?: string;
+            /**
+             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @enum {string}
+             */
+            ai_state?: "unchecked" | "approved" | "online" | "offline";
+            aiApproved?: boolean | null;
+            aiRationale?: string | null;
+            aiProposal?: {
+                tags: string[];
+                horizon_min: number | null;
+                stop_loss_pct_suggest: number | null;
+                take_profit_pct_suggest: number | null;
+            } | null;
+            suggestedRiskMultiplier?: number | null;
+            /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
+            correction?: {
+                stop_loss_pct: number;
+                take_profit_pct: number;
+            } | null;
+            /** @description built_in: stated rules, no AI model. */
+            decided_by?: ("model" | "built_in") | null;
+            /** @description The model's id, or the version of the built-in rules. */
+            model?: string | null;
+            /** @description Why there is no verdict; null when there is one. */
+            reason?: string | null;
+            checks_left?: number;
+            rationale?: string | null;
+        } & {
+            [key: string]: unknown;
         };
     };
     responses: never;
