@@ -6,7 +6,7 @@ create table scan_ai_checks (
   symbol text not null check (length(symbol) between 1 and 40),
   interval text not null check (interval in ('15m', '1h', '4h')),
   place integer not null check (place between 1 and 10),
-  signal_id uuid not null references signals (id),
+  signal_id uuid references signals (id),
   -- asking: the question is under way, or its server died meanwhile.
   state text not null default 'asking' check (state in ('asking', 'online', 'offline')),
   -- Why there is no verdict.

@@ -218,7 +218,7 @@ export interface ScanAiChecksTable {
   symbol: string;
   interval: string;
   place: number;
-  signal_id: string;
+  signal_id: string | null;
   state: Generated<string>;
   reason: string | null;
   decided_by: string | null;

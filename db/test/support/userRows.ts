@@ -63,14 +63,8 @@ export const rowOf: Record<string, (userId: string) => string> = {
     `insert into scan_candidates (scan_id, user_id, symbol, interval, outcome)
      select id, '${id}', 'BTCUSDT', '1h', 'NEUTRAL' from scans where user_id = '${id}'`,
   scan_ai_checks: (id) =>
-    `with s as (
-       insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
-         stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
-       values ('binance', 'simulated', 'BTCUSDT', '1h', now(), 'LONG', 0.5, 0.5, 0.5, 100, 99, 102, 60, 'LOW', '{}', '${hash}',
-         md5(random()::text) || md5(random()::text), '${hash}') returning id)
-     insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, signal_id, soft_approval, allow_correction)
-     select scans.id, '${id}', 'BTCUSDT', '1h', 1, s.id, false, false from scans, s where user_id = '${id}'
-     on conflict do nothing`,
+    `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, soft_approval, allow_correction)
+     select id, '${id}', 'BTCUSDT', '1h', 1, false, false from scans where user_id = '${id}' on conflict do nothing`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
 };
