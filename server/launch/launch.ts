@@ -132,7 +132,7 @@ async function start(build: Build): Promise<void> {
     import('../src/runServer.ts'),
   ] as const;
   await Promise.allSettled(parts);
-  const [store, { text, ...services, ...ai }, , ai, { runServer }] = await Promise.all(parts);
+  const [store, { text, ...services }, , ai, { runServer }] = await Promise.all(parts);
   if (isStopping) return;
   const served = { ...config, dataDir, databaseUrl: store.url, ...services, ...ai };
   const server = await runServer(served, secrets);
