@@ -59,7 +59,7 @@ export default defineConfig({
           cwd: join(import.meta.dirname, '..'),
           url: `${baseURL}/api/health`,
           timeout: 240_000,
-          env: { PORT: process.env.E2E_PORT ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1' },
+          env: { PORT: process.env.E2E_PORT ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', TRUST_PROXY: 'loopback' },
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
         },
       }
