@@ -36,7 +36,8 @@ export function SearchList<Item extends SearchItem>({ label, placeholder, items,
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const picked = shown[at];
+    // The list may be one keystroke behind; Enter means what stands in the field.
+    const picked = searched === typed ? shown[at] : fuzzyFilter(typed, items, textOf)[0];
     const moves: Record<string, () => void> = {
       ArrowDown: () => walk(at + 1),
       ArrowUp: () => walk(at - 1),

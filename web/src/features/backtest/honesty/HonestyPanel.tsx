@@ -172,7 +172,7 @@ function AllFigures(shown: Shown) {
   return (
     <dl
       aria-label="All honesty figures"
-      className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums sm:grid-cols-2 xl:grid-cols-4"
+      className="grid overflow-hidden rounded border border-line bg-panel text-label tabular-nums md:grid-cols-2 xl:grid-cols-4"
     >
       {rows.map(({ id, definition, value, note, says }) => (
         <div

@@ -75,7 +75,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   };
   return (
     <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
-      <div className="grid min-w-0 items-start gap-3 2xl:grid-cols-[minmax(0,1fr)_420px] xl:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-3">
           <MetricStrip run={run} />
           <Warnings run={run} />
