@@ -12,11 +12,11 @@ interface Props {
 export function DemoFrame({ aside, chart, figures, knobs, words }: Props) {
   return (
     <section aria-labelledby="demo" className="panel">
-      <header className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-4">
+      <header className="flex min-h-10 items-center justify-between gap-x-3 border-b border-line px-4 max-md:min-h-14 max-md:flex-col max-md:items-start max-md:justify-center">
         <h2 id="demo" className="text-section font-semibold">
           A real run, in your browser
         </h2>
-        <p className="text-right text-label text-muted">{aside}</p>
+        <p className="truncate text-label text-muted">{aside}</p>
       </header>
       <div className="relative h-64 md:h-76">{chart}</div>
       <div className="min-h-29 border-t border-line md:min-h-15">{figures}</div>
