@@ -25,7 +25,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     [390, 844],
   ] as const) {
     test(`every screen is accessible, ${colorScheme} at ${width}`, async ({ browser, baseURL }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(300_000);
       const context = await browser.newContext({
         ...{ viewport: { width, height }, colorScheme, locale: 'en-US', hasTouch: width < 768 },
         ...(baseURL === undefined ? {} : { baseURL }),
