@@ -1,9 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { signUp } from './support/people.ts';
 
-test('the sign-in screen has its texts and tells what is wrong under the field', async ({ page }) => {
+test('AUTH-001 AUTH-002 AUTH-003 AUTH-004 AUTH-006 AUTH-009 AUTH-013 AUTH-014 AUTH-015 AUTH-016 the sign-in screen has its texts and tells what is wrong under the field', async ({
+  page,
+}) => {
   await page.goto('/login');
+  for (const tab of ['Sign In', 'Sign Up']) await expect(page.getByRole('tab', { name: tab })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
   for (const feature of ['Real-time AI signals', 'Enterprise security', 'Advanced analytics'])
     await expect(page.getByText(feature)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back' })).toHaveCount(0);
@@ -21,14 +25,14 @@ test('the sign-in screen has its texts and tells what is wrong under the field',
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
 });
 
-test('Back is there when it is asked for', async ({ page }) => {
+test('AUTH-005 Back is there when it is asked for', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a wrong password is refused in a red box, the right one opens the dashboard, Logout ends it', async ({
+test('AUTH-008 AUTH-011 AUTH-013 AUTH-020 AUTH-022 a wrong password is refused in a red box, the right one opens the dashboard, Logout ends it', async ({
   page,
 }) => {
   const { email, password } = await signUp(page);
@@ -47,7 +51,7 @@ test('a wrong password is refused in a red box, the right one opens the dashboar
   await expect(page.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('while working the button says so and cannot be pressed again', async ({ page }) => {
+test('AUTH-007 AUTH-010 while working the button says so and cannot be pressed again', async ({ page }) => {
   await page.route('**/api/auth/signin', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
@@ -61,7 +65,7 @@ test('while working the button says so and cannot be pressed again', async ({ pa
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });
 
-test('a server that cannot be reached is told in words', async ({ page }) => {
+test('ERR-005 a server that cannot be reached is told in words', async ({ page }) => {
   await page.goto('/login');
   await page.route('**/api/auth/signin', (route) => route.abort());
   await page.getByLabel('Email').fill('nobody@example.com');
@@ -76,7 +80,7 @@ test('the demo account opens with one button', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('a path that does not exist leads home', async ({ page }) => {
+test('AUTH-019 PUB-009 a path that does not exist leads home', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
