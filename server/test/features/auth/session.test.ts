@@ -274,6 +274,7 @@ describe('the demo account', () => {
       const info = await live.app.inject({ url: '/api/app' });
       expect(info.json()).toEqual({
         ...{ mode: 'live', market: 'live', demoAccount: false, mail: false, outbox: false, signUpConfirmation: false },
+        contact: { email: null, phone: null },
         version: '0.0.0-test',
       });
     } finally {

@@ -160,6 +160,8 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     clock.advance(span);
     fake.streams.tick();
     await until(() => fake.streams.connects.length > before, 'a refused handshake');
+    // The exchange has refused; give the client the moment it needs to read that.
+    await delay(250);
     fake.requests.clear();
     const refused = fake.streams.connects.length;
     clock.advance(60_000);

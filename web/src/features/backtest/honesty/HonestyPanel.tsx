@@ -50,7 +50,7 @@ export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | nu
             <div className="skeleton h-12" />
           </div>
         ) : (
-          <div className={isStale ? 'opacity-60 transition-opacity duration-150' : ''}>
+          <div aria-busy={isStale}>
             <Verdict result={result} earlier={judged?.earlierTrialCount ?? 0} />
             <button
               type="button"
