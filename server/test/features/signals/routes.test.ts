@@ -146,13 +146,14 @@ describe('GET /api/ensemble', () => {
 
 describe('a signal on warm candles', () => {
   it('asks neither the database nor an exchange: it is answered when both are gone', async () => {
+    // A session that was looked up is known for less than a second; closing both may take longer on a busy machine.
+    const startedAtMs = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => startedAtMs);
     const own = await startExchanges();
     const warm = await createTestApp({ env: { EXCHANGES_URL: own.url } });
     const user = await warm.signUp();
     const send = () =>
       warm.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload: btc });
-    // A session that was looked up is known for less than a second; closing both may take longer on a busy machine.
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
     const before = (await send()).json<Signal>();
     await own.close();
     await warm.database.drop();
