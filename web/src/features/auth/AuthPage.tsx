@@ -27,6 +27,9 @@ const features = [
 /** `back` asks for the Back button (AUTH-005): the page was opened from another one. */
 export function AuthPage() {
   const wantsBack = new URLSearchParams(window.location.search).get('back') === '1';
+  // What the installation offers decides the height of the form: drawn before that is known, it would jump when it comes.
+  const app = useAppInfo();
+  if (app.isPending && app.failureCount === 0) return <AuthFrame className="">{null}</AuthFrame>;
   return (
     <AuthFrame className="grid max-w-220 items-center gap-8 md:grid-cols-[1fr_360px] md:gap-16">
       <section className="max-md:order-last">
