@@ -1,13 +1,7 @@
+import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import type { TradeColumn } from './tradeSort.ts';
 
-export interface Column {
-  id: TradeColumn;
-  label: string;
-  width: string;
-  isText?: boolean;
-}
-
-export const tradeColumns: readonly Column[] = [
+export const tradeColumns: readonly GridColumn<TradeColumn>[] = [
   { id: 'number', label: '#', width: '48px' },
   { id: 'side', label: 'Side', width: '68px', isText: true },
   { id: 'entryTimeMs', label: 'Entry', width: 'minmax(130px, 1.4fr)', isText: true },
@@ -21,5 +15,3 @@ export const tradeColumns: readonly Column[] = [
   { id: 'adverseExcursionFraction', label: 'Worst', width: 'minmax(76px, 0.8fr)' },
   { id: 'favourableExcursionFraction', label: 'Best', width: 'minmax(76px, 0.8fr)' },
 ];
-
-export const tradeTemplate = tradeColumns.map((column) => column.width).join(' ');

@@ -1,4 +1,5 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
+import type { GridSort } from '../../../ui/grid/gridColumns.ts';
 
 export type TradeColumn =
   | 'number'
@@ -14,10 +15,7 @@ export type TradeColumn =
   | 'adverseExcursionFraction'
   | 'favourableExcursionFraction';
 
-export interface TradeSort {
-  column: TradeColumn;
-  isDescending: boolean;
-}
+export type TradeSort = GridSort<TradeColumn>;
 
 const valueOf = (trade: Trade, index: number, column: TradeColumn): number | string => {
   if (column === 'number') return index;

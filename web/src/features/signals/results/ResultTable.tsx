@@ -1,32 +1,28 @@
-import { ArrowDown, ArrowUp, Star } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { Star } from 'lucide-react';
 import type { ScanSignal } from '../../../api/types.ts';
 import { useChangeWatchlist, useWatchlist } from '../../../api/watchlist.ts';
 import { formatPrice } from '../../../format/number.ts';
-import { rowWindow, scrollTopFor } from '../../../ui/rowWindow.ts';
-import { useIsWide } from '../../../ui/useIsWide.ts';
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
+import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import { scannerState } from '../scannerState.ts';
 import { DirectionMark } from './DirectionMark.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
 import { confidenceText, horizonText } from './signalText.ts';
 
-const ROW_PX = 32;
-const TWO_LINES_PX = 56;
-const HEIGHT_MAX_PX = 560;
-const template = 'minmax(140px,1.4fr) 60px 76px 88px repeat(4,minmax(82px,1fr)) 76px 72px';
+const price = 'minmax(82px, 1fr)';
 
 /** SIG-008; `Actions` is not sorted by. */
-const columns: readonly { id: SortColumn | null; label: string; isText?: boolean }[] = [
-  { id: 'symbol', label: 'Symbol', isText: true },
-  { id: 'interval', label: 'Interval', isText: true },
-  { id: 'direction', label: 'Direction', isText: true },
-  { id: 'confidence', label: 'Confidence' },
-  { id: 'price', label: 'Entry Price' },
-  { id: 'stopLoss', label: 'Stop Loss' },
-  { id: 'takeProfit', label: 'Take Profit' },
-  { id: 'liquidation', label: 'Liquidation' },
-  { id: 'risk', label: 'Risk', isText: true },
-  { id: null, label: 'Actions' },
+const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
+  { id: 'symbol', label: 'Symbol', width: 'minmax(140px, 1.4fr)', isText: true },
+  { id: 'interval', label: 'Interval', width: '64px', isText: true },
+  { id: 'direction', label: 'Direction', width: '84px', isText: true },
+  { id: 'confidence', label: 'Confidence', width: '92px' },
+  { id: 'price', label: 'Entry Price', width: price },
+  { id: 'stopLoss', label: 'Stop Loss', width: price },
+  { id: 'takeProfit', label: 'Take Profit', width: price },
+  { id: 'liquidation', label: 'Liquidation', width: price },
+  { id: 'risk', label: 'Risk', width: '80px', isText: true },
+  { id: 'actions', label: 'Actions', width: '76px', isUnsorted: true },
 ];
 
 interface Props {
@@ -37,103 +33,26 @@ interface Props {
   onSelect: (signal: ScanSignal | null) => void;
 }
 
-/** Every result, sortable; only the rows in sight exist. Arrow keys walk, and the details follow. */
+/** Every result, sortable; the details follow the selected row. */
 export function ResultTable({ rows, sort, selected, onSelect }: Props) {
-  const isWide = useIsWide('tablet');
-  const scroller = useRef<HTMLDivElement>(null);
-  const [scrollTop, setScrollTop] = useState(0);
-  const rowPx = isWide ? ROW_PX : TWO_LINES_PX;
-  const height = Math.min(HEIGHT_MAX_PX, rows.length * rowPx);
-  const view = { top: scrollTop, height, rowPx };
-  const { from, to } = rowWindow({ ...view, count: rows.length });
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && selected !== null) onSelect(null);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const at = rows.findIndex(({ signal_id }) => signal_id === selected);
-    const start = at < 0 && step < 0 ? rows.length : at;
-    const next = Math.min(rows.length - 1, Math.max(0, start + step));
-    onSelect(rows[next] ?? null);
-    scroller.current?.scrollTo({ top: scrollTopFor(next, view) });
-  };
-
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label="Scan results"
-      aria-rowcount={rows.length + 1}
-      tabIndex={0}
-      className="overflow-auto text-label tabular-nums"
-      style={{ height: height + (isWide ? ROW_PX : 0) + 2 }}
-      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
-      onKeyDown={onKeyDown}
-    >
-      {isWide && <Head sort={sort} />}
-      <div role="rowgroup" className="relative md:min-w-[880px]" style={{ height: rows.length * rowPx }}>
-        {rows.slice(from, to).map((signal, at) => (
-          <div
-            key={signal.signal_id}
-            role="row"
-            aria-rowindex={from + at + 2}
-            aria-selected={signal.signal_id === selected}
-            className={`absolute inset-x-0 grid cursor-pointer items-center border-b border-line hover:bg-row-hover ${
-              signal.signal_id === selected ? 'bg-row-hover shadow-[inset_2px_0_0_var(--accent)]' : ''
-            }`}
-            style={{
-              gridTemplateColumns: isWide ? template : '1fr auto',
-              height: rowPx,
-              transform: `translateY(${(from + at) * rowPx}px)`,
-            }}
-            onClick={() => onSelect(signal)}
-          >
-            {isWide ? <WideCells signal={signal} /> : <TwoLines signal={signal} />}
-          </div>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function Head({ sort }: { sort: ResultSort }) {
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10 min-w-[880px] bg-panel">
-      <div
-        role="row"
-        aria-rowindex={1}
-        className="grid items-center border-b border-line text-muted"
-        style={{ gridTemplateColumns: template, height: ROW_PX }}
-      >
-        {columns.map(({ id, label, isText = false }) => {
-          const isSorted = id !== null && sort.column === id;
-          const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
-          const direction = sort.isDescending ? 'descending' : 'ascending';
-          return (
-            <div
-              key={label}
-              role="columnheader"
-              {...(id === null ? {} : { 'aria-sort': isSorted ? direction : 'none' })}
-              className={isText ? '' : 'text-right'}
-            >
-              {id === null ? (
-                <span className="px-2 font-medium">{label}</span>
-              ) : (
-                <button
-                  type="button"
-                  className="inline-flex h-8 items-center gap-1 px-2 font-medium hover:text-text"
-                  onClick={() => (scannerState.sort = nextSort(sort, id))}
-                >
-                  {label}
-                  {isSorted && <Arrow size={12} aria-hidden="true" />}
-                </button>
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    <DataGrid
+      label="Scan results"
+      columns={columns}
+      rows={rows}
+      keyOf={({ signal_id }) => signal_id}
+      cells={(signal) => <WideCells signal={signal} />}
+      compact={{ rowPx: 56, template: '1fr auto', cells: (signal) => <TwoLines signal={signal} /> }}
+      minWidthPx={900}
+      heightMaxPx={560}
+      sort={sort}
+      onSort={(column) => {
+        if (column !== 'actions') scannerState.sort = nextSort(sort, column);
+      }}
+      selected={selected}
+      onSelect={onSelect}
+      onLeave={() => onSelect(null)}
+    />
   );
 }
 

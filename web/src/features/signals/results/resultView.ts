@@ -1,4 +1,5 @@
 import type { ScanSignal } from '../../../api/types.ts';
+import type { GridSort } from '../../../ui/grid/gridColumns.ts';
 
 export const directions = ['All', 'LONG', 'SHORT'] as const;
 export const intervalChoices = ['All', '15m', '1h', '4h'] as const;
@@ -13,10 +14,7 @@ export interface ResultFilter {
 export type SortColumn =
   'symbol' | 'interval' | 'direction' | 'confidence' | 'price' | 'stopLoss' | 'takeProfit' | 'liquidation' | 'risk';
 
-export interface ResultSort {
-  column: SortColumn;
-  isDescending: boolean;
-}
+export type ResultSort = GridSort<SortColumn>;
 
 /** SIG-009 */
 export const byRank: ResultSort = { column: 'confidence', isDescending: true };
