@@ -20,32 +20,12 @@ export function AccountMenu({ user }: { user: User }) {
           <Menu.Positioner align="end" sideOffset={6} className="z-40">
             <Menu.Popup className="popup w-60 p-1 outline-none">
               <p className="truncate px-2.5 py-1.5 text-label text-muted">{user.email}</p>
-              <Menu.CheckboxItem
-                className="menu-item"
-                checked={palette === 'blue-orange'}
-                onCheckedChange={togglePalette}
-                closeOnClick={false}
-              >
-                <span className="grid size-4 place-items-center">
-                  <Menu.CheckboxItemIndicator>
-                    <Check size={14} aria-hidden="true" />
-                  </Menu.CheckboxItemIndicator>
-                </span>
-                Blue and orange for gain and loss
-              </Menu.CheckboxItem>
-              <Menu.CheckboxItem
-                className="menu-item"
-                checked={zone === 'utc'}
-                onCheckedChange={toggleTimeZone}
-                closeOnClick={false}
-              >
-                <span className="grid size-4 place-items-center">
-                  <Menu.CheckboxItemIndicator>
-                    <Check size={14} aria-hidden="true" />
-                  </Menu.CheckboxItemIndicator>
-                </span>
-                Times in UTC
-              </Menu.CheckboxItem>
+              <Option
+                text="Blue and orange for gain and loss"
+                isOn={palette === 'blue-orange'}
+                onToggle={togglePalette}
+              />
+              <Option text="Times in UTC" isOn={zone === 'utc'} onToggle={toggleTimeZone} />
             </Menu.Popup>
           </Menu.Positioner>
         </Menu.Portal>
@@ -60,5 +40,19 @@ export function AccountMenu({ user }: { user: User }) {
         <LogOut size={14} aria-hidden="true" className="max-md:hidden" /> Logout
       </button>
     </>
+  );
+}
+
+/** Stays open when chosen: the effect is on the screen behind it. */
+function Option({ text, isOn, onToggle }: { text: string; isOn: boolean; onToggle: () => void }) {
+  return (
+    <Menu.CheckboxItem className="menu-item" checked={isOn} onCheckedChange={onToggle} closeOnClick={false}>
+      <span className="grid size-4 place-items-center">
+        <Menu.CheckboxItemIndicator>
+          <Check size={14} aria-hidden="true" />
+        </Menu.CheckboxItemIndicator>
+      </span>
+      {text}
+    </Menu.CheckboxItem>
   );
 }

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { navigation, openPage } from '../../state/navigation.ts';
-import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
+import { navigation } from '../../state/navigation.ts';
+import { PagedTab } from '../../ui/PagedTab.tsx';
 import { CreditsSection } from './credits/CreditsSection.tsx';
 import { type AccountPageId, accountPages, pageOf } from './pages.ts';
 import { PrivacySection } from './privacy/PrivacySection.tsx';
@@ -21,26 +21,14 @@ const sections: Record<AccountPageId, () => React.ReactNode> = {
 export function AccountTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   const { draft, saved } = useSnapshot(tradingState);
-  const id = useTabsId();
   const isUnsaved = draft !== null && saved !== null && isDirty(draft, saved);
   const items = accountPages.map((each) =>
     each.id === 'trading' && isUnsaved ? { ...each, label: `${each.label} (unsaved)` } : each,
   );
   const Section = sections[page];
   return (
-    <>
-      <h1 className="sr-only">Account settings</h1>
-      <Tabs
-        label="Account settings"
-        items={items}
-        active={page}
-        idBase={id}
-        onSelect={(next) => openPage(TAB, next)}
-        className="h-10 shrink-0 overflow-x-auto border-b border-line bg-panel px-2"
-      />
-      <TabPanel idBase={id} id={page} className="mx-auto w-full max-w-240 p-4 max-md:p-3">
-        <Section />
-      </TabPanel>
-    </>
+    <PagedTab tab={TAB} title="Account settings" pages={items} page={page} layout="reading">
+      <Section />
+    </PagedTab>
   );
 }

@@ -4,9 +4,9 @@ import { messageOf } from '../../api/failure.ts';
 import { fetchProfile } from '../../api/profile.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Profile } from '../../api/types.ts';
-import { navigation, openPage } from '../../state/navigation.ts';
+import { navigation } from '../../state/navigation.ts';
+import { PagedTab } from '../../ui/PagedTab.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
-import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { Overview } from './Overview.tsx';
 import { ProfileSettings } from './ProfileSettings.tsx';
 
@@ -27,30 +27,18 @@ const views: Record<PageId, (props: { profile: Profile }) => React.ReactNode> = 
 export function ProfileTab() {
   const saved = useSnapshot(navigation).pages[TAB];
   const page = pages.find(({ id }) => id === saved)?.id ?? 'overview';
-  const id = useTabsId();
   const profile = useQuery({ queryKey: queryKeys.profile, queryFn: fetchProfile });
   const View = views[page];
   return (
-    <>
-      <h1 className="sr-only">Profile</h1>
-      <Tabs
-        label="Profile"
-        items={pages}
-        active={page}
-        idBase={id}
-        onSelect={(next) => openPage(TAB, next)}
-        className="h-10 shrink-0 border-b border-line bg-panel px-2"
-      />
-      <TabPanel idBase={id} id={page} className="mx-auto w-full max-w-240 p-4 max-md:p-3">
-        {profile.data !== undefined && <View profile={profile.data} />}
-        {profile.data === undefined && !profile.isError && <SkeletonRows rows={6} />}
-        {profile.data === undefined && profile.isError && (
-          <ErrorState
-            text={messageOf(profile.error, 'The profile could not be read.')}
-            onRetry={() => void profile.refetch()}
-          />
-        )}
-      </TabPanel>
-    </>
+    <PagedTab tab={TAB} title="Profile" pages={pages} page={page} layout="reading">
+      {profile.data !== undefined && <View profile={profile.data} />}
+      {profile.data === undefined && !profile.isError && <SkeletonRows rows={6} />}
+      {profile.data === undefined && profile.isError && (
+        <ErrorState
+          text={messageOf(profile.error, 'The profile could not be read.')}
+          onRetry={() => void profile.refetch()}
+        />
+      )}
+    </PagedTab>
   );
 }

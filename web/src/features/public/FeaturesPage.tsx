@@ -2,6 +2,7 @@ import { BadgeCheck, Braces, ChartCandlestick, CircleDollarSign, Database, Slide
 import { CallToAction } from './CallToAction.tsx';
 import { Facts } from './Facts.tsx';
 import { PageHead } from './PageHead.tsx';
+import { PointList } from './PointList.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';
 import { ROTATION_MS } from './useRotation.ts';
 
@@ -63,14 +64,7 @@ export function FeaturesPage() {
         <h2 id="limits" className="text-page font-semibold">
           What it does not do
         </h2>
-        <dl className="mt-4 grid gap-6 md:grid-cols-3">
-          {limits.map(([title, text]) => (
-            <div key={title} className="border-l-2 border-line pl-4">
-              <dt className="text-section font-semibold">{title}</dt>
-              <dd className="mt-1 text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <PointList points={limits} columns="md:grid-cols-3" />
       </section>
       <Facts />
     </>

@@ -2,6 +2,7 @@ import { BadgeCheck, Database, Gauge, SlidersHorizontal } from 'lucide-react';
 import { CallToAction } from './CallToAction.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
+import { PointList } from './PointList.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';
 import { ROTATION_MS } from './useRotation.ts';
 
@@ -68,14 +69,7 @@ export function HowPage() {
         <h2 id="measures" className="text-page font-semibold">
           How these figures are measured
         </h2>
-        <dl className="mt-4 grid gap-6 md:grid-cols-2">
-          {measures.map(([title, text]) => (
-            <div key={title} className="border-l-2 border-line pl-4">
-              <dt className="text-section font-semibold">{title}</dt>
-              <dd className="mt-1 text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <PointList points={measures} columns="md:grid-cols-2" />
         <p className="mt-6 text-muted">
           The raw answer, for anybody:{' '}
           <a href="/api/measured" className="text-accent underline underline-offset-2">

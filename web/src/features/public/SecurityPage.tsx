@@ -3,6 +3,7 @@ import { CallToAction } from './CallToAction.tsx';
 import { Facts } from './Facts.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
+import { PointList } from './PointList.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';
 import { ROTATION_MS } from './useRotation.ts';
 
@@ -64,14 +65,7 @@ export function SecurityPage() {
         <h2 id="defences" className="text-page font-semibold">
           And behind it
         </h2>
-        <dl className="mt-4 grid gap-6 md:grid-cols-2">
-          {defences.map(([title, text]) => (
-            <div key={title} className="border-l-2 border-line pl-4">
-              <dt className="text-section font-semibold">{title}</dt>
-              <dd className="mt-1 text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <PointList points={defences} columns="md:grid-cols-2" />
       </section>
       <Facts />
       <Measured />

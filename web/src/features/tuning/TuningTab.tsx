@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
-import { navigation, openPage, openTab } from '../../state/navigation.ts';
+import { navigation, openTab } from '../../state/navigation.ts';
+import { PagedTab } from '../../ui/PagedTab.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
-import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { AdvancedPage } from './AdvancedPage.tsx';
 import { IndicatorsPage } from './IndicatorsPage.tsx';
 import { pageOf, tuningPages } from './pages.ts';
@@ -16,29 +16,21 @@ const TAB = 'settings';
 /** Signal Tuning (X17): the scanner's own settings are one click away. */
 export function TuningTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
-  const id = useTabsId();
   return (
-    <>
-      <h1 className="sr-only">Signal Tuning</h1>
-      <div className="flex h-10 shrink-0 items-center border-b border-line bg-panel px-2">
-        <Tabs
-          label="Signal Tuning"
-          items={tuningPages}
-          active={page}
-          idBase={id}
-          onSelect={(next) => openPage(TAB, next)}
-          className="h-full min-w-0 flex-1 overflow-x-auto"
-        />
-        <span className="shrink-0 max-md:hidden">
-          <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
-            Scanner settings
-          </button>
-        </span>
-      </div>
-      <TabPanel idBase={id} id={page} className="flex min-w-0 flex-1 flex-col p-3">
-        {page === 'performance' ? <PerformancePage /> : <EditPage page={page} />}
-      </TabPanel>
-    </>
+    <PagedTab
+      tab={TAB}
+      title="Signal Tuning"
+      pages={tuningPages}
+      page={page}
+      aside={
+        <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
+          Scanner settings
+        </button>
+      }
+      layout="full"
+    >
+      {page === 'performance' ? <PerformancePage /> : <EditPage page={page} />}
+    </PagedTab>
   );
 }
 

@@ -1,3 +1,4 @@
+import { riskTolerances, toleranceNames } from '../../../format/riskTolerance.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
@@ -49,9 +50,6 @@ interface PanelProps {
   edit: Edit;
 }
 
-const tolerances = ['low', 'medium', 'high'] as const;
-const toleranceNames = { low: 'Low', medium: 'Medium', high: 'High' };
-
 function RiskPanel({ draft, edit }: PanelProps) {
   const row = (key: 'leverage' | 'stop_loss_pct' | 'take_profit_pct' | 'max_concurrent_positions') => ({
     value: draft[key],
@@ -88,7 +86,7 @@ function RiskPanel({ draft, edit }: PanelProps) {
         <span className="text-label">Risk tolerance</span>
         <Segments
           label="Risk tolerance"
-          options={tolerances}
+          options={riskTolerances}
           value={draft.risk_tolerance}
           nameOf={(value) => toleranceNames[value]}
           onSelect={(value) => edit({ risk_tolerance: value })}

@@ -1,5 +1,6 @@
 import type { Preferences } from '../../../api/types.ts';
 import { formatMoney } from '../../../format/number.ts';
+import { riskTolerances, toleranceStances } from '../../../format/riskTolerance.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
@@ -62,9 +63,6 @@ function SelectionPanel({ draft, edit }: PartProps) {
   );
 }
 
-const tolerances = ['low', 'medium', 'high'] as const;
-const toleranceNames = { low: 'Conservative', medium: 'Moderate', high: 'Aggressive' };
-
 function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Preferences | null }) {
   const settle = (edited: 'min' | 'max') => {
     // The field has just written its last value: the snapshot of this render is older.
@@ -96,9 +94,9 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
         <span className="text-label font-medium">Risk tolerance</span>
         <Segments
           label="Risk tolerance"
-          options={tolerances}
+          options={riskTolerances}
           value={draft.risk_tolerance}
-          nameOf={(value) => toleranceNames[value]}
+          nameOf={(value) => toleranceStances[value]}
           onSelect={(value) => edit({ risk_tolerance: value })}
         />
         <p className="text-label text-muted">0.5 %, 1 % or 2 % of the balance per trade</p>
