@@ -12,6 +12,7 @@ import { ensemble } from './ensemble.ts';
 import { honesty } from './honesty.ts';
 import { indicators } from './indicators.ts';
 import { optimize } from './optimize.ts';
+import { shock } from './positions/shock.ts';
 import { scan } from './scan.ts';
 import { signals } from './signals.ts';
 
@@ -47,6 +48,8 @@ export function runTask(
         return ensemble(engine, message.input);
       case 'signals':
         return signals(engine, hash, message.input, onProgress);
+      case 'shock':
+        return shock(engine, message.input);
     }
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);
