@@ -16,6 +16,7 @@ const typeScriptTypes: Record<string, string> = {
   int8: 'number',
   jsonb: 'Jsonb',
   text: 'string',
+  _text: 'string[]',
   timestamptz: 'Timestamp',
   uuid: 'string',
 };

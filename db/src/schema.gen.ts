@@ -139,6 +139,42 @@ export interface MailsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface NotificationDeliveriesTable {
+  id: Generated<string>;
+  notification_id: string;
+  user_id: string;
+  channel: string;
+  state: Generated<string>;
+  attempt_count: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  status: number | null;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface NotificationTargetsTable {
+  user_id: string;
+  channel: string;
+  address: string;
+  label: string | null;
+  is_on: Generated<boolean>;
+  kinds: Generated<string[]>;
+  off_reason: string | null;
+  failing_since: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface NotificationsTable {
+  id: Generated<string>;
+  user_id: string;
+  kind: string;
+  key: string;
+  payload: Jsonb;
+  created_at: Generated<Timestamp>;
+  dispatched_at: Timestamp | null;
+}
+
 export interface PreferencesTable {
   user_id: string;
   active_tab: Generated<string>;
@@ -333,6 +369,19 @@ export interface StoredFilesTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface TelegramCursorTable {
+  id: Generated<boolean>;
+  next_update_id: Generated<number>;
+  leased_until: Generated<Timestamp>;
+}
+
+export interface TelegramLinksTable {
+  user_id: string;
+  code_hash: string;
+  expires_at: Timestamp;
+  created_at: Generated<Timestamp>;
+}
+
 export interface TuningVersionsTable {
   id: Generated<string>;
   user_id: string;
@@ -377,6 +426,12 @@ export interface WatchlistTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface WebhookKeysTable {
+  user_id: string;
+  sealed: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface DB {
   accounts: AccountsTable;
   ai_calls: AiCallsTable;
@@ -390,6 +445,9 @@ export interface DB {
   health_checks: HealthChecksTable;
   idempotency_keys: IdempotencyKeysTable;
   mails: MailsTable;
+  notification_deliveries: NotificationDeliveriesTable;
+  notification_targets: NotificationTargetsTable;
+  notifications: NotificationsTable;
   preferences: PreferencesTable;
   privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;
@@ -403,9 +461,12 @@ export interface DB {
   signal_tuning: SignalTuningTable;
   signals: SignalsTable;
   stored_files: StoredFilesTable;
+  telegram_cursor: TelegramCursorTable;
+  telegram_links: TelegramLinksTable;
   tuning_versions: TuningVersionsTable;
   two_factors: TwoFactorsTable;
   users: UsersTable;
   verifications: VerificationsTable;
   watchlist: WatchlistTable;
+  webhook_keys: WebhookKeysTable;
 }

@@ -30,6 +30,12 @@ export const rights: Record<string, string[]> = {
   ai_calls: [],
   ai_verdicts: ['select'],
   scan_ai_checks: ['select'],
+  notification_targets: ['select'],
+  webhook_keys: [],
+  telegram_links: [],
+  telegram_cursor: [],
+  notifications: ['select'],
+  notification_deliveries: ['select'],
 };
 /** What every signed-in person may read, because it names nobody. */
 export const publicTables = ['signals', 'signal_outcomes'];
@@ -67,6 +73,13 @@ export const rowOf: Record<string, (userId: string) => string> = {
      select id, '${id}', 'BTCUSDT', '1h', 1, false, false from scans where user_id = '${id}' on conflict do nothing`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
+  notification_targets: (id) =>
+    `insert into notification_targets (user_id, channel, address) values ('${id}', 'telegram', '1') on conflict do nothing`,
+  notifications: (id) =>
+    `insert into notifications (user_id, kind, key, payload) values ('${id}', 'test', '1', '{}') on conflict do nothing`,
+  notification_deliveries: (id) =>
+    `insert into notification_deliveries (notification_id, user_id, channel)
+     select id, '${id}', 'telegram' from notifications where user_id = '${id}' on conflict do nothing`,
 };
 /** A harmless change, to see whether a row can be reached for writing. */
 export const touch: Record<string, string> = {
@@ -86,4 +99,7 @@ export const touch: Record<string, string> = {
   scan_candidates: `outcome = 'ZERO_QTY'`,
   signal_tuning: 'adx = 1.5',
   tuning_versions: `name = 'touched'`,
+  notification_targets: `label = 'touched'`,
+  notifications: 'dispatched_at = now()',
+  notification_deliveries: 'attempt_count = 9',
 };
