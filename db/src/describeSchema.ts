@@ -15,6 +15,8 @@ const typeScriptTypes: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   jsonb: 'Jsonb',
+  // As text in both directions: a float would lose digits.
+  numeric: 'string',
   text: 'string',
   _text: 'string[]',
   timestamptz: 'Timestamp',

@@ -56,6 +56,28 @@ export interface AuthTokensTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AutoRunItemsTable {
+  run_id: string;
+  user_id: string;
+  symbol: string;
+  interval: string;
+  side: string | null;
+  confidence: number | null;
+  outcome: string;
+  detail: string | null;
+  message: string;
+  position_id: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface AutoRunsTable {
+  id: Generated<string>;
+  user_id: string;
+  scan_id: string;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+}
+
 export interface BacktestStatesTable {
   user_id: string;
   symbol: string;
@@ -108,6 +130,16 @@ export interface DeletionRequestsTable {
   erasing_at: Timestamp | null;
 }
 
+export interface EquityPointsTable {
+  user_id: string;
+  created_at: Timestamp;
+  balance: string;
+  realised: string;
+  unrealised: string | null;
+  exposure: string | null;
+  missing: number;
+}
+
 export interface HealthChecksTable {
   id: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -128,6 +160,13 @@ export interface IdempotencyKeysTable {
   answer: Jsonb;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+}
+
+export interface LeadershipsTable {
+  name: string;
+  epoch: Generated<number>;
+  node: string;
+  taken_at: Generated<Timestamp>;
 }
 
 export interface MailsTable {
@@ -175,6 +214,70 @@ export interface NotificationsTable {
   dispatched_at: Timestamp | null;
 }
 
+export interface PositionEventsTable {
+  id: Generated<string>;
+  seq: GeneratedAlways<number>;
+  user_id: string;
+  position_id: string | null;
+  run_id: string | null;
+  kind: string;
+  at: Timestamp;
+  data: Jsonb;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PositionWatchTable {
+  exchange: string;
+  symbol: string;
+  next_candle_at: Timestamp;
+}
+
+export interface PositionsTable {
+  id: Generated<string>;
+  user_id: string;
+  opening_ref: string;
+  source: string;
+  scan_id: string | null;
+  signal_id: string | null;
+  exchange: string;
+  market: string;
+  symbol: string;
+  side: string;
+  interval: string;
+  entry_price: string;
+  qty: string;
+  leverage: number;
+  stop_loss: string;
+  initial_stop_loss: string;
+  take_profit: string;
+  liquidation_approx: string | null;
+  confidence: number;
+  risk_multiplier: number;
+  loss_at_stop: string;
+  tick_size: string;
+  taker_fee_fraction: string;
+  trailing_enabled: boolean;
+  trail_mode: string | null;
+  trail_callback_pct: number | null;
+  trail_step_pct: number | null;
+  trail_atr_mult: number | null;
+  trail_atr_period: number | null;
+  trail_peak: string;
+  opened_at: Timestamp;
+  armed_at: Timestamp | null;
+  funded_until: Timestamp;
+  fees: string;
+  funding: Generated<string>;
+  closed_at: Timestamp | null;
+  close_price: string | null;
+  close_reason: string | null;
+  margin: GeneratedAlways<string | null>;
+  pnl: GeneratedAlways<string | null>;
+  roi_pct: GeneratedAlways<string | null>;
+  net_pnl: GeneratedAlways<string | null>;
+  return_on_margin_pct: GeneratedAlways<string | null>;
+}
+
 export interface PreferencesTable {
   user_id: string;
   active_tab: Generated<string>;
@@ -208,6 +311,12 @@ export interface PreferencesTable {
   trail_atr_period: Generated<number>;
   tuning_conf_floor: number | null;
   updated_at: Generated<Timestamp>;
+  auto_open_enabled: Generated<boolean>;
+  guard_daily_loss_pct: number | null;
+  guard_stop_streak: number | null;
+  guard_cooldown_minutes: Generated<number>;
+  guard_drawdown_pct: number | null;
+  guard_drawdown_since: Timestamp | null;
 }
 
 export interface PrivacySettingsTable {
@@ -437,17 +546,24 @@ export interface DB {
   ai_calls: AiCallsTable;
   ai_verdicts: AiVerdictsTable;
   auth_tokens: AuthTokensTable;
+  auto_run_items: AutoRunItemsTable;
+  auto_runs: AutoRunsTable;
   backtest_states: BacktestStatesTable;
   backtests: BacktestsTable;
   balances: BalancesTable;
   credit_ledger: CreditLedgerTable;
   deletion_requests: DeletionRequestsTable;
+  equity_points: EquityPointsTable;
   health_checks: HealthChecksTable;
   idempotency_keys: IdempotencyKeysTable;
+  leaderships: LeadershipsTable;
   mails: MailsTable;
   notification_deliveries: NotificationDeliveriesTable;
   notification_targets: NotificationTargetsTable;
   notifications: NotificationsTable;
+  position_events: PositionEventsTable;
+  position_watch: PositionWatchTable;
+  positions: PositionsTable;
   preferences: PreferencesTable;
   privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;

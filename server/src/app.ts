@@ -15,6 +15,7 @@ import { appInfoRoutes } from './features/health/appInfo.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
+import { positionRoutes } from './features/positions/routes.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
 import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
@@ -50,6 +51,7 @@ const features: Feature<Deps>[] = [
   scanRoutes,
   aiCheckRoutes,
   performanceRoutes,
+  positionRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

@@ -30,6 +30,7 @@ import { keepWarm } from './features/market/keepWarm.ts';
 import type { MarketDeps } from './features/market/routes.ts';
 import { createLatencyWindow } from './features/measured/latencyWindow.ts';
 import type { MeasuredDeps } from './features/measured/routes.ts';
+import type { PositionRoutesDeps } from './features/positions/routes.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import { createReencode } from './features/profile/files/image/reencode.ts';
 import type { ProfileDeps } from './features/profile/routes.ts';
@@ -61,6 +62,7 @@ export interface Deps
     TuningDeps,
     StartScanDeps,
     DemoOutboxDeps,
+    PositionRoutesDeps,
     AiCheckRouteDeps {
   config: Config;
   ledger: LedgerWatch;

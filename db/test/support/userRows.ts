@@ -36,6 +36,13 @@ export const rights: Record<string, string[]> = {
   telegram_cursor: [],
   notifications: ['select'],
   notification_deliveries: ['select'],
+  positions: ['select'],
+  position_events: ['select'],
+  auto_runs: ['select'],
+  auto_run_items: ['select'],
+  equity_points: ['select'],
+  position_watch: [],
+  leaderships: [],
 };
 /** What every signed-in person may read, because it names nobody. */
 export const publicTables = ['signals', 'signal_outcomes'];
@@ -71,6 +78,22 @@ export const rowOf: Record<string, (userId: string) => string> = {
   scan_ai_checks: (id) =>
     `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, soft_approval, allow_correction)
      select id, '${id}', 'BTCUSDT', '1h', 1, false, false from scans where user_id = '${id}' on conflict do nothing`,
+  positions: (id) =>
+    `insert into positions (user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,
+       stop_loss, initial_stop_loss, take_profit, confidence, risk_multiplier, loss_at_stop, tick_size, taker_fee_fraction,
+       trailing_enabled, trail_peak, opened_at, funded_until, fees)
+     values ('${id}', 'manual:1', 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 98, 98, 104, 0.7, 1, 2,
+       0.1, 0.0005, false, 100, now(), now(), 0.05)`,
+  auto_runs: (id) =>
+    `insert into auto_runs (user_id, scan_id) select '${id}', id from scans where user_id = '${id}' on conflict do nothing`,
+  auto_run_items: (id) =>
+    `insert into auto_run_items (run_id, user_id, symbol, interval, outcome, message)
+     select id, '${id}', 'BTCUSDT', '1h', 'NEUTRAL', 'x' from auto_runs where user_id = '${id}' on conflict do nothing`,
+  position_events: (id) =>
+    `insert into position_events (user_id, kind, at, data) values ('${id}', 'skipped', now(), '{}')`,
+  equity_points: (id) =>
+    `insert into equity_points (user_id, created_at, balance, realised, unrealised, exposure, missing)
+     values ('${id}', now(), 1000, 0, 0, 0, 0)`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
   notification_targets: (id) =>
@@ -97,6 +120,11 @@ export const touch: Record<string, string> = {
   scan_ai_checks: 'soft_approval = true',
   scans: `status = 'failed'`,
   scan_candidates: `outcome = 'ZERO_QTY'`,
+  positions: 'fees = 9',
+  position_events: `kind = 'armed'`,
+  auto_runs: 'finished_at = now()',
+  auto_run_items: `message = 'touched'`,
+  equity_points: 'missing = 0',
   signal_tuning: 'adx = 1.5',
   tuning_versions: `name = 'touched'`,
   notification_targets: `label = 'touched'`,

@@ -1,3 +1,4 @@
+import { rowOf } from '../../../db/test/support/userRows.ts';
 import { png } from '../features/profile/pictures.ts';
 import type { TestApp, TestUser } from '../support/createTestApp.ts';
 
@@ -35,6 +36,16 @@ async function storedPicture(test: TestApp, owner: TestUser): Promise<{ id: stri
   const [picture] = await stored();
   if (picture === undefined) throw new Error('the picture was not stored');
   return picture;
+}
+
+/** An open position of the owner, made the first time it is asked for. */
+async function storedPosition(test: TestApp, owner: TestUser): Promise<string> {
+  const ids = () =>
+    test.database.asOwner<{ id: string }>('select id from positions where user_id = $1 and closed_at is null', [
+      owner.id,
+    ]);
+  if ((await ids()).length === 0) await test.database.asOwner(rowOf['positions']?.(owner.id) ?? '');
+  return (await ids())[0]?.id ?? '';
 }
 
 /** One row per call of the API. The test fails for a route without a row and for a row without a route. */
@@ -190,6 +201,17 @@ export const routeRows: Record<string, RouteRow> = {
     access: 'user',
     request: { payload: { scan_id: nobodys, symbol: 'BTCUSDT', interval: '1h' } },
     ownerStatus: 404,
+  },
+  'GET /api/positions': { access: 'user' },
+  'GET /api/positions/analytics': { access: 'user' },
+  'GET /api/positions/skips': { access: 'user' },
+  'GET /api/positions/auto': { access: 'user' },
+  'GET /api/positions/guards': { access: 'user' },
+  'POST /api/positions/guards/rearm': { access: 'user' },
+  'GET /api/positions/:id': {
+    access: 'user',
+    request: { path: `/api/positions/${nobodys}` },
+    foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}`,
   },
   'GET /api/historic-signals': { access: 'user' },
   'GET /api/performance': { access: 'user' },

@@ -20,6 +20,6 @@ export const EventsQuery = z.strictObject({
 export const EventsAnswer = z.string().meta({
   description:
     'Server-sent events. `ready` opens the stream; `resync` says that something may have been missed: ask again for all you show. ' +
-    '`preferences`, `watchlist`, `credits`, `scan` and `session` say what changed, `prices` carries the last prices of the symbols asked ' +
+    '`preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` say what changed, `prices` carries the last prices of the symbols asked ' +
     'for, at most once a second. `session` with `ended` true is the last event of a session.',
 });

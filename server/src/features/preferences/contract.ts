@@ -77,6 +77,13 @@ const fields = {
   trail_atr_mult: between(0.5, 20),
   trail_atr_period: wholeBetween(5, 200),
   tuning_conf_floor: between(0.1, 1).nullable(),
+  auto_open_enabled: z
+    .boolean()
+    .meta({ description: 'Positions are opened by themselves after a scan or an analysis.' }),
+  guard_daily_loss_pct: percent(between(0.1, 100)).nullable(),
+  guard_stop_streak: wholeBetween(1, 50).nullable(),
+  guard_cooldown_minutes: wholeBetween(1, 10_080),
+  guard_drawdown_pct: percent(between(0.1, 100)).nullable(),
 };
 
 /** Any part of the preferences; what is left out stays as it is. */

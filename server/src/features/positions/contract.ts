@@ -1,0 +1,371 @@
+import { z } from 'zod';
+import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { Leverage } from '../signals/contract.ts';
+
+const Instant = z.iso.datetime();
+const Usdt = z.number();
+const Price = z.number().positive();
+const pct = (what: string) => z.number().meta({ description: `${what} Percent: 2 is 2 %.` });
+
+export const Side = z.enum(['LONG', 'SHORT'], 'must be LONG or SHORT');
+export const CloseReason = z.enum(['LIQ', 'SL', 'TP', 'MANUAL']);
+export const SkipReason = z.enum(['NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
+
+/** Why exactly, below the four reasons of the specification. */
+export const skipDetails = [
+  'min_confidence',
+  'tuning_floor',
+  'quantity',
+  'min_notional',
+  'margin',
+  'no_levels',
+  'price_moved',
+  'level_passed',
+  'liquidation_before_stop',
+  'ai_unchecked',
+  'ai_offline',
+  'ai_not_approved',
+  'blacklisted',
+  'not_whitelisted',
+  'same_symbol',
+  'positions_wanted',
+  'no_data',
+  'duplicate',
+  'max_concurrent',
+  'daily_loss_guard',
+  'stop_streak_guard',
+  'drawdown_guard',
+  'auto_open_off',
+  'not_traded',
+] as const;
+export const SkipDetail = z.enum(skipDetails);
+export type SkipDetail = (typeof skipDetails)[number];
+export type SkipReason = z.output<typeof SkipReason>;
+
+/** A position as it is stored and shown. Prices in quote currency; money in USDT, exact to eight decimals where it is stored. */
+export const Position = z.object({
+  id: z.uuid(),
+  symbol: z.string(),
+  side: Side,
+  interval: IntervalName,
+  exchange: ExchangeName,
+  market: z.enum(['simulated', 'replay', 'live']),
+  source: z.enum(['scan', 'vision', 'manual']),
+  scan_id: z.uuid().nullable(),
+  signal_id: z.uuid().nullable(),
+  entry_price: Price,
+  qty: z.number().positive(),
+  leverage: z.int(),
+  notional: Usdt.meta({ description: 'entry_price x qty.' }),
+  margin: Usdt.meta({ description: 'Isolated: notional / leverage.' }),
+  stop_loss: Price.meta({ description: 'In force now; trailing moves it.' }),
+  initial_stop_loss: Price,
+  take_profit: Price,
+  liquidation_approx: Price.nullable().meta({ description: 'null when nothing is borrowed.' }),
+  confidence: z.number().min(0).max(1),
+  risk_multiplier: z.number().positive().meta({ description: '1: the size was not scaled.' }),
+  loss_at_stop: Usdt.meta({
+    description: 'Net loss if the first stop is hit, fees included, as shown at the opening.',
+  }),
+  opened_at: Instant,
+  armed_at: Instant.nullable().meta({ description: 'Since when it may close by itself; null before.' }),
+  trailing_enabled: z.boolean(),
+  trail_mode: z.enum(['percent', 'atr']).nullable(),
+  trail_callback_pct: z.number().nullable(),
+  trail_step_pct: z.number().nullable(),
+  trail_atr_mult: z.number().nullable(),
+  trail_atr_period: z.int().nullable(),
+  trail_peak: Price.meta({ description: 'Best price since the entry, of whole one-minute candles.' }),
+  closed_at: Instant.nullable().meta({ description: 'null: it is open.' }),
+  close_price: Price.nullable(),
+  close_reason: CloseReason.nullable(),
+  pnl: Usdt.nullable().meta({ description: 'Gross: price difference x direction x qty. null while open.' }),
+  roi_pct: pct('pnl / (entry_price x qty): no leverage, no costs.').nullable(),
+  fees: Usdt.meta({ description: 'Charged so far: at the entry, and at the exit when closed.' }),
+  funding: Usdt.meta({ description: 'Paid so far; negative was received.' }),
+  net_pnl: Usdt.nullable().meta({ description: 'pnl - fees - funding.' }),
+  return_on_margin_pct: pct('net_pnl / margin.').nullable(),
+});
+export type PositionWire = z.input<typeof Position>;
+
+const Live = z
+  .object({
+    price: Price,
+    at: Instant,
+    pnl: Usdt,
+    roi_pct: z.number(),
+    net_pnl: Usdt,
+    return_on_margin_pct: z.number(),
+  })
+  .nullable()
+  .meta({
+    description:
+      'At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess.',
+  });
+
+const count = (most: number, standard: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1, 'must be at least 1').max(most, `must be at most ${most}`))
+    .optional()
+    .transform((limit) => limit ?? standard)
+    .meta({ type: 'integer', minimum: 1, maximum: most, description: `${standard} when absent.` });
+
+const since = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' }).optional();
+
+export const POSITIONS_MAX = 500;
+export const PositionsQuery = z.strictObject({
+  state: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  since: since.meta({ description: 'Closed ones: closed at or after this time; 24 hours ago when absent.' }),
+  limit: count(POSITIONS_MAX, POSITIONS_MAX),
+});
+export const PositionsAnswer = z.object({
+  positions: z
+    .array(Position.extend({ live: Live }))
+    .meta({ description: 'Open: newest first. Closed: newest close first.' }),
+  server_time: Instant,
+});
+
+/** Events of a position, oldest first. */
+const eventBase = { id: z.uuid(), at: Instant.meta({ description: 'When it happened in the market.' }) };
+const money = { amount: Usdt };
+export const PositionEvent = z.discriminatedUnion('kind', [
+  z.object({
+    ...eventBase,
+    kind: z.literal('opened'),
+    data: z.object({ entry_price: Price, qty: z.number(), stop_loss: Price, take_profit: Price }).loose(),
+  }),
+  z.object({ ...eventBase, kind: z.literal('armed'), data: z.object({ price: Price }).loose() }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('trail_raised'),
+    data: z.object({ from: Price, to: Price, peak: Price }).loose(),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('funding'),
+    data: z.object({ ...money, rate: z.number(), mark: Price }).loose(),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('fee'),
+    data: z.object({ ...money, what: z.enum(['entry', 'exit']) }).loose(),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('closed'),
+    data: z
+      .object({
+        price: Price,
+        reason: CloseReason,
+        by: z
+          .enum(['tick', 'candle', 'owner'])
+          .meta({ description: 'What was seen: a price, a candle; or its owner.' }),
+      })
+      .loose(),
+  }),
+]);
+
+export const PositionId = z.strictObject({ id: z.uuid() });
+export const PositionAnswer = z.object({
+  position: Position.extend({ live: Live }),
+  events: z.array(PositionEvent),
+});
+export const ClosedAnswer = z.object({ position: Position });
+
+/** POS-019's fields, or a result of one of the caller's scans. */
+export const OpenBody = z
+  .strictObject({
+    symbol: SymbolName,
+    interval: IntervalName,
+    scan_id: z
+      .uuid()
+      .optional()
+      .meta({ description: 'A scan of yours: side and levels are those of its result for `symbol` and `interval`.' }),
+    side: Side.optional(),
+    stop_loss: Price.optional(),
+    take_profit: Price.optional(),
+    entry_price: Price.optional().meta({
+      description: 'The price you saw. The server opens at its own; more than 5 % away it refuses.',
+    }),
+    qty: z.number().positive().max(1e12).optional().meta({ description: 'Sized by your settings when absent.' }),
+    leverage: Leverage.optional().meta({ description: 'Your default when absent; capped by the symbol.' }),
+    liquidation_approx: Price.nullable().optional().meta({ description: 'Taken, not used: the server computes it.' }),
+    confidence: z.number().min(0).max(1).optional(),
+  })
+  .refine(
+    ({ scan_id, side, stop_loss, take_profit }) =>
+      scan_id !== undefined || (side !== undefined && stop_loss !== undefined && take_profit !== undefined),
+    { path: ['side'], error: 'side, stop_loss and take_profit are needed without a scan_id' },
+  );
+export type OpenBody = z.output<typeof OpenBody>;
+
+export const Warning = z.enum(['stop_within_guard', 'leverage_capped', 'funding_soon', 'loss_above_risk']).meta({
+  description:
+    '`stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; ' +
+    '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade.',
+});
+
+/** What opening would do, before it is done. Figures are null where there is nothing to reckon with. */
+export const Preview = z.object({
+  would_open: z.boolean(),
+  reason: SkipReason.nullable(),
+  detail: SkipDetail.nullable(),
+  message: z.string(),
+  symbol: z.string(),
+  interval: IntervalName,
+  side: Side.nullable(),
+  entry_price: Price.nullable().meta({ description: 'Our last price; opening takes the one of its own moment.' }),
+  price_at: Instant.nullable(),
+  qty: z.number(),
+  leverage: z.int(),
+  leverage_asked: z.int(),
+  risk_multiplier: z.number(),
+  notional: Usdt,
+  margin: Usdt,
+  stop_loss: Price.nullable(),
+  take_profit: Price.nullable(),
+  liquidation_approx: Price.nullable(),
+  loss_at_stop: Usdt.nullable().meta({ description: 'Net loss if the stop is hit: both fees included, > 0.' }),
+  loss_at_stop_pct: pct('Of your balance.').nullable(),
+  risk_pct: pct('Risk per trade by your settings (level and dynamic risk), of your balance.'),
+  gain_at_target: Usdt.nullable(),
+  fee_entry: Usdt,
+  fee_exit_at_stop: Usdt.nullable(),
+  funding_rate: z.number().nullable().meta({ description: 'What longs pay shorts next, fraction of the notional.' }),
+  next_funding_at: Instant.nullable(),
+  warnings: z.array(Warning),
+});
+export const PreviewAnswer = z.object({ preview: Preview });
+
+export const OpenedAnswer = z.object({
+  id: z.uuid(),
+  message: z.string().meta({ examples: ['Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%)'] }),
+  position: Position,
+  warnings: z.array(Warning),
+});
+
+/** Automatic opening over a scan. */
+export const AutoBody = z.strictObject({ scan_id: z.uuid() });
+const AutoItem = z.object({
+  symbol: z.string(),
+  interval: z.string(),
+  side: Side.nullable(),
+  confidence: z.number().nullable(),
+  outcome: z.enum(['OPENED', 'FAILED', 'NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']),
+  detail: SkipDetail.nullable(),
+  message: z.string(),
+  position_id: z.uuid().nullable(),
+});
+export const AutoRun = z.object({
+  id: z.uuid(),
+  scan_id: z.uuid(),
+  created_at: Instant,
+  finished_at: Instant.nullable(),
+  opened: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  reason: SkipReason.nullable().meta({ description: 'Why nothing was opened; null when something was.' }),
+  messages: z.array(z.string()).meta({
+    description: '`Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed.',
+  }),
+  items: z.array(AutoItem),
+});
+export const AutoRunAnswer = z.object({ run: AutoRun });
+export const LastRunAnswer = z.object({ run: AutoRun.nullable() });
+
+export const SkipsQuery = z.strictObject({ since, limit: count(500, 100) });
+export const SkipsAnswer = z.object({
+  skips: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        at: Instant,
+        symbol: z.string(),
+        interval: z.string(),
+        side: Side.nullable(),
+        confidence: z.number().nullable(),
+        reason: SkipReason,
+        detail: SkipDetail.nullable(),
+        scan_id: z.uuid().nullable(),
+      }),
+    )
+    .meta({ description: 'Newest first.' }),
+});
+
+/** The guards beyond the specification. Limits are preferences (`guard_*`); null there is off. */
+export const GuardState = z.object({
+  name: z.enum(['daily_loss', 'stop_streak', 'drawdown']),
+  is_on: z.boolean(),
+  is_tripped: z.boolean(),
+  limit: z.number().nullable(),
+  value: z.number().meta({ description: 'Now, in the unit of the limit: percent of the balance, or closes in a row.' }),
+  until: Instant.nullable().meta({ description: 'When it lets go by itself; null: never, or it does not hold.' }),
+});
+export const GuardsAnswer = z.object({
+  armed: z.boolean().meta({ description: 'Automatic opening is on and no guard holds it.' }),
+  auto_open_enabled: z.boolean(),
+  guards: z.array(GuardState),
+  min_auto_conf_pct: z.number(),
+  max_concurrent_positions: z.int(),
+  open_positions: z.int(),
+  leverage: z.int(),
+});
+
+export const AnalyticsQuery = z.strictObject({
+  since: since.meta({ description: 'Closes at or after this time; all when absent.' }),
+});
+const Group = z.object({
+  name: z.string(),
+  trades: z.int(),
+  wins: z.int(),
+  pnl: Usdt,
+  net_pnl: Usdt,
+});
+const Totals = z.object({
+  trades: z.int(),
+  wins: z.int().meta({ description: 'Closes with net_pnl > 0.' }),
+  losses: z.int(),
+  win_rate: z.number().nullable().meta({ description: 'wins / trades; null without trades.' }),
+  pnl: Usdt,
+  fees: Usdt,
+  funding: Usdt,
+  net_pnl: Usdt,
+  profit_factor: z.number().nullable().meta({ description: 'Net gains over net losses; null without a loss.' }),
+  expectancy: z.number().nullable().meta({ description: 'Mean net_pnl of a close; null without trades.' }),
+  best: Usdt.nullable(),
+  worst: Usdt.nullable(),
+  mean_hours_held: z.number().nullable(),
+  max_drawdown: Usdt.meta({ description: 'Deepest fall of the realised net curve from its peak, closed trades only.' }),
+});
+export const AnalyticsAnswer = z.object({
+  balance_usdt: Usdt.meta({ description: 'The simulated capital of your settings, where the curve starts.' }),
+  all: Totals,
+  last_24h: Totals,
+  by_reason: z.array(Group),
+  by_side: z.array(Group),
+  by_symbol: z.array(Group).meta({ description: 'By net_pnl, largest first, at most 50.' }),
+  by_source: z.array(Group),
+  by_confidence: z.array(Group).meta({ description: '`high` from 70 %, `low` below.' }),
+  curve: z
+    .array(z.object({ at: Instant, net_pnl: Usdt, total: Usdt }))
+    .meta({ description: 'One point per close, oldest first, the newest 2,000: its net_pnl, and the sum up to it.' }),
+  equity: z
+    .array(
+      z.object({
+        at: Instant,
+        equity: Usdt.nullable().meta({
+          description: 'balance + realised + unrealised; null when a price was missing.',
+        }),
+        realised: Usdt,
+        unrealised: Usdt.nullable(),
+        exposure: Usdt.nullable().meta({ description: 'Sum of |notional| of open positions at their prices.' }),
+        missing: z.int().meta({ description: 'Open positions without a fresh price at that moment.' }),
+      }),
+    )
+    .meta({
+      description: 'Marked to market every five minutes while positions are open, oldest first, the newest 2,016.',
+    }),
+});

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { GuardState, SkipDetail } from './contract.ts';
+
+export type Guard = z.input<typeof GuardState>;
+
+export interface GuardRules {
+  balanceUsdt: number;
+  /** Percent of the balance; null is off, here and below. */
+  dailyLossPct: number | null;
+  stopStreak: number | null;
+  cooldownMinutes: number;
+  drawdownPct: number | null;
+}
+
+/** What a guard sees of a closed position. */
+export interface GuardedClose {
+  closedAtMs: number;
+  reason: string;
+  net: number;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * The guards of automatic opening, as they stand.
+ * @param closes oldest first; those the drawdown is measured over are the ones at or after `drawdownSinceMs`
+ */
+export function guardsOf(
+  rules: GuardRules,
+  closes: readonly GuardedClose[],
+  { nowMs, drawdownSinceMs }: { nowMs: number; drawdownSinceMs: number },
+): Guard[] {
+  return [
+    dailyLoss(rules, closes, nowMs),
+    stopStreak(rules, closes, nowMs),
+    drawdown(
+      rules,
+      closes.filter(({ closedAtMs }) => closedAtMs >= drawdownSinceMs),
+    ),
+  ];
+}
+
+/** Net loss realised since midnight UTC. Lets go at the next midnight. */
+function dailyLoss({ balanceUsdt, dailyLossPct: limit }: GuardRules, closes: readonly GuardedClose[], nowMs: number) {
+  const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const net = closes.reduce((total, each) => total + (each.closedAtMs >= midnightMs ? each.net : 0), 0);
+  const value = (Math.max(0, -net) / balanceUsdt) * 100;
+  const isTripped = limit !== null && value >= limit;
+  return guard('daily_loss', limit, value, isTripped, isTripped ? at(midnightMs + DAY_MS) : null);
+}
+
+/** Losing stops and liquidations in a row, the newest close included. Lets go a cooldown after the last of them. */
+function stopStreak(
+  { stopStreak: limit, cooldownMinutes }: GuardRules,
+  closes: readonly GuardedClose[],
+  nowMs: number,
+): Guard {
+  const isLosingStop = ({ reason, net }: GuardedClose) => (reason === 'SL' || reason === 'LIQ') && net < 0;
+  const value = closes.length - 1 - closes.findLastIndex((close) => !isLosingStop(close));
+  const untilMs = (closes.at(-1)?.closedAtMs ?? 0) + cooldownMinutes * MINUTE_MS;
+  const isTripped = limit !== null && value >= limit && nowMs < untilMs;
+  return guard('stop_streak', limit, value, isTripped, isTripped ? at(untilMs) : null);
+}
+
+/** Fall of balance and realised net PnL from their peak. Holds until its owner goes on. */
+function drawdown({ balanceUsdt, drawdownPct: limit }: GuardRules, closes: readonly GuardedClose[]): Guard {
+  let equity = balanceUsdt;
+  let peak = equity;
+  for (const { net } of closes) {
+    equity += net;
+    peak = Math.max(peak, equity);
+  }
+  const value = ((peak - equity) / peak) * 100;
+  return guard('drawdown', limit, value, limit !== null && value >= limit, null);
+}
+
+const guard = (
+  name: Guard['name'],
+  limit: number | null,
+  value: number,
+  isTripped: boolean,
+  until: string | null,
+): Guard => ({ name, is_on: limit !== null, is_tripped: isTripped, limit, value, until });
+
+const details: Record<Guard['name'], SkipDetail> = {
+  daily_loss: 'daily_loss_guard',
+  stop_streak: 'stop_streak_guard',
+  drawdown: 'drawdown_guard',
+};
+
+/** Why nothing is opened now; undefined when no guard holds. */
+export function trippedDetail(guards: readonly Guard[]): SkipDetail | undefined {
+  const tripped = guards.find(({ is_tripped: isTripped }) => isTripped);
+  return tripped === undefined ? undefined : details[tripped.name];
+}

@@ -1,0 +1,52 @@
+import type { ExchangeId, Market, PriceQuote } from '../market/port.ts';
+import type { PositionWire } from './contract.ts';
+
+/** A price older than this values nothing. */
+export const PRICE_AGE_MS_MAX = 15_000;
+
+/** The last price of each symbol that has a fresh one: of the streams, else asked of the exchange in one request. */
+export async function freshPrices(
+  market: Pick<Market, 'readQuote' | 'prices'>,
+  wanted: readonly { exchange: ExchangeId; symbol: string }[],
+  nowMs: number,
+): Promise<Map<string, PriceQuote>> {
+  const found = new Map<string, PriceQuote>();
+  const missing = new Map<ExchangeId, Set<string>>();
+  for (const { exchange, symbol } of wanted) {
+    const quote = market.readQuote({ exchange, symbol, maxAgeMs: PRICE_AGE_MS_MAX });
+    if (quote !== null) found.set(priceKey(exchange, symbol), quote);
+    else missing.set(exchange, (missing.get(exchange) ?? new Set()).add(symbol));
+  }
+  for (const [exchange, symbols] of missing) {
+    const asked = await market.prices({ exchange, symbols: [...symbols] });
+    if (!asked.ok || nowMs - asked.value.fetchedAtMs > PRICE_AGE_MS_MAX) continue;
+    for (const quote of asked.value.value) found.set(priceKey(exchange, quote.symbol), quote);
+  }
+  return found;
+}
+
+export const priceKey = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;
+
+export interface LiveFigures {
+  price: number;
+  at: string;
+  pnl: number;
+  roi_pct: number;
+  net_pnl: number;
+  return_on_margin_pct: number;
+}
+
+/** What an open position is worth at a price, the fee of leaving there included in the net figure. */
+export function liveFigures(position: PositionWire, takerFee: number, quote: PriceQuote): LiveFigures {
+  const { entry_price: entry, qty, margin, fees, funding, side } = position;
+  const pnl = (quote.last - entry) * (side === 'LONG' ? 1 : -1) * qty;
+  const net = pnl - fees - funding - takerFee * qty * quote.last;
+  return {
+    price: quote.last,
+    at: new Date(quote.atMs).toISOString(),
+    pnl,
+    roi_pct: (pnl / (entry * qty)) * 100,
+    net_pnl: net,
+    return_on_margin_pct: (net / margin) * 100,
+  };
+}

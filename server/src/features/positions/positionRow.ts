@@ -1,0 +1,63 @@
+import type { PositionsTable } from '@sextant/db/src/schema.gen.ts';
+import type { Selectable } from 'kysely';
+import type { PositionWire } from './contract.ts';
+
+export type PositionRow = Selectable<PositionsTable>;
+
+const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
+const timeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** A stored position in the words of the wire. A numeric without a scale is the shortest decimal of an f64, so no bit is lost. */
+export function positionToWire(row: PositionRow): PositionWire {
+  const entry = Number(row.entry_price);
+  const qty = Number(row.qty);
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    side: row.side as PositionWire['side'],
+    interval: row.interval as PositionWire['interval'],
+    exchange: row.exchange as PositionWire['exchange'],
+    market: row.market as PositionWire['market'],
+    source: row.source as PositionWire['source'],
+    scan_id: row.scan_id,
+    signal_id: row.signal_id,
+    entry_price: entry,
+    qty,
+    leverage: row.leverage,
+    notional: entry * qty,
+    margin: Number(row.margin),
+    stop_loss: Number(row.stop_loss),
+    initial_stop_loss: Number(row.initial_stop_loss),
+    take_profit: Number(row.take_profit),
+    liquidation_approx: numberOrNull(row.liquidation_approx),
+    confidence: row.confidence,
+    risk_multiplier: row.risk_multiplier,
+    loss_at_stop: Number(row.loss_at_stop),
+    opened_at: row.opened_at.toISOString(),
+    armed_at: timeOrNull(row.armed_at),
+    ...trailingOf(row),
+    ...closeOf(row),
+  };
+}
+
+const trailingOf = (row: PositionRow) => ({
+  trailing_enabled: row.trailing_enabled,
+  trail_mode: row.trail_mode as PositionWire['trail_mode'],
+  trail_callback_pct: row.trail_callback_pct,
+  trail_step_pct: row.trail_step_pct,
+  trail_atr_mult: row.trail_atr_mult,
+  trail_atr_period: row.trail_atr_period,
+  trail_peak: Number(row.trail_peak),
+});
+
+const closeOf = (row: PositionRow) => ({
+  closed_at: timeOrNull(row.closed_at),
+  close_price: numberOrNull(row.close_price),
+  close_reason: row.close_reason as PositionWire['close_reason'],
+  pnl: numberOrNull(row.pnl),
+  roi_pct: numberOrNull(row.roi_pct),
+  fees: Number(row.fees),
+  funding: Number(row.funding),
+  net_pnl: numberOrNull(row.net_pnl),
+  return_on_margin_pct: numberOrNull(row.return_on_margin_pct),
+});

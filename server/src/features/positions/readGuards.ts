@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { Preferences } from '../preferences/contract.ts';
+import type { GuardsAnswer } from './contract.ts';
+import { type Guard, type GuardedClose, guardsOf } from './guards.ts';
+
+/** Closes the guards look at: enough for any streak and any day, and the newest part of a long drawdown. */
+const CLOSES_MAX = 5000;
+
+/** The guards of a user as they stand. Works for the user and for the service. */
+export async function readGuards(
+  tx: UserTx | SystemTx,
+  userId: string,
+  preferences: Preferences,
+  nowMs: number,
+): Promise<Guard[]> {
+  const { since } = await tx
+    .selectFrom('preferences')
+    .select('guard_drawdown_since as since')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const rows = await tx
+    .selectFrom('positions')
+    .select(['closed_at', 'close_reason', 'net_pnl'])
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is not', null)
+    .orderBy('closed_at', 'desc')
+    .orderBy('id')
+    .limit(CLOSES_MAX)
+    .execute();
+  const closes = rows.reverse().map(({ closed_at, close_reason, net_pnl }): GuardedClose => ({
+    closedAtMs: closed_at?.getTime() ?? 0,
+    reason: close_reason ?? '',
+    net: Number(net_pnl),
+  }));
+  const rules = {
+    balanceUsdt: preferences.balance_usdt,
+    dailyLossPct: preferences.guard_daily_loss_pct,
+    stopStreak: preferences.guard_stop_streak,
+    cooldownMinutes: preferences.guard_cooldown_minutes,
+    drawdownPct: preferences.guard_drawdown_pct,
+  };
+  return guardsOf(rules, closes, { nowMs, drawdownSinceMs: since?.getTime() ?? 0 });
+}
+
+/** What decides whether something is opened by itself, for its owner to see. */
+export async function guardsAnswer(
+  tx: UserTx,
+  userId: string,
+  preferences: Preferences,
+  nowMs: number,
+): Promise<z.input<typeof GuardsAnswer>> {
+  const guards = await readGuards(tx, userId, preferences, nowMs);
+  const { count } = await tx
+    .selectFrom('positions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return {
+    armed: preferences.auto_open_enabled && !guards.some(({ is_tripped: isTripped }) => isTripped),
+    auto_open_enabled: preferences.auto_open_enabled,
+    guards,
+    min_auto_conf_pct: preferences.min_auto_conf_pct,
+    max_concurrent_positions: preferences.max_concurrent_positions,
+    open_positions: count,
+    leverage: preferences.leverage,
+  };
+}
+
+/** Goes on after the drawdown guard stopped: from now on it measures anew. */
+export async function measureDrawdownFromNow(tx: UserTx, userId: string): Promise<void> {
+  await tx
+    .updateTable('preferences')
+    .set({ guard_drawdown_since: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute();
+}

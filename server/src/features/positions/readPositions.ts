@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { UserTx } from '../../platform/db/scope.ts';
+import type { PositionEvent, SkipsAnswer } from './contract.ts';
+import type { PositionRow } from './positionRow.ts';
+
+type EventWire = z.input<typeof PositionEvent>;
+
+/** Open ones, newest first (POS-017). */
+export const readOpen = (tx: UserTx, limit: number): Promise<PositionRow[]> =>
+  tx
+    .selectFrom('positions')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Those closed since a time, newest close first (POS-018). */
+export const readClosed = (tx: UserTx, since: Date, limit: number): Promise<PositionRow[]> =>
+  tx
+    .selectFrom('positions')
+    .selectAll()
+    .where('closed_at', '>=', since)
+    .orderBy('closed_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const readPosition = (tx: UserTx, id: string): Promise<PositionRow | undefined> =>
+  tx.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function readEvents(tx: UserTx, positionId: string): Promise<EventWire[]> {
+  const rows = await tx
+    .selectFrom('position_events')
+    .select(['id', 'kind', 'at', 'data'])
+    .where('position_id', '=', positionId)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }) as EventWire);
+}
+
+type Skips = z.input<typeof SkipsAnswer>['skips'];
+type SkipData = Omit<Skips[number], 'id' | 'at'>;
+
+/** What was not opened, newest first. */
+export async function readSkips(tx: UserTx, since: Date | undefined, limit: number): Promise<Skips> {
+  const rows = await tx
+    .selectFrom('position_events')
+    .select(['id', 'at', 'data'])
+    .where('kind', '=', 'skipped')
+    .$if(since !== undefined, (query) => query.where('at', '>=', since ?? new Date(0)))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, at, data }) => ({ id, at: at.toISOString(), ...(data as SkipData) }));
+}

@@ -1,0 +1,174 @@
+import { withUser } from '../../platform/db/scope.ts';
+import type { Db } from '../../platform/db/scope.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import type { Market } from '../market/port.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
+import {
+  AnalyticsAnswer,
+  AnalyticsQuery,
+  GuardsAnswer,
+  LastRunAnswer,
+  PositionAnswer,
+  PositionId,
+  PositionsAnswer,
+  PositionsQuery,
+  SkipsAnswer,
+  SkipsQuery,
+} from './contract.ts';
+import { freshPrices, liveFigures, priceKey } from './live.ts';
+import { type PositionRow, positionToWire } from './positionRow.ts';
+import { readAnalytics } from './readAnalytics.ts';
+import { guardsAnswer, measureDrawdownFromNow } from './readGuards.ts';
+import { readClosed, readEvents, readOpen, readPosition, readSkips } from './readPositions.ts';
+import { readLastRun } from './runRepository.ts';
+
+export interface PositionRoutesDeps {
+  db: Db;
+  market: Market;
+}
+
+const tags = ['Positions'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+const DAY_MS = 86_400_000;
+
+export function positionRoutes(app: App, deps: PositionRoutesDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  listRoutes(app, deps);
+  onePositionRoutes(app, deps);
+  autoRoutes(app, deps);
+}
+
+/** Rows with what the open ones are worth now. Asked after the transaction: an exchange may be slow, a connection is dear. */
+async function withLive({ market }: PositionRoutesDeps, rows: readonly PositionRow[]) {
+  const open = rows.flatMap((row) => {
+    const { exchange, symbol } = positionToWire(row);
+    return row.closed_at === null ? [{ exchange, symbol }] : [];
+  });
+  const prices = await freshPrices(market, open, Date.now());
+  return rows.map((row) => {
+    const position = positionToWire(row);
+    const quote = row.closed_at === null ? prices.get(priceKey(position.exchange, position.symbol)) : undefined;
+    const live = quote === undefined ? null : liveFigures(position, Number(row.taker_fee_fraction), quote);
+    return { ...position, live };
+  });
+}
+
+function listRoutes(app: App, deps: PositionRoutesDeps): void {
+  const { db } = deps;
+  app.get(
+    '/api/positions',
+    {
+      schema: {
+        tags,
+        summary: 'Your simulated positions, open or closed',
+        querystring: PositionsQuery,
+        response: { 200: PositionsAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async ({ user, query: { state, since, limit } }) => {
+      const from = since === undefined ? new Date(Date.now() - DAY_MS) : new Date(since);
+      const rows = await withUser(db, user.id, (tx) =>
+        state === 'open' ? readOpen(tx, limit) : readClosed(tx, from, limit),
+      );
+      return { positions: await withLive(deps, rows), server_time: new Date().toISOString() };
+    },
+  );
+  app.get(
+    '/api/positions/analytics',
+    {
+      schema: {
+        tags,
+        summary: 'What your closed positions add up to, and your equity over time',
+        querystring: AnalyticsQuery,
+        response: { 200: AnalyticsAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    ({ user, query: { since } }) =>
+      withUser(db, user.id, (tx) => readAnalytics(tx, since === undefined ? undefined : new Date(since), Date.now())),
+  );
+  app.get(
+    '/api/positions/skips',
+    {
+      schema: {
+        tags,
+        summary: 'What was not opened, and why',
+        querystring: SkipsQuery,
+        response: { 200: SkipsAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async ({ user, query: { since, limit } }) => ({
+      skips: await withUser(db, user.id, (tx) =>
+        readSkips(tx, since === undefined ? undefined : new Date(since), limit),
+      ),
+    }),
+  );
+}
+
+function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
+  const { db } = deps;
+  app.get(
+    '/api/positions/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One position with everything that happened to it',
+        params: PositionId,
+        response: { 200: PositionAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async ({ user, params: { id } }, reply) => {
+      const found = await withUser(db, user.id, async (tx) => {
+        const row = await readPosition(tx, id);
+        return row === undefined ? undefined : { row, events: await readEvents(tx, id) };
+      });
+      if (found === undefined) return sendProblem(reply, { code: 'not_found', message: 'There is no such position.' });
+      const [position] = await withLive(deps, [found.row]);
+      if (position === undefined) throw new Error('one row gives one position');
+      return { position, events: found.events };
+    },
+  );
+}
+
+function autoRoutes(app: App, { db }: PositionRoutesDeps): void {
+  const readState = (userId: string) =>
+    withUser(db, userId, async (tx) => guardsAnswer(tx, userId, await preferencesOf(tx), Date.now()));
+  app.get(
+    '/api/positions/auto',
+    {
+      schema: {
+        tags,
+        summary: 'The last run of automatic opening, with every skip and its reason',
+        response: { 200: LastRunAnswer, ...signedIn },
+      },
+    },
+    async ({ user }) => ({ run: await withUser(db, user.id, readLastRun) }),
+  );
+  app.get(
+    '/api/positions/guards',
+    {
+      schema: {
+        tags,
+        summary: 'Whether positions are opened by themselves, and what holds them back',
+        description:
+          'The limits are preferences (`guard_*`), as are the trailing settings (`trailing_enabled`, `trail_*`).',
+        response: { 200: GuardsAnswer, ...signedIn },
+      },
+    },
+    ({ user }) => readState(user.id),
+  );
+  app.post(
+    '/api/positions/guards/rearm',
+    {
+      schema: {
+        tags,
+        summary: 'Go on after the drawdown guard stopped: it measures from now on',
+        response: { 200: GuardsAnswer, ...signedIn, ...problems('origin_refused') },
+      },
+    },
+    async ({ user }) => {
+      await withUser(db, user.id, (tx) => measureDrawdownFromNow(tx, user.id));
+      return readState(user.id);
+    },
+  );
+}
