@@ -51,6 +51,11 @@ describe('preferences', () => {
       trail_atr_mult: 2,
       trail_atr_period: 14,
       tuning_conf_floor: null,
+      auto_open_enabled: true,
+      guard_daily_loss_pct: null,
+      guard_stop_streak: null,
+      guard_cooldown_minutes: 60,
+      guard_drawdown_pct: null,
     });
   });
 
