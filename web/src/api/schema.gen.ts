@@ -2260,6 +2260,12 @@ export interface paths {
                             trail_atr_mult: number;
                             trail_atr_period: number;
                             tuning_conf_floor: number | null;
+                            /** @description Positions are opened by themselves after a scan or an analysis. */
+                            auto_open_enabled: boolean;
+                            guard_daily_loss_pct: number | null;
+                            guard_stop_streak: number | null;
+                            guard_cooldown_minutes: number;
+                            guard_drawdown_pct: number | null;
                             /** Format: date-time */
                             updated_at: string;
                         };
@@ -2333,6 +2339,12 @@ export interface paths {
                         trail_atr_mult?: number;
                         trail_atr_period?: number;
                         tuning_conf_floor?: number | null;
+                        /** @description Positions are opened by themselves after a scan or an analysis. */
+                        auto_open_enabled?: boolean;
+                        guard_daily_loss_pct?: number | null;
+                        guard_stop_streak?: number | null;
+                        guard_cooldown_minutes?: number;
+                        guard_drawdown_pct?: number | null;
                     };
                 };
             };
@@ -2390,6 +2402,12 @@ export interface paths {
                             trail_atr_mult: number;
                             trail_atr_period: number;
                             tuning_conf_floor: number | null;
+                            /** @description Positions are opened by themselves after a scan or an analysis. */
+                            auto_open_enabled: boolean;
+                            guard_daily_loss_pct: number | null;
+                            guard_stop_streak: number | null;
+                            guard_cooldown_minutes: number;
+                            guard_drawdown_pct: number | null;
                             /** Format: date-time */
                             updated_at: string;
                         };
@@ -8995,6 +9013,908 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your simulated positions, open or closed */
+        get: {
+            parameters: {
+                query?: {
+                    state?: "open" | "closed";
+                    /** @description Closed ones: closed at or after this time; 24 hours ago when absent. */
+                    since?: string;
+                    /** @description 500 when absent. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Open: newest first. Closed: newest close first. */
+                            positions: {
+                                /** Format: uuid */
+                                id: string;
+                                symbol: string;
+                                /** @enum {string} */
+                                side: "LONG" | "SHORT";
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                /**
+                                 * @description Where the data comes from.
+                                 * @enum {string}
+                                 */
+                                exchange: "binance" | "bybit" | "okx";
+                                /** @enum {string} */
+                                market: "simulated" | "replay" | "live";
+                                /** @enum {string} */
+                                source: "scan" | "vision" | "manual";
+                                scan_id: string | null;
+                                signal_id: string | null;
+                                entry_price: number;
+                                qty: number;
+                                leverage: number;
+                                /** @description entry_price x qty. */
+                                notional: number;
+                                /** @description Isolated: notional / leverage. */
+                                margin: number;
+                                /** @description In force now; trailing moves it. */
+                                stop_loss: number;
+                                initial_stop_loss: number;
+                                take_profit: number;
+                                /** @description null when nothing is borrowed. */
+                                liquidation_approx: number | null;
+                                confidence: number;
+                                /** @description 1: the size was not scaled. */
+                                risk_multiplier: number;
+                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+                                loss_at_stop: number;
+                                /** Format: date-time */
+                                opened_at: string;
+                                /** @description Since when it may close by itself; null before. */
+                                armed_at: string | null;
+                                trailing_enabled: boolean;
+                                trail_mode: ("percent" | "atr") | null;
+                                trail_callback_pct: number | null;
+                                trail_step_pct: number | null;
+                                trail_atr_mult: number | null;
+                                trail_atr_period: number | null;
+                                /** @description Best price since the entry, of whole one-minute candles. */
+                                trail_peak: number;
+                                /** @description null: it is open. */
+                                closed_at: string | null;
+                                close_price: number | null;
+                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
+                                /** @description Gross: price difference x direction x qty. null while open. */
+                                pnl: number | null;
+                                roi_pct: number | null;
+                                /** @description Charged so far: at the entry, and at the exit when closed. */
+                                fees: number;
+                                /** @description Paid so far; negative was received. */
+                                funding: number;
+                                /** @description pnl - fees - funding. */
+                                net_pnl: number | null;
+                                return_on_margin_pct: number | null;
+                                /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
+                                live: {
+                                    price: number;
+                                    /** Format: date-time */
+                                    at: string;
+                                    pnl: number;
+                                    roi_pct: number;
+                                    net_pnl: number;
+                                    return_on_margin_pct: number;
+                                } | null;
+                            }[];
+                            /** Format: date-time */
+                            server_time: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What your closed positions add up to, and your equity over time */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Closes at or after this time; all when absent. */
+                    since?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The simulated capital of your settings, where the curve starts. */
+                            balance_usdt: number;
+                            all: {
+                                trades: number;
+                                /** @description Closes with net_pnl > 0. */
+                                wins: number;
+                                losses: number;
+                                /** @description wins / trades; null without trades. */
+                                win_rate: number | null;
+                                pnl: number;
+                                fees: number;
+                                funding: number;
+                                net_pnl: number;
+                                /** @description Net gains over net losses; null without a loss. */
+                                profit_factor: number | null;
+                                /** @description Mean net_pnl of a close; null without trades. */
+                                expectancy: number | null;
+                                best: number | null;
+                                worst: number | null;
+                                mean_hours_held: number | null;
+                                /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
+                                max_drawdown: number;
+                            };
+                            last_24h: {
+                                trades: number;
+                                /** @description Closes with net_pnl > 0. */
+                                wins: number;
+                                losses: number;
+                                /** @description wins / trades; null without trades. */
+                                win_rate: number | null;
+                                pnl: number;
+                                fees: number;
+                                funding: number;
+                                net_pnl: number;
+                                /** @description Net gains over net losses; null without a loss. */
+                                profit_factor: number | null;
+                                /** @description Mean net_pnl of a close; null without trades. */
+                                expectancy: number | null;
+                                best: number | null;
+                                worst: number | null;
+                                mean_hours_held: number | null;
+                                /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
+                                max_drawdown: number;
+                            };
+                            by_reason: {
+                                name: string;
+                                trades: number;
+                                wins: number;
+                                pnl: number;
+                                net_pnl: number;
+                            }[];
+                            by_side: {
+                                name: string;
+                                trades: number;
+                                wins: number;
+                                pnl: number;
+                                net_pnl: number;
+                            }[];
+                            /** @description By net_pnl, largest first, at most 50. */
+                            by_symbol: {
+                                name: string;
+                                trades: number;
+                                wins: number;
+                                pnl: number;
+                                net_pnl: number;
+                            }[];
+                            by_source: {
+                                name: string;
+                                trades: number;
+                                wins: number;
+                                pnl: number;
+                                net_pnl: number;
+                            }[];
+                            /** @description `high` from 70 %, `low` below. */
+                            by_confidence: {
+                                name: string;
+                                trades: number;
+                                wins: number;
+                                pnl: number;
+                                net_pnl: number;
+                            }[];
+                            /** @description One point per close, oldest first, the newest 2,000: its net_pnl, and the sum up to it. */
+                            curve: {
+                                /** Format: date-time */
+                                at: string;
+                                net_pnl: number;
+                                total: number;
+                            }[];
+                            /** @description Marked to market every five minutes while positions are open, oldest first, the newest 2,016. */
+                            equity: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @description balance + realised + unrealised; null when a price was missing. */
+                                equity: number | null;
+                                realised: number;
+                                unrealised: number | null;
+                                /** @description Sum of |notional| of open positions at their prices. */
+                                exposure: number | null;
+                                /** @description Open positions without a fresh price at that moment. */
+                                missing: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/skips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was not opened, and why */
+        get: {
+            parameters: {
+                query?: {
+                    since?: string;
+                    /** @description 100 when absent. */
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Newest first. */
+                            skips: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: date-time */
+                                at: string;
+                                symbol: string;
+                                interval: string;
+                                side: ("LONG" | "SHORT") | null;
+                                confidence: number | null;
+                                /** @enum {string} */
+                                reason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "margin" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "no_data" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                scan_id: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One position with everything that happened to it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            position: {
+                                /** Format: uuid */
+                                id: string;
+                                symbol: string;
+                                /** @enum {string} */
+                                side: "LONG" | "SHORT";
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                /**
+                                 * @description Where the data comes from.
+                                 * @enum {string}
+                                 */
+                                exchange: "binance" | "bybit" | "okx";
+                                /** @enum {string} */
+                                market: "simulated" | "replay" | "live";
+                                /** @enum {string} */
+                                source: "scan" | "vision" | "manual";
+                                scan_id: string | null;
+                                signal_id: string | null;
+                                entry_price: number;
+                                qty: number;
+                                leverage: number;
+                                /** @description entry_price x qty. */
+                                notional: number;
+                                /** @description Isolated: notional / leverage. */
+                                margin: number;
+                                /** @description In force now; trailing moves it. */
+                                stop_loss: number;
+                                initial_stop_loss: number;
+                                take_profit: number;
+                                /** @description null when nothing is borrowed. */
+                                liquidation_approx: number | null;
+                                confidence: number;
+                                /** @description 1: the size was not scaled. */
+                                risk_multiplier: number;
+                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+                                loss_at_stop: number;
+                                /** Format: date-time */
+                                opened_at: string;
+                                /** @description Since when it may close by itself; null before. */
+                                armed_at: string | null;
+                                trailing_enabled: boolean;
+                                trail_mode: ("percent" | "atr") | null;
+                                trail_callback_pct: number | null;
+                                trail_step_pct: number | null;
+                                trail_atr_mult: number | null;
+                                trail_atr_period: number | null;
+                                /** @description Best price since the entry, of whole one-minute candles. */
+                                trail_peak: number;
+                                /** @description null: it is open. */
+                                closed_at: string | null;
+                                close_price: number | null;
+                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
+                                /** @description Gross: price difference x direction x qty. null while open. */
+                                pnl: number | null;
+                                roi_pct: number | null;
+                                /** @description Charged so far: at the entry, and at the exit when closed. */
+                                fees: number;
+                                /** @description Paid so far; negative was received. */
+                                funding: number;
+                                /** @description pnl - fees - funding. */
+                                net_pnl: number | null;
+                                return_on_margin_pct: number | null;
+                                /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
+                                live: {
+                                    price: number;
+                                    /** Format: date-time */
+                                    at: string;
+                                    pnl: number;
+                                    roi_pct: number;
+                                    net_pnl: number;
+                                    return_on_margin_pct: number;
+                                } | null;
+                            };
+                            events: ({
+                                /** Format: uuid */
+                                id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened in the market.
+                                 */
+                                at: string;
+                                /** @enum {string} */
+                                kind: "opened";
+                                data: {
+                                    entry_price: number;
+                                    qty: number;
+                                    stop_loss: number;
+                                    take_profit: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** Format: uuid */
+                                id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened in the market.
+                                 */
+                                at: string;
+                                /** @enum {string} */
+                                kind: "armed";
+                                data: {
+                                    price: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** Format: uuid */
+                                id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened in the market.
+                                 */
+                                at: string;
+                                /** @enum {string} */
+                                kind: "trail_raised";
+                                data: {
+                                    from: number;
+                                    to: number;
+                                    peak: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** Format: uuid */
+                                id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened in the market.
+                                 */
+                                at: string;
+                                /** @enum {string} */
+                                kind: "funding";
+                                data: {
+                                    amount: number;
+                                    rate: number;
+                                    mark: number;
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** Format: uuid */
+                                id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened in the market.
+                                 */
+                                at: string;
+                                /** @enum {string} */
+                                kind: "fee";
+                                data: {
+                                    amount: number;
+                                    /** @enum {string} */
+                                    what: "entry" | "exit";
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            } | {
+                                /** Format: uuid */
+                                id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened in the market.
+                                 */
+                                at: string;
+                                /** @enum {string} */
+                                kind: "closed";
+                                data: {
+                                    price: number;
+                                    /** @enum {string} */
+                                    reason: "LIQ" | "SL" | "TP" | "MANUAL";
+                                    /**
+                                     * @description What was seen: a price, a candle; or its owner.
+                                     * @enum {string}
+                                     */
+                                    by: "tick" | "candle" | "owner";
+                                } & {
+                                    [key: string]: unknown;
+                                };
+                            })[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/auto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last run of automatic opening, with every skip and its reason */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            run: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: uuid */
+                                scan_id: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                opened: number;
+                                skipped: number;
+                                failed: number;
+                                /** @description Why nothing was opened; null when something was. */
+                                reason: ("NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH") | null;
+                                /** @description `Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed. */
+                                messages: string[];
+                                items: {
+                                    symbol: string;
+                                    interval: string;
+                                    side: ("LONG" | "SHORT") | null;
+                                    confidence: number | null;
+                                    /** @enum {string} */
+                                    outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "margin" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "no_data" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                    message: string;
+                                    position_id: string | null;
+                                }[];
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/guards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether positions are opened by themselves, and what holds them back
+         * @description The limits are preferences (`guard_*`), as are the trailing settings (`trailing_enabled`, `trail_*`).
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Automatic opening is on and no guard holds it. */
+                            armed: boolean;
+                            auto_open_enabled: boolean;
+                            guards: {
+                                /** @enum {string} */
+                                name: "daily_loss" | "stop_streak" | "drawdown";
+                                is_on: boolean;
+                                is_tripped: boolean;
+                                limit: number | null;
+                                /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
+                                value: number;
+                                /** @description When it lets go by itself; null: never, or it does not hold. */
+                                until: string | null;
+                            }[];
+                            min_auto_conf_pct: number;
+                            max_concurrent_positions: number;
+                            open_positions: number;
+                            leverage: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/guards/rearm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on after the drawdown guard stopped: it measures from now on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Automatic opening is on and no guard holds it. */
+                            armed: boolean;
+                            auto_open_enabled: boolean;
+                            guards: {
+                                /** @enum {string} */
+                                name: "daily_loss" | "stop_streak" | "drawdown";
+                                is_on: boolean;
+                                is_tripped: boolean;
+                                limit: number | null;
+                                /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
+                                value: number;
+                                /** @description When it lets go by itself; null: never, or it does not hold. */
+                                until: string | null;
+                            }[];
+                            min_auto_conf_pct: number;
+                            max_concurrent_positions: number;
+                            open_positions: number;
+                            leverage: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
