@@ -21,6 +21,7 @@ const typeScriptTypes: Record<string, string> = {
   _text: 'string[]',
   timestamptz: 'Timestamp',
   uuid: 'string',
+  xid8: 'string',
 };
 
 async function readColumns(client: pg.Client): Promise<Column[]> {

@@ -425,6 +425,7 @@ export interface SignalOutcomesTable {
   net_fraction: number;
   is_ambiguous: boolean;
   basis: string;
+  recorded_xid: Generated<string>;
 }
 
 export interface SignalTuningTable {
@@ -464,6 +465,8 @@ export interface SignalsTable {
   engine_hash: string;
   data_hash: string;
   params_hash: string;
+  opinions: Jsonb | null;
+  recorded_xid: Generated<string>;
 }
 
 export interface StoredFilesTable {

@@ -11,8 +11,11 @@ try {
   await migrateDatabase(cluster.ownerUrl, 'not a secret: this database lives for a second');
   const client = new pg.Client({ connectionString: cluster.ownerUrl });
   await client.connect();
-  await writeFile(join(import.meta.dirname, '../../db/src/schema.gen.ts'), await describeSchema(client));
-  await client.end();
+  try {
+    await writeFile(join(import.meta.dirname, '../../db/src/schema.gen.ts'), await describeSchema(client));
+  } finally {
+    await client.end();
+  }
 } finally {
   await cluster.stop();
 }

@@ -1,9 +1,13 @@
+import { effectiveCount } from './clusters.ts';
+
 /** How well stated confidences agree with what happened. Pure arithmetic; definitions in docs/performance.md. */
 
 /** One resolved forecast: what was stated, 0 to 1, and whether it came true. */
 export interface Forecast {
   confidence: number;
   isWon: boolean;
+  /** Forecasts of one cluster are one bet (clusters.ts); each is its own when absent. */
+  cluster?: number;
 }
 
 export interface Interval {
@@ -20,7 +24,7 @@ export interface Bin {
   /** Null in an empty bin. */
   meanConfidence: number | null;
   winRate: number | null;
-  /** 95 %, Wilson. */
+  /** 95 %, Wilson, as wide as the independent bets in it make it. */
   interval: Interval | null;
 }
 
@@ -37,20 +41,26 @@ export interface Calibration {
 
 const z95 = 1.959963984540054;
 
-/** Wilson's score interval of a share: it stays within 0..1 and does not collapse at 0 or all. Null without trials. */
-export function wilson(wonCount: number, count: number, z = z95): Interval | null {
+/**
+ * Wilson's score interval of a share: it stays within 0..1 and does not collapse at 0 or all. Null without trials.
+ * @param effective independent trials they amount to, at most `count`
+ */
+export function wilson(wonCount: number, count: number, effective = count): Interval | null {
   if (count === 0) return null;
   const share = wonCount / count;
-  const scale = 1 + (z * z) / count;
-  const centre = (share + (z * z) / (2 * count)) / scale;
-  const half = (z / scale) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  const z = z95;
+  const scale = 1 + (z * z) / effective;
+  const centre = (share + (z * z) / (2 * effective)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / effective + (z * z) / (4 * effective * effective));
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export function calibrate(forecasts: readonly Forecast[], binCount = 10): Calibration {
+export function calibrate(given: readonly Forecast[], binCount = 10): Calibration {
+  // Clusters are indexes, which are not below 0.
+  const forecasts = given.map((forecast, i) => ({ cluster: -1 - i, ...forecast }));
   const bins = Array.from({ length: binCount }, (_, k) => binOf(forecasts, k, binCount));
   const outcomes: number[] = forecasts.map(({ isWon }) => (isWon ? 1 : 0));
   const baseRate = mean(outcomes);
@@ -72,7 +82,7 @@ export function calibrate(forecasts: readonly Forecast[], binCount = 10): Calibr
   };
 }
 
-function binOf(forecasts: readonly Forecast[], k: number, binCount: number): Bin {
+function binOf(forecasts: readonly Required<Forecast>[], k: number, binCount: number): Bin {
   const inside = forecasts.filter(({ confidence }) => Math.min(Math.floor(confidence * binCount), binCount - 1) === k);
   const wonCount = inside.filter(({ isWon }) => isWon).length;
   return {
@@ -82,6 +92,6 @@ function binOf(forecasts: readonly Forecast[], k: number, binCount: number): Bin
     wonCount,
     meanConfidence: mean(inside.map(({ confidence }) => confidence)),
     winRate: inside.length === 0 ? null : wonCount / inside.length,
-    interval: wilson(wonCount, inside.length),
+    interval: wilson(wonCount, inside.length, effectiveCount(inside.map(({ cluster }) => cluster))),
   };
 }

@@ -54,7 +54,11 @@ export const HistoryAnswer = z.object({
   ),
 });
 
-const Interval = z.object({ low: z.number(), high: z.number() }).nullable().meta({ description: '95 %, Wilson.' });
+const Interval = z
+  .object({ low: z.number(), high: z.number() })
+  .nullable()
+  .meta({ description: '95 %, Wilson; near-identical signals count as one opinion.' });
+const MeanInterval = z.object({ low: z.number(), high: z.number() }).nullable().meta({ description: '95 %, normal.' });
 
 const Calibration = z.object({
   count: z.int(),
@@ -85,10 +89,78 @@ const Record = z.object({
   ambiguous: z.int().meta({ description: 'Stop and target in one candle: counted as stopped.' }),
   hit_rate: Nullable,
   hit_rate_interval: Interval,
+  independent_count: z.number().meta({
+    description: 'Independent opinions the resolved ones amount to: same symbol, direction and time are one bet.',
+  }),
   mean_net_fraction: Fraction,
   total_net_fraction: Fraction,
   calibration: Calibration,
 });
+
+const Group = z.object({
+  count: z.int().meta({ description: 'Below `needed` the figures are null: not enough data.' }),
+  mean_net_fraction: Fraction,
+  mean_interval: MeanInterval,
+  hit_rate: Nullable,
+  hit_rate_interval: Interval,
+});
+
+/** Of near-identical signals the first one is counted. */
+const veto = {
+  is_enough: z.boolean().meta({ description: 'At least `needed` passed and as many were vetoed.' }),
+  needed: z.int(),
+  all: Group,
+  passed: Group,
+  vetoed: Group,
+  random: z
+    .object({ mean: z.number(), low: z.number(), high: z.number() })
+    .nullable()
+    .meta({
+      description: 'Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough.',
+    }),
+  value_added: Nullable.meta({ description: 'Mean result of what passed less that of the blind veto.' }),
+  p_value: Nullable.meta({ description: 'Share of blind vetoes of the same rate that do at least as well.' }),
+};
+const Veto = z.object(veto);
+export type VetoWire = z.input<typeof Veto>;
+
+const AiValue = z.object({
+  decided_by: z.enum(['model', 'built_in']),
+  model: z.string().meta({ description: "The model's id, or the version of the built-in rules." }),
+  open: z.int().meta({ description: 'Checked signals that are not resolved yet.' }),
+  repeats: z.int().meta({ description: 'Resolved, but near-identical to one that is counted.' }),
+  ...veto,
+});
+export type AiValueWire = z.input<typeof AiValue>;
+
+const TuningHalf = z.object({
+  ...veto,
+  turned: z.int().meta({ description: 'Of the vetoed, those your weights give the other direction.' }),
+  brier_before: Nullable.meta({ description: 'Of the confidences as recorded; null: not enough data.' }),
+  brier_after: Nullable.meta({ description: 'Of the confidences under your weights; less is better.' }),
+});
+export type TuningHalfWire = z.input<typeof TuningHalf>;
+
+const TuningValue = z.object({
+  saved_at: z.iso.datetime().meta({ description: 'What closed before was known when you chose: in sample.' }),
+  confidence_floor: Nullable,
+  in_sample: TuningHalf,
+  out_of_sample: TuningHalf.meta({
+    description: 'Signals of candles that closed after you saved. Only these judge it.',
+  }),
+  unexplained: z.int().meta({ description: 'Left out: their votes are not stored, or do not give their score.' }),
+});
+export type TuningValueWire = z.input<typeof TuningValue>;
+
+const VoteRecord = z.object({
+  vote: z.string(),
+  count: z.int().meta({ description: 'Resolved signals on whose own interval it said LONG or SHORT.' }),
+  hit_rate: Nullable.meta({
+    description: 'How often it was right: for a signal that gained, against one that lost. null: not enough data.',
+  }),
+  hit_rate_interval: Interval,
+});
+export type VoteRecordWire = z.input<typeof VoteRecord>;
 
 export const PerformanceAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
@@ -97,5 +169,15 @@ export const PerformanceAnswer = z.object({
   ai_check: Record.nullable().meta({
     description: 'Signals an AI check of yours approved by itself, not softly; null before the first.',
   }),
+  ai_value: z.array(AiValue).meta({
+    description:
+      'What the verdicts of your AI checks were worth beside a random veto of the same rate, by who decided.',
+  }),
+  tuning: TuningValue.nullable().meta({
+    description:
+      'Your saved weights and floor as a veto on the newest 5,000 resolved signals; null before the first save.',
+  }),
+  votes: z.array(VoteRecord).meta({ description: 'Each vote on the same signals.' }),
 });
+export type PerformanceWire = z.input<typeof PerformanceAnswer>;
 export type RecordWire = z.input<typeof Record>;

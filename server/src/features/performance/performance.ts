@@ -1,24 +1,44 @@
 import { calibrate, wilson } from './calibration.ts';
+import { clustersOf, effectiveCount } from './clusters.ts';
 import type { RecordWire } from './contract.ts';
 
 export interface RecordedSignal {
+  id: string;
+  symbol: string;
+  direction: string;
+  /** Epoch ms. */
+  closeAtMs: number;
+  horizonMinutes: number;
   confidence: number;
   /** Null while it is open. */
-  outcome: 'TP' | 'SL' | 'TIME' | null;
-  netFraction: number | null;
-  isAmbiguous: boolean | null;
+  result: SignalResult | null;
 }
+
+export interface SignalResult {
+  outcome: 'TP' | 'SL' | 'TIME';
+  netFraction: number;
+  isAmbiguous: boolean;
+  /** Epoch ms. */
+  exitAtMs: number;
+}
+
+export type ResolvedSignal = Omit<RecordedSignal, 'result'> & SignalResult;
+
+export const resolvedOf = (signals: readonly RecordedSignal[]): ResolvedSignal[] =>
+  signals.flatMap(({ result, ...signal }) => (result === null ? [] : [{ ...signal, ...result }]));
 
 /** The figures of a set of signals. Won is a gain after fees; what is open counts neither way. */
 export function summarise(signals: readonly RecordedSignal[]): RecordWire {
-  const resolved = signals.flatMap(({ outcome, netFraction, ...rest }) =>
-    outcome === null || netFraction === null ? [] : [{ ...rest, outcome, netFraction }],
-  );
+  const resolved = resolvedOf(signals);
+  const clusters = clustersOf(resolved);
+  const independentCount = effectiveCount(clusters);
   const count = (outcome: string): number => resolved.filter((each) => each.outcome === outcome).length;
   const won = resolved.filter(({ netFraction }) => netFraction > 0).length;
   const total = resolved.reduce((sum, { netFraction }) => sum + netFraction, 0);
   const { brierOfBaseRate, bins, ...figures } = calibrate(
-    resolved.map(({ confidence, netFraction }) => ({ confidence, isWon: netFraction > 0 })),
+    resolved.map(({ confidence, netFraction }, i) => ({
+      ...{ confidence, isWon: netFraction > 0, cluster: clusters[i] ?? i },
+    })),
   );
   return {
     signals: signals.length,
@@ -30,7 +50,8 @@ export function summarise(signals: readonly RecordedSignal[]): RecordWire {
     won,
     ambiguous: resolved.filter(({ isAmbiguous }) => isAmbiguous).length,
     hit_rate: resolved.length === 0 ? null : won / resolved.length,
-    hit_rate_interval: wilson(won, resolved.length),
+    hit_rate_interval: wilson(won, resolved.length, independentCount),
+    independent_count: independentCount,
     mean_net_fraction: resolved.length === 0 ? null : total / resolved.length,
     total_net_fraction: resolved.length === 0 ? null : total,
     calibration: {

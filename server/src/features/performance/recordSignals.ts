@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { SignalWire } from '../signals/contract.ts';
+import type { Opinions } from './tuningValue.ts';
 
 export interface SignalToRecord {
   signal: SignalWire;
@@ -22,9 +23,9 @@ export async function recordSignals(tx: SystemTx, signals: readonly SignalToReco
   // Sorted, so that two scans that write the same signals wait for each other and never dead-lock.
   await sql`
     insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
-      stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+      stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash)
     select exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
-      stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash
+      stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash
     from jsonb_populate_recordset(null::signals, ${rows}::jsonb) order by symbol, interval
     on conflict do nothing`.execute(tx);
   const { rows: found } = await sql<{ id: string; symbol: string; interval: string }>`
@@ -40,6 +41,14 @@ function rowOf({ signal, market, params }: SignalToRecord) {
     ...{ raw_confidence: signal.raw_confidence, confidence: signal.confidence, price: signal.price },
     ...{ stop_loss: signal.stopLoss, take_profit: signal.takeProfit, risk_label: signal.riskLabel },
     horizon_minutes: signal.horizon_min,
+    opinions: opinionsOf(signal),
     ...{ engine_hash: signal.hashes.engine, data_hash: signal.hashes.data, params_hash: signal.hashes.params },
   };
 }
+
+/** Every opinion that is not 0, by interval, the base first. */
+const opinionsOf = ({ timeframes, contributions }: SignalWire): Opinions =>
+  timeframes.map(({ interval, weight }) => {
+    const own = contributions.filter((each) => each.interval === interval && each.opinion !== 0);
+    return [interval, weight, Object.fromEntries(own.map(({ vote, opinion }) => [vote, opinion]))];
+  });

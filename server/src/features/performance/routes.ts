@@ -3,8 +3,9 @@ import { type Db, withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { HistoryAnswer, HistoryQuery, PerformanceAnswer } from './contract.ts';
-import { summarise } from './performance.ts';
-import { readHistory, readRecord } from './signalRepository.ts';
+import { createReadPerformance, type Timed } from './readPerformance.ts';
+import { createRecord } from './record.ts';
+import { readHistory } from './signalRepository.ts';
 
 export interface PerformanceDeps {
   db: Db;
@@ -16,6 +17,7 @@ const signedIn = problems('not_authenticated', 'database_unavailable');
 
 export function performanceRoutes(app: App, { db, config }: PerformanceDeps): void {
   app.addHook('onRequest', app.requireUser);
+  const readPerformance = createReadPerformance({ db, config, record: createRecord(db, config.market) });
   app.get(
     '/api/historic-signals',
     {
@@ -40,16 +42,13 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
         response: { 200: PerformanceAnswer, ...signedIn },
       },
     },
-    (request) =>
-      withUser(db, request.user.id, async (tx) => {
-        const record = await readRecord(tx, config.market);
-        const approved = record.filter(({ isAiApproved }) => isAiApproved);
-        return {
-          market: config.market,
-          engine: summarise(record),
-          mine: summarise(record.filter(({ mine }) => mine)),
-          ai_check: approved.length === 0 ? null : summarise(approved),
-        };
-      }),
+    async (request, reply) => {
+      const { answer, timing } = await readPerformance(request.user.id);
+      void reply.header('server-timing', serverTiming(timing));
+      return answer;
+    },
   );
 }
+
+const serverTiming = ({ record, own, votes }: Timed['timing']): string =>
+  `record;dur=${record.toFixed(2)}, own;dur=${own.toFixed(2)}, votes;dur=${votes.toFixed(2)}`;

@@ -5,16 +5,11 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import type { HistoryAnswer } from './contract.ts';
 import type { SignalLevels, SignalOutcome } from './outcome.ts';
-import type { RecordedSignal } from './performance.ts';
 
 type HistoryRow = z.input<typeof HistoryAnswer>['signals'][number];
 
 /** Whether a scan of the user found it: row-level security shows only own candidates. */
 const isMine = sql<boolean>`exists (select from scan_candidates c where c.signal_id = s.id)`;
-
-/** Whether an AI check of the user approved it by itself; one that passed softly or corrected was a reject. */
-const isAiApproved = sql<boolean>`exists (
-  select from scan_ai_checks a where a.signal_id = s.id and a.verdict ->> 'decision' = 'approved')`;
 
 export async function readHistory(tx: UserTx, limit: number, isOnlyMine: boolean): Promise<HistoryRow[]> {
   const rows = await tx
@@ -70,24 +65,6 @@ function outcomeOf(row: {
     is_ambiguous: is_ambiguous ?? false,
     basis: basis ?? '',
   };
-}
-
-/** Every signal of a market with what became of it. */
-export async function readRecord(
-  tx: UserTx,
-  market: MarketMode,
-): Promise<(RecordedSignal & { mine: boolean; isAiApproved: boolean })[]> {
-  const rows = await tx
-    .selectFrom('signals as s')
-    .leftJoin('signal_outcomes as o', 'o.signal_id', 's.id')
-    .select(['s.confidence', 'o.outcome', 'o.net_fraction', 'o.is_ambiguous'])
-    .select([isMine.as('mine'), isAiApproved.as('is_ai_approved')])
-    .where('s.market', '=', market)
-    .execute();
-  return rows.map(({ confidence, outcome, net_fraction: netFraction, is_ambiguous: isAmbiguous, ...row }) => ({
-    ...{ confidence, netFraction, isAmbiguous, mine: row.mine, isAiApproved: row.is_ai_approved },
-    outcome: outcome as RecordedSignal['outcome'],
-  }));
 }
 
 export interface OpenSignal extends SignalLevels {

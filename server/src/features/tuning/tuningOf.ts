@@ -5,3 +5,12 @@ import { readTuning } from './tuningRepository.ts';
 /** The user's saved tuning, for other features that score by it. */
 export const tuningOf = async (tx: UserTx | SystemTx, userId: string): Promise<TuningWeights> =>
   (await readTuning(tx, userId)).weights;
+
+/** What the user saved last, and when; null before the first time. */
+export async function savedTuningOf(
+  tx: UserTx,
+  userId: string,
+): Promise<{ weights: TuningWeights; savedAt: Date } | null> {
+  const { weights, updatedAt } = await readTuning(tx, userId);
+  return updatedAt === null ? null : { weights, savedAt: updatedAt };
+}

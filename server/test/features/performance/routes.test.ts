@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { summarise } from '../../../src/features/performance/performance.ts';
 import { resolveSignals } from '../../../src/features/performance/resolveSignals.ts';
 import { intervalMs, lastClosedOpen } from '../../../src/features/market/intervals.ts';
 import type { CandleRequest, Market } from '../../../src/features/market/port.ts';
@@ -50,11 +51,23 @@ async function record(
   );
   return rows[0]?.id ?? '';
 }
+/** Says that a scan of the user found it. Gives the scan. */
+async function found(user: TestUser, signalId: string, symbol: string): Promise<string> {
+  const rows = await test.database.asOwner<{ scan_id: string }>(
+    `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
+     insert into scan_candidates (scan_id, user_id, symbol, interval, outcome, signal_id)
+     select id, $1, $3, '15m', 'ELIGIBLE', $2 from s returning scan_id`,
+    [user.id, signalId, symbol],
+  );
+  return rows[0]?.scan_id ?? '';
+}
 const read = async <T>(url: string, user = anna) => (await test.app.inject({ url, headers: user.bearer })).json<T>();
 interface Performance {
   engine: Record<string, number | null> & { calibration: { count: number; bins: { count: number }[] } };
   mine: { signals: number };
-  ai_check: null;
+  ai_check: object | null;
+  ai_value: object[];
+  tuning: object | null;
 }
 
 describe('the record', () => {
@@ -110,12 +123,7 @@ describe('the record', () => {
 
   it('says which signals a scan of yours found, and is read by everybody who is signed in', async () => {
     const id = await record('LONG', 'DDDUSDT', 0.7);
-    await test.database.asOwner(
-      `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
-       insert into scan_candidates (scan_id, user_id, symbol, interval, outcome, signal_id)
-       select id, $1, 'DDDUSDT', '15m', 'ELIGIBLE', $2 from s`,
-      [anna.id, id],
-    );
+    await found(anna, id, 'DDDUSDT');
     const mine = async (user: TestUser) =>
       (await read<{ signals: { symbol: string }[] }>('/api/historic-signals?mine=true', user)).signals.map(
         ({ symbol }) => symbol,
@@ -128,6 +136,111 @@ describe('the record', () => {
     for (const url of ['/api/historic-signals', '/api/performance']) {
       expect((await test.app.inject({ url })).statusCode, url).toBe(401);
     }
+  });
+});
+
+describe('the figures', () => {
+  /** Slow, and as plain as can be: everything is read and reckoned again. */
+  async function slowly(userId: string) {
+    const rows = await test.database.asOwner<Record<string, never>>(
+      `select s.*, o.outcome, o.net_fraction, o.is_ambiguous, o.exit_at,
+         exists (select from scan_candidates c where c.signal_id = s.id and c.user_id = $1) as mine
+       from signals s left join signal_outcomes o on o.signal_id = s.id where s.market = 'simulated'`,
+      [userId],
+    );
+    const signals = rows.map((row) => ({
+      ...{ id: row['id'] as string, symbol: row['symbol'] as string, direction: row['direction'] as string },
+      closeAtMs: (row['candle_close_at'] as Date).getTime(),
+      horizonMinutes: row['horizon_minutes'] as number,
+      confidence: row['confidence'] as number,
+      isMine: row['mine'] as boolean,
+      result:
+        row['outcome'] === null
+          ? null
+          : {
+              outcome: row['outcome'] as 'TP',
+              netFraction: row['net_fraction'] as number,
+              isAmbiguous: row['is_ambiguous'] as boolean,
+              exitAtMs: (row['exit_at'] as Date).getTime(),
+            },
+    }));
+    return { engine: summarise(signals), mine: summarise(signals.filter(({ isMine }) => isMine)) };
+  }
+
+  it('read only what is new, and are those of the whole record after every change', async () => {
+    const carl = await test.signUp();
+    const market = rising;
+    const deps = { db: test.deps.db, market, config: { market: 'simulated' as const }, now: () => nowMs };
+    for (const step of ['a signal', 'its outcome', 'nothing', 'one of mine']) {
+      if (step === 'a signal') await record('SHORT', 'EEEUSDT', 0.3);
+      if (step === 'its outcome') expect(await resolveSignals(deps)).toBeGreaterThan(0);
+      if (step === 'one of mine') {
+        const id = await record('LONG', 'FFFUSDT', 0.2);
+        await found(carl, id, 'FFFUSDT');
+        await resolveSignals(deps);
+      }
+      const { engine, mine } = await read<Performance>('/api/performance', carl);
+      expect({ engine, mine }, step).toEqual(await slowly(carl.id));
+    }
+    const { mine } = await read<Performance>('/api/performance', carl);
+    expect(mine.signals).toBe(1);
+  });
+
+  it('miss nothing of a transaction that began before a reading and committed after it', async () => {
+    const client = new pg.Client({ connectionString: test.database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_current_xact_id()');
+      await record('LONG', 'GGGUSDT', 0.4);
+      const before = await read<Performance>('/api/performance');
+      await client.query(
+        `insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence,
+           price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+         select exchange, market, 'HHHUSDT', interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+           stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash
+         from signals where symbol = 'GGGUSDT'`,
+      );
+      await client.query('commit');
+      const after = await read<Performance>('/api/performance');
+      expect(after.engine['signals']).toBe((before.engine['signals'] ?? 0) + 1);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('say what AI checks and saved weights were worth, or that there is not enough to say it', async () => {
+    const dora = await test.signUp();
+    const empty = await read<Performance>('/api/performance', dora);
+    expect(empty).toMatchObject({ ai_value: [], tuning: null });
+    const put = {
+      method: 'PUT',
+      url: '/api/tuning',
+      headers: dora.bearer,
+      payload: { weights: { adx: 1.5 } },
+    } as const;
+    expect((await test.app.inject(put)).statusCode).toBe(200);
+    const scan = await found(dora, await record('LONG', 'IIIUSDT', 0.2), 'IIIUSDT');
+    await test.database.asOwner(
+      `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, signal_id, state, decided_by, model, verdict,
+         soft_approval, allow_correction)
+       select $1, $2, symbol, '15m', row_number() over (), id, 'online', 'built_in', 'rules-1',
+         jsonb_build_object('decision', case direction when 'LONG' then 'approved' else 'rejected' end), false, false
+       from signals where symbol in ('AAAUSDT', 'BBBUSDT', 'IIIUSDT') and market = 'simulated'`,
+      [scan, dora.id],
+    );
+    const { ai_value, tuning, ai_check } = await read<Performance>('/api/performance', dora);
+    expect(ai_value).toMatchObject([
+      {
+        ...{ decided_by: 'built_in', model: 'rules-1', open: 1, repeats: 0, is_enough: false, needed: 10 },
+        ...{ passed: { count: 1, hit_rate: null }, vetoed: { count: 1 }, random: null, value_added: null },
+      },
+    ]);
+    expect(ai_check).toMatchObject({ signals: 2, open: 1 });
+    // None of these rows has its votes.
+    expect(tuning).toMatchObject({ confidence_floor: null, in_sample: { is_enough: false, all: { count: 0 } } });
+    expect((tuning as { unexplained: number }).unexplained).toBeGreaterThan(0);
+    expect((await read<Performance>('/api/performance')).ai_value).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
+import { isExplained } from '@sextant/workers/src/rescoring.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { type Opinions, votesOf } from '../../../src/features/performance/tuningValue.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
@@ -65,6 +67,17 @@ describe('a scan', () => {
     );
     expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(candidates.length);
     expect(await read(anna, '/api/scan/last')).toEqual({ scan: done, active: null });
+  });
+
+  it('stores the opinions of each signal, and its score follows from them', async () => {
+    type Stored = { score: number; opinions: Opinions; tuning: Record<string, number> };
+    const stored = await test.database.asOwner<Stored>(
+      `select score, opinions, params -> 'tuning' as tuning from signals`,
+    );
+    expect(stored.length).toBeGreaterThan(0);
+    for (const { score, opinions, tuning } of stored) {
+      expect(isExplained({ ...votesOf(opinions), score }, tuning), JSON.stringify(opinions)).toBe(true);
+    }
   });
 
   it('gives each row the signal that is computed for the symbol alone', async () => {

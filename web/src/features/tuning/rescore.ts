@@ -1,7 +1,6 @@
-import { liveWeights, SIGNAL_THRESHOLD, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import { confidenceOf, type Direction, directionOf, isExplained, scoreWith } from '@sextant/workers/src/rescoring.ts';
+import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import type { Scan, ScanSignal } from '../../api/types.ts';
-
-export type Direction = 'LONG' | 'SHORT' | 'NEUTRAL';
 
 export interface Rescored {
   signal: ScanSignal;
@@ -11,38 +10,6 @@ export interface Rescored {
   /** 0 to 1. */
   confidence: number;
 }
-
-/** Whole units, as the engine counts: tenths of an interval's weight x tenths of a vote's x twentieths of its tuning. */
-const units = (intervalWeight: number, vote: string, tuning: Readonly<Record<string, number>>): number =>
-  Math.round(intervalWeight * 10) * Math.round((liveWeights[vote] ?? 0) * 10) * Math.round((tuning[vote] ?? 1) * 20);
-
-const voteIds = Object.keys(liveWeights).filter((vote) => vote !== 'news');
-
-/**
- * The score of a stored signal under other weights. A signal has a score only once every weighted vote of every interval has an
- * opinion, and the stored contributions hold every opinion that is not 0, so nothing but them is needed.
- */
-export function scoreWith(signal: ScanSignal, tuning: Readonly<Record<string, number>>): number {
-  const weightOf = new Map(signal.timeframes.map(({ interval, weight }) => [interval, weight]));
-  let numerator = 0;
-  let denominator = 0;
-  for (const { weight } of signal.timeframes) for (const vote of voteIds) denominator += units(weight, vote, tuning);
-  for (const { vote, interval, opinion } of signal.contributions) {
-    const weighed = units(weightOf.get(interval) ?? 0, vote, tuning);
-    numerator += weighed * opinion;
-    // News has one vote, when there is any.
-    if (vote === 'news') denominator += weighed;
-  }
-  return denominator === 0 ? 0 : numerator / denominator;
-}
-
-export const directionOf = (score: number): Direction => {
-  if (score >= SIGNAL_THRESHOLD) return 'LONG';
-  return score <= -SIGNAL_THRESHOLD ? 'SHORT' : 'NEUTRAL';
-};
-
-/** docs/ensemble.md: steep where most scores are. */
-export const confidenceOf = (score: number): number => 1 - (1 - Math.abs(score)) ** 2;
 
 export interface Rescoring {
   /** Largest change of confidence first. */
@@ -63,7 +30,7 @@ export function rescore(
   tuning: TuningWeights,
   floor: number | null,
 ): Rescoring {
-  const known = results.filter((signal) => Math.abs(scoreWith(signal, params.tuning) - signal.score) < 1e-12);
+  const known = results.filter((signal) => isExplained(signal, params.tuning));
   const all = known.map((signal): Rescored => {
     const score = scoreWith(signal, tuning);
     return { signal, score, direction: directionOf(score), confidence: confidenceOf(score) };

@@ -1,6 +1,7 @@
+import { confidenceOf, directionOf, scoreWith } from '@sextant/workers/src/rescoring.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { describe, expect, it } from 'vitest';
-import { confidenceOf, directionOf, rescore, scoreWith } from '../../../src/features/tuning/rescore.ts';
+import { rescore } from '../../../src/features/tuning/rescore.ts';
 import { scanParams, signalOf } from '../../support/signals.ts';
 
 const only = (vote: string, opinion: number) => [{ vote, interval: '1h', opinion, is_live: true, contribution: 0 }];

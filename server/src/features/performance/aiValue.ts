@@ -1,0 +1,33 @@
+import { firstOfEach } from './clusters.ts';
+import type { AiValueWire } from './contract.ts';
+import { type RecordedSignal, resolvedOf } from './performance.ts';
+import { valueOfVeto } from './veto.ts';
+
+/** A stored verdict on a recorded signal. One that passed softly or corrected was a reject. */
+export interface Verdict {
+  signalId: string;
+  isApproved: boolean;
+  decidedBy: AiValueWire['decided_by'];
+  model: string;
+}
+
+/** What verdicts were worth, by who gave them. @param verdicts in the order they were given: the first on a signal is the one that counts */
+export function valueOfAi(verdicts: readonly Verdict[], record: ReadonlyMap<string, RecordedSignal>): AiValueWire[] {
+  const byJudge = Map.groupBy(verdicts, ({ decidedBy, model }) => `${decidedBy} ${model}`);
+  return [...byJudge.values()].flatMap((given) => {
+    const [{ decidedBy, model } = { decidedBy: 'model', model: '' } as const] = given;
+    const first = new Map(given.toReversed().map((verdict) => [verdict.signalId, verdict]));
+    const signals = [...first.keys()].flatMap((id) => record.get(id) ?? []);
+    if (signals.length === 0) return [];
+    const resolved = resolvedOf(signals);
+    const observed = firstOfEach(resolved);
+    return {
+      ...{ decided_by: decidedBy, model },
+      open: signals.length - resolved.length,
+      repeats: resolved.length - observed.length,
+      ...valueOfVeto(
+        observed.map(({ id, netFraction }) => ({ netFraction, isPassed: first.get(id)?.isApproved === true })),
+      ),
+    };
+  });
+}

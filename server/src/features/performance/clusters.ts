@@ -1,0 +1,58 @@
+/** Which signals are the same bet. Pure arithmetic; docs/performance.md says why. */
+
+/** A resolved signal, as far as it matters for that. */
+export interface Bet {
+  id: string;
+  symbol: string;
+  direction: string;
+  /** Close of its candle and its end, epoch ms. */
+  closeAtMs: number;
+  exitAtMs: number;
+  /** Stated when it was made; what is known later must not choose who comes first. */
+  horizonMinutes: number;
+}
+
+/**
+ * For each bet the index of the first one of its symbol and direction that was still open when it began; its own index when there is
+ * none. Of one moment the one with the longest horizon is the first. A bet joins the first one only, not whoever joined that, so a
+ * trend that is signalled for a week is more than one bet.
+ */
+export function clustersOf(bets: readonly Bet[]): number[] {
+  const order = [...bets.keys()].sort((a, b) => compare(bets[a], bets[b]));
+  const first = new Map<string, { index: number; exitAtMs: number }>();
+  const clusters = new Array<number>(bets.length).fill(0);
+  for (const index of order) {
+    const bet = bets[index];
+    if (bet === undefined) continue;
+    const key = `${bet.symbol} ${bet.direction}`;
+    const leader = first.get(key);
+    if (leader !== undefined && bet.closeAtMs <= leader.exitAtMs) clusters[index] = leader.index;
+    else {
+      clusters[index] = index;
+      first.set(key, { index, exitAtMs: bet.exitAtMs });
+    }
+  }
+  return clusters;
+}
+
+function compare(a: Bet | undefined, b: Bet | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  return a.closeAtMs - b.closeAtMs || b.horizonMinutes - a.horizonMinutes || (a.id < b.id ? -1 : 1);
+}
+
+/** Only the first of each bet, in the order they were given. */
+export function firstOfEach<T extends Bet>(bets: readonly T[]): T[] {
+  const clusters = clustersOf(bets);
+  return bets.filter((_, i) => clusters[i] === i);
+}
+
+/**
+ * How many independent opinions they amount to when those of one bet always agree (Kish: n^2 over the sum of squared sizes): n when
+ * every bet came once, 1 when all are the same. 0 for none.
+ */
+export function effectiveCount(clusters: readonly number[]): number {
+  const sizes = new Map<number, number>();
+  for (const cluster of clusters) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  const squares = [...sizes.values()].reduce((sum, size) => sum + size * size, 0);
+  return squares === 0 ? 0 : clusters.length ** 2 / squares;
+}

@@ -1,0 +1,75 @@
+import type { MarketMode } from '../../config.ts';
+import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
+import { savedTuningOf } from '../tuning/tuningOf.ts';
+import { valueOfAi } from './aiValue.ts';
+import type { PerformanceWire } from './contract.ts';
+import { resolvedOf, summarise } from './performance.ts';
+import type { PublicRecord, RecordView } from './record.ts';
+import { readOpinions, readOwnIds, readVerdicts, type StoredOpinions } from './recordRepository.ts';
+import { recordOfVotes, usable, valueOfTuning, type VotedSignal } from './tuningValue.ts';
+
+export interface ReadPerformanceDeps {
+  db: Db;
+  record: PublicRecord;
+  config: { market: MarketMode };
+}
+
+/** Signals the weights are held against: the newest that are resolved. */
+const SIGNALS_MAX = 5000;
+
+export interface Timed {
+  answer: PerformanceWire;
+  /** What the parts took, ms. */
+  timing: { record: number; own: number; votes: number };
+}
+
+type Voted = ReturnType<typeof usable>;
+
+/** The figures of the record as one user sees them. Of everything that is the same for all, only what is new is read. */
+export function createReadPerformance({ db, record, config: { market } }: ReadPerformanceDeps) {
+  let kept: { version: number; voted: Voted; votes: PerformanceWire['votes'] } | undefined;
+
+  /** Shared by all users, and the same until a signal is resolved. */
+  async function votedOf(tx: UserTx, view: RecordView) {
+    if (kept?.version === view.version) return kept;
+    const { version } = view;
+    const voted = usable(join(view, await readOpinions(tx, market, SIGNALS_MAX)));
+    kept = { version, voted, votes: recordOfVotes(voted.observed) };
+    return kept;
+  }
+
+  return async (userId: string): Promise<Timed> => {
+    const startedAt = performance.now();
+    const view = await record.read();
+    const engine = view.engine();
+    const readAt = performance.now();
+    return withUser(db, userId, async (tx) => {
+      const [ids, verdicts] = [await readOwnIds(tx), await readVerdicts(tx)];
+      const signalsOf = (wanted: Iterable<string>) => [...new Set(wanted)].flatMap((id) => view.signals.get(id) ?? []);
+      const approved = signalsOf(verdicts.flatMap(({ signalId, isApproved }) => (isApproved ? signalId : [])));
+      const own = {
+        mine: summarise(signalsOf(ids)),
+        ai_check: approved.length === 0 ? null : summarise(approved),
+        ai_value: valueOfAi(verdicts, view.signals),
+      };
+      const ownAt = performance.now();
+      const saved = await savedTuningOf(tx, userId);
+      const { tuning_conf_floor: confidenceFloor } = await preferencesOf(tx);
+      const { voted, votes } = await votedOf(tx, view);
+      const tuning = saved === null ? null : valueOfTuning(voted, { ...saved, confidenceFloor });
+      return {
+        answer: { market, engine, ...own, tuning, votes },
+        timing: { record: readAt - startedAt, own: ownAt - readAt, votes: performance.now() - ownAt },
+      };
+    });
+  };
+}
+
+/** A result that came after the view counts the next time. */
+const join = ({ signals }: RecordView, stored: readonly StoredOpinions[]): VotedSignal[] =>
+  stored.flatMap(({ id, score, opinions, tuning }) => {
+    const signal = signals.get(id);
+    if (signal === undefined) return [];
+    return resolvedOf([signal]).map((resolved) => ({ ...resolved, score, opinions: opinions ?? [], tuning }));
+  });

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { MarketMode } from '../../config.ts';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { Verdict } from './aiValue.ts';
+import type { RecordedSignal, SignalResult } from './performance.ts';
+import type { Opinions } from './tuningValue.ts';
+
+export interface News {
+  signals: RecordedSignal[];
+  results: (SignalResult & { id: string })[];
+  /** What to ask from the next time. */
+  next: string;
+}
+
+/**
+ * What was added to the record since `since`, and perhaps rows that are known already. The mark comes before the rows and results before
+ * signals, so a row is read twice rather than never, and no result comes without its signal.
+ */
+export async function readNews(tx: SystemTx, market: MarketMode, since: string): Promise<News> {
+  const mark = await sql<{ next: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as next`.execute(tx);
+  const isNew = sql<boolean>`recorded_xid >= ${since}::text::xid8`;
+  const results = await tx
+    .selectFrom('signal_outcomes')
+    .select(['signal_id', 'outcome', 'net_fraction', 'is_ambiguous', 'exit_at'])
+    .where(isNew)
+    .execute();
+  const signals = await tx
+    .selectFrom('signals')
+    .select(['id', 'symbol', 'direction', 'candle_close_at', 'horizon_minutes', 'confidence'])
+    .where('market', '=', market)
+    .where(isNew)
+    .execute();
+  return {
+    next: mark.rows[0]?.next ?? since,
+    results: results.map((row) => ({ id: row.signal_id, ...resultOf(row) })),
+    signals: signals.map(({ id, symbol, direction, confidence, ...row }) => ({
+      ...{ id, symbol, direction, confidence, result: null },
+      closeAtMs: row.candle_close_at.getTime(),
+      horizonMinutes: row.horizon_minutes,
+    })),
+  };
+}
+
+const resultOf = (row: {
+  outcome: string;
+  net_fraction: number;
+  is_ambiguous: boolean;
+  exit_at: Date;
+}): SignalResult => ({
+  outcome: row.outcome as SignalResult['outcome'],
+  netFraction: row.net_fraction,
+  isAmbiguous: row.is_ambiguous,
+  exitAtMs: row.exit_at.getTime(),
+});
+
+/** Signals that scans of the user found: row-level security shows only own candidates. */
+export async function readOwnIds(tx: UserTx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('scan_candidates')
+    .select('signal_id')
+    .distinct()
+    .where('signal_id', 'is not', null)
+    .execute();
+  return rows.flatMap(({ signal_id: id }) => id ?? []);
+}
+
+/** Verdicts, oldest first: the user's own, or everybody's for the service. */
+export async function readVerdicts(tx: UserTx | SystemTx): Promise<Verdict[]> {
+  const rows = await tx
+    .selectFrom('scan_ai_checks')
+    .select(['signal_id', 'decided_by', 'model'])
+    .select(sql<boolean>`verdict ->> 'decision' = 'approved'`.as('is_approved'))
+    .where('state', '=', 'online')
+    .orderBy('asked_at')
+    .orderBy('place')
+    .execute();
+  return rows.flatMap(({ signal_id: signalId, decided_by: decidedBy, model, is_approved: isApproved }) =>
+    signalId === null || model === null
+      ? []
+      : [{ signalId, model, isApproved, decidedBy: decidedBy as Verdict['decidedBy'] }],
+  );
+}
+
+export interface StoredOpinions {
+  id: string;
+  score: number;
+  opinions: Opinions | null;
+  tuning: Record<string, number>;
+}
+
+/** The votes of the newest resolved signals. */
+export async function readOpinions(tx: UserTx, market: MarketMode, limit: number): Promise<StoredOpinions[]> {
+  const rows = await tx
+    .selectFrom('signals as s')
+    .innerJoin('signal_outcomes as o', 'o.signal_id', 's.id')
+    .select(['s.id', 's.score', 's.opinions'])
+    .select(sql<unknown>`s.params -> 'tuning'`.as('tuning'))
+    .where('s.market', '=', market)
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, score, opinions, tuning }) => ({
+    ...{ id, score, opinions: opinions as Opinions | null },
+    tuning: (tuning ?? {}) as Record<string, number>,
+  }));
+}

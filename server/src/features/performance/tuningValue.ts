@@ -1,0 +1,103 @@
+import { confidenceOf, directionOf, isExplained, scoreWith, type StoredVotes } from '@sextant/workers/src/rescoring.ts';
+import { liveWeights } from '@sextant/workers/src/signalRules.ts';
+import { wilson } from './calibration.ts';
+import { firstOfEach } from './clusters.ts';
+import type { TuningHalfWire, TuningValueWire, VoteRecordWire } from './contract.ts';
+import type { ResolvedSignal } from './performance.ts';
+import { ENOUGH, valueOfVeto } from './veto.ts';
+
+/** What a user's weights would have made of signals whose outcome is known. Pure arithmetic; docs/performance.md has the rules. */
+
+type Weights = Readonly<Record<string, number>>;
+
+/** `[[interval, weight, {vote: opinion}], ...]`, as the record stores it; the base first. */
+export type Opinions = [interval: string, weight: number, opinions: Record<string, number>][];
+
+export interface VotedSignal extends ResolvedSignal {
+  score: number;
+  opinions: Opinions;
+  /** The weights it was made with. */
+  tuning: Weights;
+}
+
+export const votesOf = (opinions: Opinions): StoredVotes => ({
+  timeframes: opinions.map(([interval, weight]) => ({ interval, weight })),
+  contributions: opinions.flatMap(([interval, , said]) =>
+    Object.entries(said).map(([vote, opinion]) => ({ vote, interval, opinion })),
+  ),
+});
+
+export interface SavedTuning {
+  weights: Weights;
+  savedAt: Date;
+  /** 0.1 to 1; null is off. */
+  confidenceFloor: number | null;
+}
+
+/** Signals whose score follows from what is stored; one of each bet. */
+export function usable(signals: readonly VotedSignal[]): { observed: VotedSignal[]; unexplained: number } {
+  const explained = signals.filter(({ opinions, score, tuning }) =>
+    isExplained({ ...votesOf(opinions), score }, tuning),
+  );
+  return { observed: firstOfEach(explained), unexplained: signals.length - explained.length };
+}
+
+/** In sample is every signal whose candle had closed when the weights were saved: its chart could be seen. */
+export function valueOfTuning(
+  { observed, unexplained }: ReturnType<typeof usable>,
+  { weights, savedAt, confidenceFloor }: SavedTuning,
+): TuningValueWire {
+  const isBefore = ({ closeAtMs }: VotedSignal): boolean => closeAtMs <= savedAt.getTime();
+  const half = (signals: VotedSignal[]): TuningHalfWire => halfOf(signals, weights, confidenceFloor ?? 0);
+  return {
+    saved_at: savedAt.toISOString(),
+    confidence_floor: confidenceFloor,
+    in_sample: half(observed.filter(isBefore)),
+    out_of_sample: half(observed.filter((signal) => !isBefore(signal))),
+    unexplained,
+  };
+}
+
+function halfOf(signals: readonly VotedSignal[], weights: Weights, floor: number): TuningHalfWire {
+  const judged = signals.map(({ opinions, direction, netFraction, score }) => {
+    const after = scoreWith(votesOf(opinions), weights);
+    const isSame = directionOf(after) === direction;
+    const isWon = netFraction > 0 ? 1 : 0;
+    // A score on the other side of 0 has no confidence in this direction left.
+    const confidence = Math.sign(after) === Math.sign(score) ? confidenceOf(after) : 0;
+    return {
+      netFraction,
+      isPassed: isSame && confidence >= floor,
+      isTurned: !isSame && directionOf(after) !== 'NEUTRAL',
+      errorBefore: (confidenceOf(score) - isWon) ** 2,
+      errorAfter: (confidence - isWon) ** 2,
+    };
+  });
+  const mean = (values: readonly number[]): number | null =>
+    values.length < ENOUGH ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    ...valueOfVeto(judged),
+    turned: judged.filter(({ isTurned }) => isTurned).length,
+    brier_before: mean(judged.map(({ errorBefore }) => errorBefore)),
+    brier_after: mean(judged.map(({ errorAfter }) => errorAfter)),
+  };
+}
+
+/** How often each vote was right on a signal's own interval: with one that gained, or against one that lost. */
+export function recordOfVotes(signals: readonly VotedSignal[]): VoteRecordWire[] {
+  return Object.keys(liveWeights).flatMap((vote) => {
+    const spoken = signals.flatMap(({ opinions, direction, netFraction }) => {
+      const opinion = opinions[0]?.[2][vote] ?? 0;
+      if (opinion === 0) return [];
+      return [(opinion > 0 === (direction === 'LONG')) === netFraction > 0];
+    });
+    if (spoken.length === 0) return [];
+    const rightCount = spoken.filter((isRight) => isRight).length;
+    const isEnough = spoken.length >= ENOUGH;
+    return {
+      ...{ vote, count: spoken.length },
+      hit_rate: isEnough ? rightCount / spoken.length : null,
+      hit_rate_interval: isEnough ? wilson(rightCount, spoken.length) : null,
+    };
+  });
+}
