@@ -8860,11 +8860,13 @@ export interface paths {
                                 /** @description Stop and target in one candle: counted as stopped. */
                                 ambiguous: number;
                                 hit_rate: number | null;
-                                /** @description 95 %, Wilson. */
+                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
                                 hit_rate_interval: {
                                     low: number;
                                     high: number;
                                 } | null;
+                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+                                independent_count: number;
                                 /** @description A fraction of the entry price: 0.02 is 2 %. */
                                 mean_net_fraction: number | null;
                                 /** @description A fraction of the entry price: 0.02 is 2 %. */
@@ -8884,7 +8886,7 @@ export interface paths {
                                         won: number;
                                         mean_confidence: number | null;
                                         win_rate: number | null;
-                                        /** @description 95 %, Wilson. */
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
                                         interval: {
                                             low: number;
                                             high: number;
@@ -8908,11 +8910,13 @@ export interface paths {
                                 /** @description Stop and target in one candle: counted as stopped. */
                                 ambiguous: number;
                                 hit_rate: number | null;
-                                /** @description 95 %, Wilson. */
+                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
                                 hit_rate_interval: {
                                     low: number;
                                     high: number;
                                 } | null;
+                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+                                independent_count: number;
                                 /** @description A fraction of the entry price: 0.02 is 2 %. */
                                 mean_net_fraction: number | null;
                                 /** @description A fraction of the entry price: 0.02 is 2 %. */
@@ -8932,7 +8936,7 @@ export interface paths {
                                         won: number;
                                         mean_confidence: number | null;
                                         win_rate: number | null;
-                                        /** @description 95 %, Wilson. */
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
                                         interval: {
                                             low: number;
                                             high: number;
@@ -8956,11 +8960,13 @@ export interface paths {
                                 /** @description Stop and target in one candle: counted as stopped. */
                                 ambiguous: number;
                                 hit_rate: number | null;
-                                /** @description 95 %, Wilson. */
+                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
                                 hit_rate_interval: {
                                     low: number;
                                     high: number;
                                 } | null;
+                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+                                independent_count: number;
                                 /** @description A fraction of the entry price: 0.02 is 2 %. */
                                 mean_net_fraction: number | null;
                                 /** @description A fraction of the entry price: 0.02 is 2 %. */
@@ -8980,7 +8986,7 @@ export interface paths {
                                         won: number;
                                         mean_confidence: number | null;
                                         win_rate: number | null;
-                                        /** @description 95 %, Wilson. */
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
                                         interval: {
                                             low: number;
                                             high: number;
@@ -8988,6 +8994,250 @@ export interface paths {
                                     }[];
                                 };
                             } | null;
+                            /** @description What the verdicts of your AI checks were worth beside a random veto of the same rate, by who decided. */
+                            ai_value: {
+                                /** @enum {string} */
+                                decided_by: "model" | "built_in";
+                                /** @description The model's id, or the version of the built-in rules. */
+                                model: string;
+                                /** @description Checked signals that are not resolved yet. */
+                                open: number;
+                                /** @description Resolved, but near-identical to one that is counted. */
+                                repeats: number;
+                                /** @description At least `needed` passed and as many were vetoed. */
+                                is_enough: boolean;
+                                needed: number;
+                                all: {
+                                    /** @description Below `needed` the figures are null: not enough data. */
+                                    count: number;
+                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                    mean_net_fraction: number | null;
+                                    /** @description 95 %, normal. */
+                                    mean_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    hit_rate: number | null;
+                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                    hit_rate_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                };
+                                passed: {
+                                    /** @description Below `needed` the figures are null: not enough data. */
+                                    count: number;
+                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                    mean_net_fraction: number | null;
+                                    /** @description 95 %, normal. */
+                                    mean_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    hit_rate: number | null;
+                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                    hit_rate_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                };
+                                vetoed: {
+                                    /** @description Below `needed` the figures are null: not enough data. */
+                                    count: number;
+                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                    mean_net_fraction: number | null;
+                                    /** @description 95 %, normal. */
+                                    mean_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    hit_rate: number | null;
+                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                    hit_rate_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                };
+                                /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+                                random: {
+                                    mean: number;
+                                    low: number;
+                                    high: number;
+                                } | null;
+                                /** @description Mean result of what passed less that of the blind veto. */
+                                value_added: number | null;
+                                /** @description Share of blind vetoes of the same rate that do at least as well. */
+                                p_value: number | null;
+                            }[];
+                            /** @description Your saved weights and floor as a veto on the newest 5,000 resolved signals; null before the first save. */
+                            tuning: {
+                                /**
+                                 * Format: date-time
+                                 * @description What closed before was known when you chose: in sample.
+                                 */
+                                saved_at: string;
+                                confidence_floor: number | null;
+                                in_sample: {
+                                    /** @description At least `needed` passed and as many were vetoed. */
+                                    is_enough: boolean;
+                                    needed: number;
+                                    all: {
+                                        /** @description Below `needed` the figures are null: not enough data. */
+                                        count: number;
+                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                        mean_net_fraction: number | null;
+                                        /** @description 95 %, normal. */
+                                        mean_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                        hit_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        hit_rate_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    };
+                                    passed: {
+                                        /** @description Below `needed` the figures are null: not enough data. */
+                                        count: number;
+                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                        mean_net_fraction: number | null;
+                                        /** @description 95 %, normal. */
+                                        mean_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                        hit_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        hit_rate_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    };
+                                    vetoed: {
+                                        /** @description Below `needed` the figures are null: not enough data. */
+                                        count: number;
+                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                        mean_net_fraction: number | null;
+                                        /** @description 95 %, normal. */
+                                        mean_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                        hit_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        hit_rate_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    };
+                                    /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+                                    random: {
+                                        mean: number;
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    /** @description Mean result of what passed less that of the blind veto. */
+                                    value_added: number | null;
+                                    /** @description Share of blind vetoes of the same rate that do at least as well. */
+                                    p_value: number | null;
+                                    /** @description Of the vetoed, those your weights give the other direction. */
+                                    turned: number;
+                                    /** @description Of the confidences as recorded; null: not enough data. */
+                                    brier_before: number | null;
+                                    /** @description Of the confidences under your weights; less is better. */
+                                    brier_after: number | null;
+                                };
+                                /** @description Signals of candles that closed after you saved. Only these judge it. */
+                                out_of_sample: {
+                                    /** @description At least `needed` passed and as many were vetoed. */
+                                    is_enough: boolean;
+                                    needed: number;
+                                    all: {
+                                        /** @description Below `needed` the figures are null: not enough data. */
+                                        count: number;
+                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                        mean_net_fraction: number | null;
+                                        /** @description 95 %, normal. */
+                                        mean_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                        hit_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        hit_rate_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    };
+                                    passed: {
+                                        /** @description Below `needed` the figures are null: not enough data. */
+                                        count: number;
+                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                        mean_net_fraction: number | null;
+                                        /** @description 95 %, normal. */
+                                        mean_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                        hit_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        hit_rate_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    };
+                                    vetoed: {
+                                        /** @description Below `needed` the figures are null: not enough data. */
+                                        count: number;
+                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                        mean_net_fraction: number | null;
+                                        /** @description 95 %, normal. */
+                                        mean_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                        hit_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        hit_rate_interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    };
+                                    /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+                                    random: {
+                                        mean: number;
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    /** @description Mean result of what passed less that of the blind veto. */
+                                    value_added: number | null;
+                                    /** @description Share of blind vetoes of the same rate that do at least as well. */
+                                    p_value: number | null;
+                                    /** @description Of the vetoed, those your weights give the other direction. */
+                                    turned: number;
+                                    /** @description Of the confidences as recorded; null: not enough data. */
+                                    brier_before: number | null;
+                                    /** @description Of the confidences under your weights; less is better. */
+                                    brier_after: number | null;
+                                };
+                                /** @description Left out: their votes are not stored, or do not give their score. */
+                                unexplained: number;
+                            } | null;
+                            /** @description Each vote on the same signals. */
+                            votes: {
+                                vote: string;
+                                /** @description Resolved signals on whose own interval it said LONG or SHORT. */
+                                count: number;
+                                /** @description How often it was right: for a signal that gained, against one that lost. null: not enough data. */
+                                hit_rate: number | null;
+                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                hit_rate_interval: {
+                                    low: number;
+                                    high: number;
+                                } | null;
+                            }[];
                         };
                     };
                 };
