@@ -142,28 +142,32 @@ describe('the record', () => {
 describe('the figures', () => {
   /** Slow, and as plain as can be: everything is read and reckoned again. */
   async function slowly(userId: string) {
-    const rows = await test.database.asOwner<Record<string, never>>(
+    interface Row {
+      id: string;
+      symbol: string;
+      direction: string;
+      candle_close_at: Date;
+      horizon_minutes: number;
+      confidence: number;
+      outcome: 'TP' | 'SL' | 'TIME' | null;
+      net_fraction: number;
+      is_ambiguous: boolean;
+      exit_at: Date;
+      mine: boolean;
+    }
+    const rows = await test.database.asOwner<Row>(
       `select s.*, o.outcome, o.net_fraction, o.is_ambiguous, o.exit_at,
          exists (select from scan_candidates c where c.signal_id = s.id and c.user_id = $1) as mine
        from signals s left join signal_outcomes o on o.signal_id = s.id where s.market = 'simulated'`,
       [userId],
     );
-    const signals = rows.map((row) => ({
-      ...{ id: row['id'] as string, symbol: row['symbol'] as string, direction: row['direction'] as string },
-      closeAtMs: (row['candle_close_at'] as Date).getTime(),
-      horizonMinutes: row['horizon_minutes'] as number,
-      confidence: row['confidence'] as number,
-      isMine: row['mine'] as boolean,
-      result:
-        row['outcome'] === null
-          ? null
-          : {
-              outcome: row['outcome'] as 'TP',
-              netFraction: row['net_fraction'] as number,
-              isAmbiguous: row['is_ambiguous'] as boolean,
-              exitAtMs: (row['exit_at'] as Date).getTime(),
-            },
-    }));
+    const signals = rows.map((row) => {
+      const { id, symbol, direction, confidence, mine: isMine, outcome } = row;
+      const { net_fraction: netFraction, is_ambiguous: isAmbiguous } = row;
+      const result = outcome === null ? null : { outcome, netFraction, isAmbiguous, exitAtMs: row.exit_at.getTime() };
+      const times = { closeAtMs: row.candle_close_at.getTime(), horizonMinutes: row.horizon_minutes };
+      return { id, symbol, direction, confidence, isMine, ...times, result };
+    });
     return { engine: summarise(signals), mine: summarise(signals.filter(({ isMine }) => isMine)) };
   }
 
