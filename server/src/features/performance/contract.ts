@@ -112,12 +112,9 @@ const veto = {
   all: Group,
   passed: Group,
   vetoed: Group,
-  random: z
-    .object({ mean: z.number(), low: z.number(), high: z.number() })
-    .nullable()
-    .meta({
-      description: 'Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough.',
-    }),
+  random: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
+    description: 'Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough.',
+  }),
   value_added: Nullable.meta({ description: 'Mean result of what passed less that of the blind veto.' }),
   p_value: Nullable.meta({ description: 'Share of blind vetoes of the same rate that do at least as well.' }),
 };
