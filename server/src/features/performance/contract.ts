@@ -118,8 +118,7 @@ const veto = {
   value_added: Nullable.meta({ description: 'Mean result of what passed less that of the blind veto.' }),
   p_value: Nullable.meta({ description: 'Share of blind vetoes of the same rate that do at least as well.' }),
 };
-const Veto = z.object(veto);
-export type VetoWire = z.input<typeof Veto>;
+export type VetoWire = z.input<z.ZodObject<typeof veto>>;
 
 const AiValue = z.object({
   decided_by: z.enum(['model', 'built_in']),

@@ -94,7 +94,7 @@ export async function readOpinions(tx: UserTx, market: MarketMode, limit: number
     .selectFrom('signals as s')
     .innerJoin('signal_outcomes as o', 'o.signal_id', 's.id')
     .select(['s.id', 's.score', 's.opinions'])
-    .select(sql<unknown>`s.params -> 'tuning'`.as('tuning'))
+    .select(sql`s.params -> 'tuning'`.as('tuning'))
     .where('s.market', '=', market)
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id')
