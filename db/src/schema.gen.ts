@@ -128,6 +128,7 @@ export interface DeletionRequestsTable {
   requested_at: Generated<Timestamp>;
   erase_after: Timestamp;
   erasing_at: Timestamp | null;
+  tried_at: Timestamp | null;
 }
 
 export interface EquityPointsTable {

@@ -8,6 +8,7 @@ import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
 import { baseUrlOf, type Config, ConfigError } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/handlers.ts';
+import type { Passwords } from './features/auth/passwordHash.ts';
 import type { RunBacktestDeps } from './features/backtest/runBacktest.ts';
 import type { AiCheckRouteDeps } from './features/scan/aicheck/routes.ts';
 import { expireScan, type StartScanDeps } from './features/scan/startScan.ts';
@@ -71,7 +72,7 @@ export interface Deps
   /** Folder of the built web; the app serves the API alone when it is not there. */
   webDir: string;
   /** Opens the streams of the exchanges: once the server listens, never in a test that does not ask for it. */
-  startStreams: () => void;
+  startStreams: (onError: (error: unknown) => void) => void;
   /** Frees what createDeps made, after the last request. The database is closed by whoever opened it. */
   close: () => Promise<void>;
 }
@@ -85,6 +86,8 @@ export interface Surroundings {
   authSecret: string;
   version: string;
   webDir: string;
+  /** How passwords are hashed; argon2id unless given. */
+  passwords?: Passwords;
   /** The connection that listens for events was lost; it comes back by itself. */
   onEventError?: (error: Error) => void;
   /** Told about each mail that was not taken. */
@@ -105,7 +108,7 @@ function createMailOutbox({ config, database, authSecret, onMailFailure }: Surro
 }
 
 function authOptions(
-  { config, database, authSecret }: Surroundings,
+  { config, database, authSecret, passwords }: Surroundings,
   { limiter, outbox }: { limiter: RateLimiter; outbox: Outbox },
 ): BetterAuthOptions {
   const baseUrl = baseUrlOf(config);
@@ -115,6 +118,7 @@ function authOptions(
     baseUrl,
     isSecure: baseUrl.startsWith('https:'),
     passwordGate: createGate(passwordPlaces),
+    passwords,
     db: database.db,
     limiter,
     outbox,
@@ -147,7 +151,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     pingDatabase: createSharedPing(database.ping, () => performance.now()),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
-    startStreams: () => live.start(),
+    startStreams: (onError) => live.start(undefined, onError),
     engine,
     events,
     files,

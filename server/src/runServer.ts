@@ -97,7 +97,8 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     await stop();
     throw error;
   }
-  if (config.isMarketStreamed) deps.startStreams();
+  if (config.isMarketStreamed)
+    deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
   const name = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host;
   return { url: config.publicUrl ?? `http://${name}:${config.port}`, stop };
 }

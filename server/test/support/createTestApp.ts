@@ -5,6 +5,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDeps, type Deps } from '../../src/deps.ts';
+import type { Passwords } from '../../src/features/auth/passwordHash.ts';
 import { findViolations } from '../../src/features/credits/invariants.ts';
 import type { App } from '../../src/platform/http/app.ts';
 import { createTestDatabase, type TestDatabase } from './createTestDatabase.ts';
@@ -33,6 +34,8 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** Replaces parts of what the app needs. */
   deps?: Partial<Deps>;
+  /** Hashes passwords in place of argon2id. */
+  passwords?: Passwords;
 }
 
 /** The origin of requests made with `app.inject`. */
@@ -69,6 +72,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     authSecret: 'a secret that signs the sessions of this test',
     version: '0.0.0-test',
     webDir: '/nowhere',
+    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
   });
   const deps = { ...made, ...options.deps };
   const app = await buildApp(deps);

@@ -50,11 +50,16 @@ export async function cancelDeletion(tx: SystemTx, userId: string): Promise<bool
   return rest === undefined;
 }
 
-/** Accounts whose time is over, from now on past cancelling, with those that an earlier run did not finish. */
+/**
+ * Accounts whose time is over, from now on past cancelling, with those that an earlier run did not finish: first who was never
+ * tried, then who was tried longest ago.
+ */
 export async function beginErasing(tx: SystemTx, countMax: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    update deletion_requests set erasing_at = coalesce(erasing_at, now())
-    where user_id in (select user_id from deletion_requests where erase_after <= now() order by erase_after limit ${countMax})
+    update deletion_requests set erasing_at = coalesce(erasing_at, now()), tried_at = now()
+    where user_id in (
+      select user_id from deletion_requests where erase_after <= now()
+      order by tried_at nulls first, erase_after limit ${countMax})
     returning user_id`.execute(tx);
   return rows.map(({ user_id: userId }) => userId);
 }

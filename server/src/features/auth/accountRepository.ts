@@ -35,6 +35,18 @@ export async function findAccount(
   };
 }
 
+/** The hash as it stands, held until the transaction ends: who is about to replace it goes first or waits. */
+export async function readPasswordHash(tx: SystemTx, userId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('password')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', provider)
+    .forShare()
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
 /** Makes an account, or gives undefined when the address has one. Preferences and profile come with it. */
 export async function insertAccount(
   tx: SystemTx,

@@ -9,6 +9,7 @@ import type { AuthContext } from './context.ts';
 import { confirmEmailChange, requestEmailChange } from './emailOperations.ts';
 import { checkFresh, stepUp } from './freshness.ts';
 import { changePassword, prepareReset, requestReset, resetChore, resetPassword } from './passwordOperations.ts';
+import { argon2id, type Passwords } from './passwordHash.ts';
 import type { AuthProvider, Session } from './provider.ts';
 import { createSessionCache } from './sessionCache.ts';
 import * as sessionWork from './sessionOperations.ts';
@@ -22,6 +23,8 @@ export interface BetterAuthOptions extends BetterAuthSetup {
   db: Db;
   /** Bounds how many passwords are hashed at once. */
   passwordGate: Gate;
+  /** argon2id unless given. */
+  passwords?: Passwords | undefined;
   limiter: RateLimiter;
   outbox: Outbox;
   isSignUpConfirmed: boolean;
@@ -32,6 +35,7 @@ const keyOf = ({ authorization, cookie }: Credentials): string =>
 
 function createContext({
   passwordGate,
+  passwords = argon2id,
   db,
   limiter,
   outbox,
@@ -44,6 +48,8 @@ function createContext({
     cache: createSessionCache<Session>({ freshMs: cachedMs, entriesMax: 10_000, nowMs: Date.now }),
     limiter,
     passwordGate,
+    passwords,
+    hashOfNobody: passwords.hash(crypto.randomUUID()),
     seal: createSeal(setup.secret, 'two-factor'),
     outbox,
     baseUrl: setup.baseUrl,

@@ -4,6 +4,7 @@ import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { Credentials } from '../../platform/auth/requireUser.ts';
 import type { Db } from '../../platform/db/scope.ts';
+import { noteFailure } from './libraryFailure.ts';
 import type { Client } from './provider.ts';
 import { sessionEntry } from './sessionEntry.ts';
 
@@ -78,7 +79,7 @@ export function createAuth({ systemDb, secret, baseUrl, isSecure }: BetterAuthSe
     plugins: [bearer({ requireSignature: true }), sessionEntry],
     telemetry: { enabled: false },
     // It would log addresses; what matters is logged by our error handler.
-    logger: { disabled: true },
+    logger: { level: 'error', log: noteFailure },
   });
 }
 

@@ -5,6 +5,7 @@ import type { Seal } from '../../platform/seal.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { createAuth } from './betterAuthSetup.ts';
 import type { Session } from './provider.ts';
+import type { Passwords } from './passwordHash.ts';
 import type { SessionCache } from './sessionCache.ts';
 
 /** What the operations on accounts share. */
@@ -16,6 +17,9 @@ export interface AuthContext {
   limiter: RateLimiter;
   /** Bounds how many passwords are hashed at once. */
   passwordGate: Gate;
+  passwords: Passwords;
+  /** Of no password anybody has: an unknown address costs the same work as a known one. */
+  hashOfNobody: Promise<string>;
   seal: Seal;
   outbox: Outbox;
   /** Origin of the links in mails. */

@@ -72,7 +72,7 @@ async function prove(
   if (!('password' in proof)) return refuse('validation_failed', 'Enter your password.', { field: 'password' });
   const blocked = await admitChange(context.limiter, user.id);
   if (blocked !== undefined) return { ok: false, refusal: blocked };
-  const isRight = await context.passwordGate.run(() => isPasswordOf(account, proof.password));
+  const isRight = await context.passwordGate.run(() => isPasswordOf(context, account, proof.password));
   if (!isRight) return refuse('validation_failed', 'The password is not right.', { field: 'password' });
   await forgetChanges(context.limiter, user.id);
   return ok(null);

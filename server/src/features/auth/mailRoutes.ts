@@ -60,7 +60,10 @@ function confirmRoute(app: App, { auth, limiter }: AuthDeps): void {
         tags,
         summary: 'Confirm the address of a sign-up and sign in',
         body: ConfirmSignUpRequest,
-        response: { 200: SessionAnswer, ...problems(...bodyRefusals, 'link_invalid', 'rate_limited', 'overloaded') },
+        response: {
+          200: SessionAnswer,
+          ...problems(...bodyRefusals, 'invalid_credentials', 'link_invalid', 'rate_limited', 'overloaded'),
+        },
       },
     },
     async (request, reply) => {

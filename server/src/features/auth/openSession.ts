@@ -1,28 +1,46 @@
 import { sql } from 'kysely';
-import { withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome } from '../../platform/errors.ts';
+import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { readPasswordHash } from './accountRepository.ts';
 import { headersOf, sessions } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
+import { withCause } from './libraryFailure.ts';
 import type { Client, NewSession } from './provider.ts';
+
+/** What a session rests on: the password, by the hash it was checked against, or nothing, as in the demo account. */
+export type SessionProof = { passwordHash: string | null } | 'none';
+
+/**
+ * Marks the session as proved, unless the password it rests on was replaced since. Whoever replaces one ends every session: ours,
+ * if it was there by then, and here, if it was not. The lock makes one of the two wait for the other.
+ */
+async function rests(tx: SystemTx, userId: string, sessionId: string, passwordHash: string | null): Promise<boolean> {
+  if ((await readPasswordHash(tx, userId)) === passwordHash) {
+    await sql`update sessions set proved_at = now() where id = ${sessionId}`.execute(tx);
+    return true;
+  }
+  await tx.deleteFrom('sessions').where('id', '=', sessionId).execute();
+  return false;
+}
 
 /**
  * Signs a user in. A new session each time: one the browser brought along is never taken over.
- * @param isProved whether the person has just proved who they are; nobody does in the demo account
+ * @returns `invalid_credentials` when the password was replaced while it was being checked
  */
 export async function openSession(
   { auth, db }: AuthContext,
   userId: string,
   client: Client,
-  { isProved }: { isProved: boolean },
+  { proof }: { proof: SessionProof },
 ): Promise<Outcome<NewSession>> {
-  const made = await auth.api.openSession({ body: { userId }, headers: headersOf({}, client), returnHeaders: true });
+  const headers = headersOf({}, client);
+  const made = await withCause(() => auth.api.openSession({ body: { userId }, headers, returnHeaders: true }));
   const token = made.headers.get('set-auth-token');
   if (token === null) throw new Error('the provider made no session');
   const { user, sessionId } = made.response;
-  if (isProved) {
-    await withSystem(db, async (tx) => {
-      await sql`update sessions set proved_at = now() where id = ${sessionId}`.execute(tx);
-    });
+  if (proof !== 'none') {
+    const isStanding = await withSystem(db, (tx) => rests(tx, userId, sessionId, proof.passwordHash));
+    if (!isStanding) return refuse('invalid_credentials');
   }
   const account = { id: user.id, email: user.email, createdAt: user.createdAt };
   const expiresAt = new Date(Date.now() + sessions.expiresIn * 1000);

@@ -9,16 +9,22 @@ const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
+/** How passwords are turned into what is stored, and compared with it. */
+export interface Passwords {
+  hash: (password: string) => Promise<string>;
+  verify: (hash: string, password: string) => Promise<boolean>;
+}
+
 /** The hash of a password as a PHC string, which carries its own cost and salt. */
-export async function hashPassword(password: string): Promise<string> {
+async function hash(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { message: password, nonce, ...cost });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
 /** Whether `password` has this hash. A hash of another format matches nothing. */
-export async function verifyPassword(hash: string, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, expected] = format.exec(hash) ?? [];
+async function verify(stored: string, password: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, expected] = format.exec(stored) ?? [];
   if (salt === undefined || expected === undefined) return false;
   const wanted = Buffer.from(expected, 'base64');
   const tag = await derive('argon2id', {
@@ -31,3 +37,5 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   });
   return timingSafeEqual(tag, wanted);
 }
+
+export const argon2id: Passwords = { hash, verify };

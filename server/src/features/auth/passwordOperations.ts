@@ -6,7 +6,6 @@ import { type Notice, noticeMail, resetMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
 import { checkFresh } from './freshness.ts';
 import { openSession } from './openSession.ts';
-import { hashPassword } from './passwordHash.ts';
 import { passwordRefusal } from './passwordPolicy.ts';
 import type { Client, NewSession } from './provider.ts';
 import { isPasswordOf } from './signInOperations.ts';
@@ -35,18 +34,18 @@ export async function changePassword(
   client: Client,
 ): Promise<Outcome<NewSession>> {
   const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
-  if (account === undefined || !(await isPasswordOf(account, currentPassword))) {
+  if (account === undefined || !(await isPasswordOf(context, account, currentPassword))) {
     return refuse('validation_failed', 'The current password is not right.', { field: 'current_password' });
   }
   // The password is proof enough, unless the owner said that it is not.
   const stale = account.hasTwoFactor ? await checkFresh(context, user) : undefined;
   const refusal = passwordRefusal(password, account.email) ?? stale;
   if (refusal !== undefined) return { ok: false, refusal };
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await context.passwords.hash(password);
   await withSystem(context.db, (tx) => replacePassword(context, tx, account, passwordHash, 'passwordChanged'));
   context.cache.endUser(user.id);
   context.outbox.wake();
-  return openSession(context, user.id, client, { isProved: true });
+  return openSession(context, user.id, client, { proof: { passwordHash } });
 }
 
 /** The request only stores what was asked; who it is about is looked up later (prepareReset), where nobody can time it. */
@@ -73,7 +72,7 @@ export async function resetPassword(context: AuthContext, token: string, passwor
   if (account === undefined) return refuse('link_invalid');
   const weak = passwordRefusal(password, account.email);
   if (weak !== undefined) return { ok: false, refusal: weak };
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await context.passwords.hash(password);
   const isTaken = await withSystem(db, async (tx) => {
     if ((await takeToken(tx, 'reset', token)) === undefined) return false;
     await replacePassword(context, tx, account, passwordHash, 'passwordReset');

@@ -84,7 +84,7 @@ function signInRoute(app: App, { auth, limiter }: AuthDeps): void {
         body: FinishSignInRequest,
         response: {
           200: SessionAnswer,
-          ...problems(...bodyRefusals, 'invalid_code', 'link_invalid', 'account_locked'),
+          ...problems(...bodyRefusals, 'invalid_code', 'invalid_credentials', 'link_invalid', 'account_locked'),
         },
       },
     },
@@ -135,7 +135,16 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
         body: UpdateUserRequest,
         response: {
           200: SessionAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'step_up_required', 'account_locked', 'overloaded'),
+          ...problems(
+            ...bodyRefusals,
+            ...([
+              'not_authenticated',
+              'invalid_credentials',
+              'step_up_required',
+              'account_locked',
+              'overloaded',
+            ] as const),
+          ),
         },
       },
     },

@@ -8,13 +8,14 @@ import { headersOf } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
 import { endOldDemoSessions, ensureDemoAccount } from './demoAccount.ts';
 import { sharedAccount } from './freshness.ts';
+import { withCause } from './libraryFailure.ts';
 import { openSession } from './openSession.ts';
 import type { Client, ListedSession, NewSession, Session } from './provider.ts';
 import type { CachedSession } from './sessionCache.ts';
 
 export async function enterDemo(context: AuthContext, client: Client): Promise<Outcome<NewSession>> {
   const userId = await ensureDemoAccount(context.db);
-  const opened = await openSession(context, userId, client, { isProved: false });
+  const opened = await openSession(context, userId, client, { proof: 'none' });
   await endOldDemoSessions(context.db);
   return opened;
 }
@@ -24,7 +25,7 @@ export async function loadSession(
   credentials: Credentials,
 ): Promise<CachedSession<Session> | null> {
   const headers = headersOf(credentials);
-  const found = await auth.api.getSession({ headers, returnHeaders: true }).catch((error: unknown) => {
+  const found = await withCause(() => auth.api.getSession({ headers, returnHeaders: true })).catch((error: unknown) => {
     // A malformed token or cookie is a missing one, not a failure.
     if (error instanceof APIError && error.statusCode < 500) return null;
     throw error;
@@ -48,7 +49,9 @@ const markSeen = ({ db }: Pick<AuthContext, 'db'>, sessionId: string): Promise<v
 
 export async function signOut(context: AuthContext, credentials: Credentials): Promise<string[]> {
   const current = await loadSession(context, credentials);
-  const { headers } = await context.auth.api.signOut({ headers: headersOf(credentials), returnHeaders: true });
+  const { headers } = await withCause(() =>
+    context.auth.api.signOut({ headers: headersOf(credentials), returnHeaders: true }),
+  );
   if (current !== null) context.cache.endSession(current.sessionId);
   return headers.getSetCookie();
 }

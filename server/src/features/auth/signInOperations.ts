@@ -1,10 +1,16 @@
 import { withSystem } from '../../platform/db/scope.ts';
 import { ok, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
-import { confirmEmail, findAccount, insertAccount, setPassword, type StoredAccount } from './accountRepository.ts';
+import {
+  confirmEmail,
+  findAccount,
+  insertAccount,
+  readPasswordHash,
+  setPassword,
+  type StoredAccount,
+} from './accountRepository.ts';
 import { alreadySignedUpMail, confirmMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
 import { openSession } from './openSession.ts';
-import { hashPassword, verifyPassword } from './passwordHash.ts';
 import { passwordRefusal } from './passwordPolicy.ts';
 import type { Challenge, Client, NewSession } from './provider.ts';
 import { findToken, hasToken, makeToken, takeToken } from './tokenRepository.ts';
@@ -16,12 +22,13 @@ const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 const nameMax = 100;
 const nameOf = (email: string): string => email.slice(0, Math.min(nameMax, Math.max(1, email.indexOf('@'))));
 
-/** Of no password anybody has: an unknown address costs the same work as a known one. */
-const hashOfNobody = hashPassword(crypto.randomUUID());
-
 /** Whether this is the account's password. Does the same work when there is no account. */
-export async function isPasswordOf(account: StoredAccount | undefined, password: string): Promise<boolean> {
-  const isRight = await verifyPassword(account?.passwordHash ?? (await hashOfNobody), password);
+export async function isPasswordOf(
+  { passwords, hashOfNobody }: AuthContext,
+  account: StoredAccount | undefined,
+  password: string,
+): Promise<boolean> {
+  const isRight = await passwords.verify(account?.passwordHash ?? (await hashOfNobody), password);
   return isRight && account?.passwordHash != null;
 }
 
@@ -67,11 +74,11 @@ export async function signUp(
 ): Promise<Outcome<NewSession | null>> {
   const weak = passwordRefusal(password, email);
   if (weak !== undefined) return refused(weak);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await context.passwords.hash(password);
   if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash);
   const userId = await withSystem(context.db, (tx) => insertAccount(tx, { email, name: nameOf(email), passwordHash }));
   if (userId === undefined) return refuse('email_taken');
-  return openSession(context, userId, client, { isProved: true });
+  return openSession(context, userId, client, { proof: { passwordHash } });
 }
 
 /** The password is asked for again: a mail that somebody else's sign-up caused opens nothing for them when it is clicked. */
@@ -87,7 +94,7 @@ export async function confirmSignUp(
     return found === undefined ? undefined : findAccount(tx, { id: found.userId });
   });
   if (account === undefined) return refuse('link_invalid');
-  if (!(await isPasswordOf(account, password))) {
+  if (!(await isPasswordOf(context, account, password))) {
     return refuse('validation_failed', 'This is not the password of the sign-up.', { field: 'password' });
   }
   const isTaken = await withSystem(db, async (tx) => {
@@ -95,7 +102,7 @@ export async function confirmSignUp(
     await confirmEmail(tx, account.id);
     return true;
   });
-  return isTaken ? openSession(context, account.id, client, { isProved: true }) : refuse('link_invalid');
+  return isTaken ? openSession(context, account.id, client, { proof: account }) : refuse('link_invalid');
 }
 
 export async function signIn(
@@ -106,10 +113,10 @@ export async function signIn(
 ): Promise<Outcome<NewSession | Challenge>> {
   const { db, isSignUpConfirmed } = context;
   const account = await withSystem(db, (tx) => findAccount(tx, { email }));
-  const isRight = await isPasswordOf(account, password);
+  const isRight = await isPasswordOf(context, account, password);
   if (!isRight || account === undefined) return signInRefusal(context);
   if (isSignUpConfirmed && !account.isConfirmed) return signInRefusal(context);
-  if (!account.hasTwoFactor) return openSession(context, account.id, client, { isProved: true });
+  if (!account.hasTwoFactor) return openSession(context, account.id, client, { proof: account });
   const challenge = await withSystem(db, (tx) => makeToken(tx, 'second_factor', { userId: account.id }));
   return ok({ challenge });
 }
@@ -125,7 +132,11 @@ export async function finishSignIn(
   if (found === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
   const outcome = await useCode(context, found.userId, code, client);
   if (!outcome.ok) return outcome;
-  const isTaken = await withSystem(db, (tx) => takeToken(tx, 'second_factor', challenge));
-  if (isTaken === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
-  return openSession(context, found.userId, client, { isProved: true });
+  // Whoever replaces the password drops the challenge with it: while that is there, the password it came from stands.
+  const passwordHash = await withSystem(db, async (tx) => {
+    const standing = await readPasswordHash(tx, found.userId);
+    return (await takeToken(tx, 'second_factor', challenge)) === undefined ? undefined : standing;
+  });
+  if (passwordHash === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
+  return openSession(context, found.userId, client, { proof: { passwordHash } });
 }

@@ -24,7 +24,11 @@ export async function makeToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   // Two devices may stand between password and code at once.
-  if (kind !== 'second_factor') await dropTokens(tx, userId, [kind]);
+  if (kind !== 'second_factor') {
+    // One after the other, or two that come at once would leave two.
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    await dropTokens(tx, userId, [kind]);
+  }
   await sql`
     insert into auth_tokens (user_id, kind, token_hash, email, session_id, expires_at)
     values (${userId}, ${kind}, ${hashOf(token)}, ${email ?? null}, ${sessionId ?? null},

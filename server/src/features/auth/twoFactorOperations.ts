@@ -83,9 +83,8 @@ export async function readSecurity({ db }: AuthContext, { id }: AuthenticatedUse
         exists (select from accounts where user_id = ${id} and password is not null) as has_password,
         exists (select from two_factors where user_id = ${id} and confirmed_at is not null) as has_factor,
         (select count(*)::int from recovery_codes where user_id = ${id}) as codes,
-        (select email from auth_tokens where user_id = ${id} and kind = 'email' and expires_at > now()) as pending`.execute(
-      tx,
-    );
+        (select email from auth_tokens where user_id = ${id} and kind = 'email' and expires_at > now()
+          order by expires_at desc limit 1) as pending`.execute(tx);
     const [row] = rows;
     return {
       hasPassword: row?.has_password === true,

@@ -5,12 +5,14 @@ import { type EventStream, waitingMax } from '../../platform/events/eventStream.
 import { liveSessions } from './liveSessions.ts';
 import type { PriceFeed } from './priceFeed.ts';
 
-/** Streams of one account at once: a few pages and a phone. */
-export const streamsPerUserMax = 5;
+/** Streams of one person at once: a few pages and a phone. */
+export const streamsPerPersonMax = 5;
 const connectWaitMs = 2000;
 
 export interface Reader {
   userId: string;
+  /** Whose streams are counted together: the account, or one session of an account that many people share. */
+  personId: string;
   sessionId: string;
   symbols: ReadonlySet<string>;
   /** Id of the last event the reader has. */
@@ -26,7 +28,7 @@ interface OpenStream {
 export type OpenAnswer = (onClose: () => void) => EventStream;
 
 export interface OpenStreams {
-  /** Streams until the reader goes or its session ends. `full`: too many of this user; `over`: the session has ended. */
+  /** Streams until the reader goes or its session ends. `full`: too many of this person; `over`: the session has ended. */
   serve: (reader: Reader, open: OpenAnswer) => Promise<'open' | 'full' | 'over'>;
   /** Keeps every connection in use and ends those whose session is over. */
   beat: () => Promise<void>;
@@ -39,13 +41,13 @@ interface Context {
   events: EventHub;
   priceFeed: PriceFeed;
   openStreams: Set<OpenStream>;
-  enter: (userId: string) => (() => void) | undefined;
+  enter: (personId: string) => (() => void) | undefined;
 }
 
 /** The streams of this node. */
 export function createOpenStreams(deps: { db: Db; events: EventHub; priceFeed: PriceFeed }): OpenStreams {
   const openStreams = new Set<OpenStream>();
-  const context: Context = { ...deps, openStreams, enter: createSeats(streamsPerUserMax) };
+  const context: Context = { ...deps, openStreams, enter: createSeats(streamsPerPersonMax) };
   return {
     serve: (reader, openAnswer) => serve(context, reader, openAnswer),
     beat: async () => {
@@ -59,24 +61,24 @@ export function createOpenStreams(deps: { db: Db; events: EventHub; priceFeed: P
   };
 }
 
-/** Takes one of the seats of a user; undefined when all are taken. The answer gives it back. */
-function createSeats(perUserMax: number): Context['enter'] {
+/** Takes one of the seats of a person; undefined when all are taken. The answer gives it back. */
+function createSeats(perPersonMax: number): Context['enter'] {
   const takenBy = new Map<string, number>();
-  return (userId) => {
-    const taken = takenBy.get(userId) ?? 0;
-    if (taken >= perUserMax) return undefined;
-    takenBy.set(userId, taken + 1);
+  return (personId) => {
+    const taken = takenBy.get(personId) ?? 0;
+    if (taken >= perPersonMax) return undefined;
+    takenBy.set(personId, taken + 1);
     return () => {
-      const left = (takenBy.get(userId) ?? 1) - 1;
-      if (left === 0) takenBy.delete(userId);
-      else takenBy.set(userId, left);
+      const left = (takenBy.get(personId) ?? 1) - 1;
+      if (left === 0) takenBy.delete(personId);
+      else takenBy.set(personId, left);
     };
   };
 }
 
 async function serve(context: Context, reader: Reader, openAnswer: OpenAnswer): Promise<'open' | 'full' | 'over'> {
   const { db, events, priceFeed, openStreams } = context;
-  const leave = context.enter(reader.userId);
+  const leave = context.enter(reader.personId);
   if (leave === undefined) return 'full';
   // Heard from here on, written once the session is known to be alive: an end in between is not missed.
   const early: StoredEvent[] = [];
@@ -112,7 +114,7 @@ async function serve(context: Context, reader: Reader, openAnswer: OpenAnswer): 
     isReady: () => stream.waitingBytes() < waitingMax / 4,
     send: (batch) => stream.send('prices', batch),
   });
-  void priceFeed.round();
+  priceFeed.look();
   return 'open';
 }
 

@@ -18,6 +18,8 @@ export interface PriceFeed {
   add: (watcher: PriceWatcher) => () => void;
   /** One round: asks the market and sends each watcher what has changed for it. */
   round: () => Promise<void>;
+  /** A round that nobody waits for. */
+  look: () => void;
 }
 
 export interface PriceFeedOptions {
@@ -26,6 +28,8 @@ export interface PriceFeedOptions {
   now?: () => number;
   /** Milliseconds between rounds while anybody watches; 0 leaves the rounds to the caller. */
   everyMs?: number;
+  /** A round failed in a way the market does not know; the next one tries again. */
+  onError?: (error: unknown) => void;
 }
 
 interface Seen {
@@ -33,26 +37,32 @@ interface Seen {
   lastBySymbol: Map<string, number>;
 }
 
+/** The prices of what is watched, or undefined when there are none to be had. */
+async function readWatched(
+  market: Market,
+  watchers: Iterable<PriceWatcher>,
+): Promise<Sourced<PriceQuote[]> | undefined> {
+  const universe = await market.symbols();
+  if (!universe.ok) return undefined;
+  const traded = new Set(universe.value.value.filter(({ status }) => status === 'trading').map((each) => each.symbol));
+  const wanted = new Set([...watchers].flatMap(({ symbols }) => [...symbols]).filter((each) => traded.has(each)));
+  if (wanted.size === 0) return undefined;
+  const prices = await market.prices({ symbols: [...wanted] });
+  // A failure is not an event: the page sees the age of its prices grow, asks by itself and gets the reason.
+  return prices.ok ? prices.value : undefined;
+}
+
 /** The prices somebody looks at, read once for all who look. */
-export function createPriceFeed({ market, mode, now = Date.now, everyMs = 1000 }: PriceFeedOptions): PriceFeed {
+export function createPriceFeed({
+  market,
+  mode,
+  now = Date.now,
+  everyMs = 1000,
+  onError,
+}: PriceFeedOptions): PriceFeed {
   const seenBy = new Map<PriceWatcher, Seen>();
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
-
-  async function read(): Promise<Sourced<PriceQuote[]> | undefined> {
-    const universe = await market.symbols();
-    if (!universe.ok) return undefined;
-    const traded = new Set(
-      universe.value.value.filter(({ status }) => status === 'trading').map((each) => each.symbol),
-    );
-    const wanted = new Set(
-      [...seenBy.keys()].flatMap(({ symbols }) => [...symbols]).filter((each) => traded.has(each)),
-    );
-    if (wanted.size === 0) return undefined;
-    const prices = await market.prices({ symbols: [...wanted] });
-    // A failure is not an event: the page sees the age of its prices grow, asks by itself and gets the reason.
-    return prices.ok ? prices.value : undefined;
-  }
 
   function send(found: Sourced<PriceQuote[]>): void {
     for (const [watcher, seen] of seenBy) {
@@ -71,18 +81,22 @@ export function createPriceFeed({ market, mode, now = Date.now, everyMs = 1000 }
     if (isRunning) return;
     isRunning = true;
     try {
-      const found = await read();
+      const found = await readWatched(market, seenBy.keys());
       if (found !== undefined) send(found);
     } finally {
       isRunning = false;
     }
   }
 
+  const look = (): void => {
+    round().catch((error: unknown) => onError?.(error));
+  };
+
   return {
     add: (watcher) => {
       if (watcher.symbols.size === 0) return () => undefined;
       seenBy.set(watcher, { fetchedAtMs: -1, lastBySymbol: new Map() });
-      if (everyMs > 0) timer ??= setInterval(() => void round(), everyMs).unref();
+      if (everyMs > 0) timer ??= setInterval(look, everyMs).unref();
       return () => {
         seenBy.delete(watcher);
         if (seenBy.size > 0) return;
@@ -91,5 +105,6 @@ export function createPriceFeed({ market, mode, now = Date.now, everyMs = 1000 }
       };
     },
     round,
+    look,
   };
 }

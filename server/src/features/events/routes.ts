@@ -6,10 +6,11 @@ import type { EventHub } from '../../platform/events/eventHub.ts';
 import { openEventStream } from '../../platform/events/eventStream.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { demoEmail } from '../auth/demoAccount.ts';
 import type { AuthProvider } from '../auth/provider.ts';
 import type { Market } from '../market/port.ts';
 import { EventsAnswer, EventsQuery } from './contract.ts';
-import { createOpenStreams, streamsPerUserMax } from './openStreams.ts';
+import { createOpenStreams, streamsPerPersonMax } from './openStreams.ts';
 import { createPriceFeed } from './priceFeed.ts';
 
 export interface EventsDeps {
@@ -24,7 +25,11 @@ export interface EventsDeps {
 const beatMs = 15_000;
 
 export function eventRoutes(app: App, { db, events, auth, market, config }: EventsDeps): void {
-  const priceFeed = createPriceFeed({ market, mode: config.market });
+  const priceFeed = createPriceFeed({
+    market,
+    mode: config.market,
+    onError: (error) => app.log.warn({ err: error }, 'prices were not read for open streams'),
+  });
   const streams = createOpenStreams({ db, events, priceFeed });
   const beating = setInterval(() => {
     streams.beat().catch((error: unknown) => app.log.warn({ err: error }, 'sessions of open streams were not checked'));
@@ -55,11 +60,13 @@ export function eventRoutes(app: App, { db, events, auth, market, config }: Even
       if (session === null) return sendProblem(reply, over);
       const header = request.headers['last-event-id'];
       const { symbols = [], last_event_id: sinceId = typeof header === 'string' ? header : undefined } = request.query;
-      const reader = { userId: session.account.id, sessionId: session.id, symbols: new Set(symbols), sinceId };
+      const { id: sessionId, account } = session;
+      const personId = account.email === demoEmail ? sessionId : account.id;
+      const reader = { userId: account.id, personId, sessionId, symbols: new Set(symbols), sinceId };
       const outcome = await streams.serve(reader, (onClose) => openEventStream(reply, onClose));
       if (outcome === 'open') return reply;
       if (outcome === 'over') return sendProblem(reply, over);
-      const message = `At most ${streamsPerUserMax} event streams of one account at once. Close one that is open elsewhere.`;
+      const message = `At most ${streamsPerPersonMax} event streams at once. Close one that is open elsewhere.`;
       return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: 30 });
     },
   );

@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { apiErrors, type Refusal } from '../../platform/errors.ts';
@@ -22,8 +23,24 @@ const deadlineMs = 3000;
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const notFound: Refusal = { code: 'not_found', message: apiErrors.not_found.title };
 
-/** Asked under a name of this machine. A tunnel to a demo brings strangers in under its own name: they see nothing. */
-const isAskedHere = (request: FastifyRequest): boolean => loopbackNames.has(request.host.replace(/:\d+$/, ''));
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** What a proxy or a tunnel adds for somebody it brings in. */
+const forwardHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
+
+/**
+ * Asked from this machine: the connection itself comes from here, whatever its headers say. A tunnel connects from here too and
+ * brings strangers, under its own name or with a note of where they are; and a page of a stranger may have its own name lead
+ * here. None of them sees anything.
+ */
+const isAskedHere = (request: FastifyRequest): boolean =>
+  isLoopback(request.socket.remoteAddress) &&
+  loopbackNames.has((request.headers.host ?? '').replace(/:\d+$/, '')) &&
+  forwardHeaders.every((name) => request.headers[name] === undefined);
 
 async function readMails(outboxUrl: string): Promise<z.infer<typeof OutboxAnswer> | undefined> {
   try {

@@ -36,7 +36,7 @@ export interface MarketOptions {
 /** The market with its streams, which are silent until `start`. */
 export interface LiveMarket extends Market {
   /** Opens the streams and begins to load. @param everyMs between rounds; 0 leaves the rounds to the caller */
-  start: (everyMs?: number) => void;
+  start: (everyMs?: number, onError?: (error: unknown) => void) => void;
   stop: () => void;
   round: () => Promise<void>;
   isStreamed: (series: { exchange: ExchangeId; symbol: string; interval: Interval }) => boolean;
@@ -136,7 +136,7 @@ function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
     onCandle: listeners.onCandle,
     keep: (series) => live.keep(series),
     warmth: () => live.warmth(),
-    start: (everyMs) => live.start(everyMs),
+    start: (everyMs, onError) => live.start(everyMs, onError),
     stop: () => live.stop(),
     round: () => live.round(),
     isStreamed: ({ exchange, symbol, interval }) => live.isStreamed(seriesKey(exchange, symbol, interval)),

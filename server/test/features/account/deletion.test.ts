@@ -195,6 +195,34 @@ describe('erasing', () => {
     expect(await filesOf(anna.id)).toEqual([]);
   });
 
+  it('goes round accounts that fail, however many they are: the others have their turn in the next run', async () => {
+    const failing = await Promise.all(Array.from({ length: 21 }, () => test.signUp()));
+    const good = await test.signUp();
+    for (const user of [...failing, good]) {
+      await test.database.asOwner(rowOf['deletion_requests']!(user.id));
+      await graceOver(user);
+    }
+    // They have waited longest.
+    await test.database.asOwner(
+      `update deletion_requests set erase_after = erase_after - interval '1 hour' where user_id <> $1`,
+      [good.id],
+    );
+    const { deletion } = test.deps;
+    const failed = new Set(failing.map(({ id }) => id));
+    const files = {
+      ...deletion.files,
+      list: (userId: string) =>
+        failed.has(userId) ? Promise.reject(new Error('storage is away')) : deletion.files.list(userId),
+    };
+    const sweepBroken = () => sweepDeletions({ ...deletion, files });
+    await expect(sweepBroken()).rejects.toThrow('20 of 20 accounts not erased');
+    await expect(sweepBroken()).rejects.toThrow('19 of 20 accounts not erased');
+    expect(await traces(good)).toEqual({});
+    await sweep();
+    await sweep();
+    for (const user of failing) expect(await traces(user)).toEqual({});
+  });
+
   it('is finished by the next run when the process is killed in the middle', async () => {
     const anna = await person();
     await test.database.asOwner(rowOf['deletion_requests']!(anna.id));

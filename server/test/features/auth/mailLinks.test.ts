@@ -171,7 +171,7 @@ describe('a new email', () => {
 describe('a sign-up where addresses are confirmed', () => {
   let strict: MailApp;
   beforeAll(async () => {
-    strict = await createMailApp({ SIGN_UP_CONFIRMATION: 'on' });
+    strict = await createMailApp({ env: { SIGN_UP_CONFIRMATION: 'on' } });
   });
   afterAll(() => strict.close());
   const signUp = (email: string, password: string) => strict.post('/api/auth/signup', { email, password });
@@ -237,13 +237,31 @@ describe('a sign-up where addresses are confirmed', () => {
 });
 
 describe('the outbox page of a demo', () => {
-  it('shows the mails of this installation, under a name of this machine only', async () => {
-    const demo = await createMailApp({ OUTBOX_URL: test.mail.mailboxUrl });
+  it('shows the mails of this installation to a connection from this machine, under its own name, that nobody passed on', async () => {
+    const demo = await createMailApp({ env: { OUTBOX_URL: test.mail.mailboxUrl, TRUST_PROXY: '127.0.0.1' } });
+    const ask = (remoteAddress: string, headers: Record<string, string>) =>
+      demo.app.inject({ url: '/api/outbox', remoteAddress, headers });
+    const here = { host: 'localhost:3000' };
     try {
-      const here = await demo.app.inject({ url: '/api/outbox', headers: { host: 'localhost:3000' } });
-      expect(here.json<{ mails: unknown[] }>().mails.length).toBeGreaterThan(0);
-      const tunnel = await demo.app.inject({ url: '/api/outbox', headers: { host: 'demo.tunnel.example' } });
-      expect(tunnel.statusCode).toBe(404);
+      for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+        const answer = await ask(address, here);
+        expect(answer.statusCode, address).toBe(200);
+        expect(answer.json<{ mails: unknown[] }>().mails.length).toBeGreaterThan(0);
+      }
+      const strangers: [string, Record<string, string>][] = [
+        ['192.168.1.7', here],
+        ['203.0.113.5', here],
+        ['::ffff:10.0.0.2', { host: '127.0.0.1' }],
+        ['127.0.0.1', { host: 'demo.tunnel.example' }],
+        ['127.0.0.1', { ...here, 'x-forwarded-for': '127.0.0.1' }],
+        ['127.0.0.1', { ...here, 'x-forwarded-for': '203.0.113.5' }],
+        ['127.0.0.1', { ...here, forwarded: 'for=203.0.113.5' }],
+        ['192.168.1.7', { ...here, 'x-forwarded-for': '127.0.0.1' }],
+        ['192.168.1.7', { host: 'demo.example', 'x-forwarded-host': 'localhost' }],
+      ];
+      for (const [address, headers] of strangers) {
+        expect((await ask(address, headers)).statusCode, JSON.stringify([address, headers])).toBe(404);
+      }
     } finally {
       await demo.close();
     }

@@ -123,6 +123,21 @@ describe('the event stream', () => {
     await expect.poll(async () => (await open(anna.bearer)).status, { interval: 100 }).toBe(200);
   });
 
+  it('counts the visitors of the demo account one by one: they do not know each other', async () => {
+    const enter = async (index: number) => {
+      const outcome = await test.deps.auth.enterDemo({ ip: `198.18.2.${index}`, userAgent: undefined });
+      if (!outcome.ok) throw new Error('the demo was not entered');
+      return { authorization: `Bearer ${outcome.value.token}` };
+    };
+    const visitors = await Promise.all([0, 1, 2, 3].map(enter));
+    for (const visitor of visitors) {
+      const pages = await Promise.all([open(visitor), open(visitor)]);
+      expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    }
+    const four = await Promise.all([0, 1, 2, 3].map(() => open(visitors[0]!)));
+    expect(four.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  });
+
   it('refuses a query it does not know', async () => {
     expect((await open(anna.bearer, '?symbols=nonsense')).status).toBe(400);
     expect((await open(anna.bearer, '?everything=1')).status).toBe(400);

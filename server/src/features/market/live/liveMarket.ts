@@ -73,7 +73,7 @@ export class Live {
   }
 
   /** Opens the streams and begins to load; a round every second from then on. */
-  start(everyMs = roundMs): void {
+  start(everyMs = roundMs, onError: (error: unknown) => void = () => undefined): void {
     const { venues, quotes, now } = this.#options;
     this.#startedAtMs = now();
     for (const exchange of Object.keys(this.#plan) as ExchangeId[]) {
@@ -84,8 +84,10 @@ export class Live {
       this.#desks.set(exchange, { feed, symbols: [], renewAtMs: 0, isRenewing: false });
     }
     if (everyMs === 0) return;
-    this.#timer = setInterval(() => void this.round(), everyMs).unref();
-    void this.round();
+    // What can be expected to fail is handled inside; anything else must not end the process, and the next round tries again.
+    const look = () => void this.round().catch(onError);
+    this.#timer = setInterval(look, everyMs).unref();
+    look();
   }
 
   stop(): void {

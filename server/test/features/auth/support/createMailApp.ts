@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { type FakeMail, type KeptMail, startMail } from '../../../../fakes/mail/server.ts';
-import { createTestApp, ownOrigin, type TestApp } from '../../../support/createTestApp.ts';
+import { createTestApp, ownOrigin, type TestApp, type TestAppOptions } from '../../../support/createTestApp.ts';
 
 export interface MailApp extends TestApp {
   mail: FakeMail;
@@ -16,9 +16,9 @@ export interface MailApp extends TestApp {
 }
 
 /** The app with a mail server that keeps what it gets. */
-export async function createMailApp(env: Record<string, string> = {}): Promise<MailApp> {
+export async function createMailApp({ env, ...options }: TestAppOptions = {}): Promise<MailApp> {
   const mail = await startMail();
-  const test = await createTestApp({ env: { SMTP_URL: mail.smtpUrl, ...env } });
+  const test = await createTestApp({ ...options, env: { SMTP_URL: mail.smtpUrl, ...env } });
   const mailsTo = async (address: string) => {
     await test.deps.outbox.sendDue();
     return mail.mails().filter(({ to }) => to === address);

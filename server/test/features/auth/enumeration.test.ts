@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { argon2id } from '../../../src/features/auth/passwordHash.ts';
+import { countPasswords } from './support/countedPasswords.ts';
+import { createMailApp, type MailApp } from './support/createMailApp.ts';
+
+describe('Z4 whether an address has an account', () => {
+  const counted = countPasswords(argon2id);
+
+  /** What each of the two causes: the answer without its id, the headers that could differ, and the work. */
+  async function traceOf(app: MailApp, url: string, email: string, payload: Record<string, unknown> = {}) {
+    counted.forget();
+    const answer = await app.post(url, { email, ...payload });
+    const body = { ...answer.json<Record<string, unknown>>(), request_id: undefined };
+    const headers = Object.keys(answer.headers).sort();
+    return { status: answer.statusCode, body, headers, work: counted.calls() };
+  }
+
+  it.each([
+    ['signing in with a wrong password', '/api/auth/signin', { password: 'not this one' }, {}, 1],
+    ['asking for a reset', '/api/auth/reset-request', {}, {}, 0],
+    [
+      'signing up where addresses are confirmed',
+      '/api/auth/signup',
+      { password: 'purple anchors sing' },
+      { SIGN_UP_CONFIRMATION: 'on' },
+      1,
+    ],
+    [
+      'signing in where addresses are confirmed',
+      '/api/auth/signin',
+      { password: 'not this one' },
+      { SIGN_UP_CONFIRMATION: 'on' },
+      1,
+    ],
+  ] as const)(
+    'does not show in %s: the same answer for the same hashes of the same cost',
+    async (_name, url, payload, env, hashes) => {
+      const app = await createMailApp({ env, passwords: counted });
+      try {
+        const [user] = await app.database.asOwner<{ id: string }>(
+          `insert into users (name, email, email_verified) values ('known', 'known@example.com', true) returning id`,
+        );
+        await app.database.asOwner(
+          `insert into accounts (user_id, account_id, provider_id, password) values ($1::uuid, $1::text, 'credential', $2)`,
+          [user!.id, await argon2id.hash('correct horse')],
+        );
+        const known = await traceOf(app, url, 'known@example.com', payload);
+        const unknown = await traceOf(app, url, 'unknown@example.com', payload);
+        expect(known).toEqual(unknown);
+        expect(known.work).toHaveLength(hashes);
+        for (const call of known.work) expect(['hash', 'verify argon2id v=19 m=19456,t=2,p=1']).toContain(call);
+      } finally {
+        await app.close();
+      }
+    },
+  );
+});
+
+/** `TIMING_PAIRS=200 vitest run --project server enumeration` prints the figure; a clock proves nothing on a machine that works. */
+const pairCount = Number(process.env.TIMING_PAIRS ?? 0);
+describe.skipIf(pairCount === 0)('Z4 the clock', () => {
+  it('is printed: mean difference between known and unknown addresses', async () => {
+    const app = await createMailApp({ env: { TRUST_PROXY: '127.0.0.1' } });
+    const { email } = await app.signUp();
+    const timed = async (address: string, index: number) => {
+      const startedAt = performance.now();
+      await app.post(
+        '/api/auth/signin',
+        { email: address, password: 'wrong' },
+        { 'x-forwarded-for': `198.18.${index >> 8}.${index & 255}` },
+      );
+      return performance.now() - startedAt;
+    };
+    const differences: number[] = [];
+    for (let index = 0; index < pairCount; index += 1) {
+      await app.database.asOwner('delete from rate_limits');
+      differences.push((await timed(email, index)) - (await timed(`nobody${index}@example.com`, index)));
+    }
+    await app.close();
+    const mean = differences.reduce((sum, each) => sum + each, 0) / pairCount;
+    const spread = Math.sqrt(differences.reduce((sum, each) => sum + (each - mean) ** 2, 0) / pairCount);
+    process.stdout.write(
+      `${JSON.stringify({ test: 'Z4 timing', pairs: pairCount, meanMs: +mean.toFixed(3), standardErrorMs: +(spread / Math.sqrt(pairCount)).toFixed(3), goalMs: 5 })}\n`,
+    );
+  }, 600_000);
+});

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Passwords } from '../../../../src/features/auth/passwordHash.ts';
+
+export interface CountedPasswords extends Passwords {
+  /** Every call since `forget`, with the cost that stands in the hash that was compared. */
+  calls: () => string[];
+  forget: () => void;
+}
+
+/** Stands in for argon2id where a thousand of them would take a minute; its hashes have the same form. */
+export const cheapPasswords: Passwords = {
+  hash: (password) =>
+    Promise.resolve(`$argon2id$v=19$m=1,t=1,p=1$c2FsdA$${createHash('sha256').update(password).digest('base64url')}`),
+  verify: async (hash, password) => hash === (await cheapPasswords.hash(password)),
+};
+
+/** Counts what is asked of `passwords`: how much work somebody causes, without a clock. */
+export function countPasswords(passwords: Passwords): CountedPasswords {
+  const calls: string[] = [];
+  return {
+    hash: (password) => {
+      calls.push('hash');
+      return passwords.hash(password);
+    },
+    verify: (hash, password) => {
+      calls.push(`verify ${hash.split('$').slice(1, 4).join(' ')}`);
+      return passwords.verify(hash, password);
+    },
+    calls: () => [...calls],
+    forget: () => void calls.splice(0),
+  };
+}
