@@ -18,6 +18,16 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
+  // One attempt to deliver; the next one is a job of its own, later. The retries here are for servers that died on it.
+  notification: {
+    retryLimit: 20,
+    retryDelay: 5,
+    expireInSeconds: 45,
+    heartbeatSeconds: 10,
+    retentionSeconds: 172_800,
+    deleteAfterSeconds: 600,
+    notify: true,
+  },
 } as const;
 export type QueueName = keyof typeof queues;
 

@@ -1,11 +1,13 @@
 import { startExchanges } from './exchanges/server.ts';
 import { startMail } from './mail/server.ts';
+import { startTelegram } from './telegram/server.ts';
+import { startWebhookReceiver } from './webhook/server.ts';
 
 /**
  * Starts the stand-ins of the outside services on loopback. As a child with IPC it reports its URLs as
- * `{ type: 'listening', exchanges, smtp, mailbox }` and ends with its parent; alone it prints them and ends on Ctrl-C.
+ * `{ type: 'listening', exchanges, smtp, mailbox, telegram, webhooks }` and ends with its parent; alone it prints them and ends on Ctrl-C.
  * Reads MARKET_REPLAY (folder of recorded candles), MARKET_REPLAY_QUOTE_VOLUME (symbols whose recorded volume is in USDT, comma
- * separated), EXCHANGES_SEED, EXCHANGES_PORT, SMTP_PORT and MAILBOX_PORT.
+ * separated), EXCHANGES_SEED, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT and WEBHOOKS_PORT.
  */
 const env = process.env;
 const text = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
@@ -19,16 +21,30 @@ try {
     ...(replayDir === undefined ? {} : { replayDir }),
   });
   const mail = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });
+  const telegram = await startTelegram(Number(text('TELEGRAM_PORT') ?? 0));
+  const webhooks = await startWebhookReceiver(Number(text('WEBHOOKS_PORT') ?? 0));
+  const urls = {
+    exchanges: exchanges.url,
+    smtp: mail.smtpUrl,
+    mailbox: mail.mailboxUrl,
+    telegram: telegram.url,
+    webhooks: webhooks.origin,
+  };
   const stop = (): void => {
-    void Promise.all([exchanges.close(), mail.close()]).then(() => process.exit(0));
+    const closed = [exchanges, mail, telegram, webhooks].map((fake) => fake.close());
+    void Promise.all(closed).then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   if (process.send === undefined)
-    process.stdout.write(`exchanges ${exchanges.url}\nsmtp ${mail.smtpUrl}\nmailbox ${mail.mailboxUrl}\n`);
+    process.stdout.write(
+      Object.entries(urls)
+        .map(([name, url]) => `${name} ${url}\n`)
+        .join(''),
+    );
   else {
     process.once('disconnect', stop);
-    process.send({ type: 'listening', exchanges: exchanges.url, smtp: mail.smtpUrl, mailbox: mail.mailboxUrl });
+    process.send({ type: 'listening', ...urls });
   }
   await exchanges.warmUp();
 } catch (error) {

@@ -8,6 +8,10 @@ export interface Fakes {
   /** A mail server that keeps what it gets, and where it can be read. */
   smtpUrl: string;
   mailboxUrl: string;
+  /** Base URL of a Bot API, and of the links that open its bot. */
+  telegramUrl: string;
+  /** A receiver of webhooks. */
+  webhooksUrl: string;
   stop: () => Promise<void>;
 }
 
@@ -19,6 +23,8 @@ interface Listening {
   exchanges: string;
   smtp: string;
   mailbox: string;
+  telegram: string;
+  webhooks: string;
 }
 const isListening = (message: unknown): message is Listening =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'listening';
@@ -54,7 +60,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 export async function startFakes(env: Record<string, string>, report: (line: string) => void): Promise<Fakes> {
   let isStopping = false;
   let child = forkFakes(env);
-  const { exchanges: exchangesUrl, smtp: smtpUrl, mailbox: mailboxUrl } = await listening(child);
+  const urls = await listening(child);
   const portOf = (url: string): string => new URL(url).port;
   const watch = (): void => {
     child.once('exit', () => {
@@ -62,18 +68,22 @@ export async function startFakes(env: Record<string, string>, report: (line: str
       report('the simulated market stopped; starting it again');
       child = forkFakes({
         ...env,
-        EXCHANGES_PORT: portOf(exchangesUrl),
-        SMTP_PORT: portOf(smtpUrl),
-        MAILBOX_PORT: portOf(mailboxUrl),
+        EXCHANGES_PORT: portOf(urls.exchanges),
+        SMTP_PORT: portOf(urls.smtp),
+        MAILBOX_PORT: portOf(urls.mailbox),
+        TELEGRAM_PORT: portOf(urls.telegram),
+        WEBHOOKS_PORT: portOf(urls.webhooks),
       });
       listening(child).then(watch, (error: unknown) => report(error instanceof Error ? error.message : String(error)));
     });
   };
   watch();
   return {
-    exchangesUrl,
-    smtpUrl,
-    mailboxUrl,
+    exchangesUrl: urls.exchanges,
+    smtpUrl: urls.smtp,
+    mailboxUrl: urls.mailbox,
+    telegramUrl: urls.telegram,
+    webhooksUrl: urls.webhooks,
     stop: async () => {
       isStopping = true;
       child.kill('SIGTERM');

@@ -5,6 +5,7 @@ import { type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/co
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { startLlm } from '../fakes/llm/server.ts';
+import { fakeBot } from '../fakes/telegram/server.ts';
 import { startEmbeddedDatabase } from './embeddedDatabase.ts';
 import { type Fakes, startFakes } from './fakes.ts';
 import { checkPort } from './preflight.ts';
@@ -71,8 +72,10 @@ function fakesEnv(config: Config): Record<string, string> {
   return { ...Object.fromEntries(entries), MARKET_REPLAY: config.marketReplayDir ?? '' } as Record<string, string>;
 }
 
+type OutsideName = 'exchangesUrl' | 'smtpUrl' | 'outboxUrl' | 'telegram' | 'webhookReceiverOrigin';
+
 /** What the rest of the start must know about the outside services, ours or the real ones. */
-interface Outside extends Pick<Config, 'exchangesUrl' | 'smtpUrl' | 'outboxUrl'> {
+interface Outside extends Pick<Config, OutsideName> {
   text: string;
 }
 
@@ -84,19 +87,29 @@ function mailOf(config: Config, fakes: Fakes): Pick<Config, 'smtpUrl' | 'outboxU
     : { smtpUrl: config.smtpUrl, outboxUrl: config.outboxUrl };
 }
 
+/** A demo on this machine messages a practice chat and may post to a practice receiver; nothing of it leaves the machine. */
+function targetsOf(config: Config, fakes: Fakes): Pick<Config, 'telegram' | 'webhookReceiverOrigin'> {
+  const { telegram, webhookReceiverOrigin } = config;
+  if (config.databaseUrl !== undefined || !isOutboxAllowed(config)) return { telegram, webhookReceiverOrigin };
+  const { telegramUrl, webhooksUrl } = fakes;
+  return {
+    telegram: telegram ?? { token: fakeBot.token, apiUrl: telegramUrl, linkUrl: telegramUrl },
+    webhookReceiverOrigin: webhookReceiverOrigin ?? webhooksUrl,
+  };
+}
+
 async function outside(config: Config): Promise<Outside> {
-  const { smtpUrl, outboxUrl } = config;
-  if (config.market === 'live') {
-    return { exchangesUrl: undefined, smtpUrl, outboxUrl, text: 'live (Binance, Bybit and OKX)' };
-  }
+  const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin } = config;
+  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin };
+  if (config.market === 'live') return { exchangesUrl: undefined, ...given, text: 'live (Binance, Bybit and OKX)' };
   const text =
     config.market === 'replay'
       ? `replay of ${config.marketReplayDir ?? ''}`
       : 'simulated (MARKET=live uses Binance, Bybit and OKX)';
-  if (config.exchangesUrl !== undefined) return { exchangesUrl: config.exchangesUrl, smtpUrl, outboxUrl, text };
+  if (config.exchangesUrl !== undefined) return { exchangesUrl: config.exchangesUrl, ...given, text };
   const fakes = await startFakes(fakesEnv(config), say);
   running.push(fakes);
-  return { exchangesUrl: fakes.exchangesUrl, ...mailOf(config, fakes), text };
+  return { exchangesUrl: fakes.exchangesUrl, ...mailOf(config, fakes), ...targetsOf(config, fakes), text };
 }
 
 /** The model behind AI checks: a stand-in only when AI_FAKE asks for it. */

@@ -18,6 +18,7 @@ import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
 import { positionRoutes } from './features/positions/routes.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
 import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
@@ -52,6 +53,7 @@ const features: Feature<Deps>[] = [
   aiCheckRoutes,
   performanceRoutes,
   positionRoutes,
+  notificationRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

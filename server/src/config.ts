@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
+import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
 import type { S3Options } from './adapters/storage/createFileStore.ts';
 
 /** Where candles and prices come from. `simulated` and `replay` are served by our fakes on loopback, `live` by the real exchanges. */
@@ -73,6 +74,13 @@ const Variables = z.object({
   AI_CHECK_USD: dollars.default(0.01),
   AI_DAILY_USD: dollars.default(1),
   AI_FAKE: flag.default('off'),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{5,20}:[\w-]{20,100}$/, 'must look like 123456789:AA...')
+    .optional(),
+  TELEGRAM_API_URL: httpUrl('TELEGRAM_API_URL').default('https://api.telegram.org'),
+  TELEGRAM_LINK_URL: httpUrl('TELEGRAM_LINK_URL').default('https://t.me'),
+  WEBHOOK_RECEIVER_URL: httpUrl('WEBHOOK_RECEIVER_URL').optional(),
   ACCOUNT_DELETION_GRACE_DAYS: z.coerce
     .number('must be a number')
     .min(0, 'must be 0 to 30')
@@ -122,6 +130,10 @@ export interface Config {
   aiDailyMicrousdMax: number;
   /** The launcher starts a stand-in for the provider and uses it as the model. */
   isAiFaked: boolean;
+  /** The bot that messages people; undefined means that there is none. */
+  telegram: TelegramOptions | undefined;
+  /** Origin of a receiver of webhooks on this machine: the one address they may go to without being public. Demo only. */
+  webhookReceiverOrigin: string | undefined;
   deletionGraceDays: number;
   /** How people reach the operator; the legal pages say so when there is none. */
   contact: { email: string | null; phone: string | null };
@@ -161,11 +173,19 @@ export const isOutboxAllowed = ({ host, publicUrl, databaseUrl, market }: Config
   loopbackNames.has(host) && isLoopbackUrl(publicUrl) && isLoopbackUrl(databaseUrl) && market !== 'live';
 
 function checked(config: Config): Config {
-  if (config.outboxUrl === undefined) return config;
-  if (isOutboxAllowed(config) && isLoopbackUrl(config.outboxUrl)) return config;
-  throw new ConfigError(
-    'OUTBOX_URL: shows every mail to everybody; only for a demo on loopback with a market that is not live',
-  );
+  const { outboxUrl, webhookReceiverOrigin: receiver } = config;
+  const isDemo = isOutboxAllowed(config);
+  if (outboxUrl !== undefined && !(isDemo && isLoopbackUrl(outboxUrl))) {
+    throw new ConfigError(
+      'OUTBOX_URL: shows every mail to everybody; only for a demo on loopback with a market that is not live',
+    );
+  }
+  if (receiver !== undefined && !(isDemo && isLoopbackUrl(receiver))) {
+    throw new ConfigError(
+      'WEBHOOK_RECEIVER_URL: lets people call this machine; only for a demo on loopback with a market that is not live',
+    );
+  }
+  return config;
 }
 
 const microusdOf = (dollarCount: number): number => Math.round(dollarCount * 1e6);
@@ -214,6 +234,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     openai: openaiOf(values),
     aiDailyMicrousdMax: microusdOf(values.AI_DAILY_USD),
     isAiFaked: values.AI_FAKE === 'on',
+    telegram:
+      values.TELEGRAM_BOT_TOKEN === undefined
+        ? undefined
+        : {
+            token: values.TELEGRAM_BOT_TOKEN,
+            apiUrl: new URL(values.TELEGRAM_API_URL).origin,
+            linkUrl: new URL(values.TELEGRAM_LINK_URL).origin,
+          },
+    webhookReceiverOrigin:
+      values.WEBHOOK_RECEIVER_URL === undefined ? undefined : new URL(values.WEBHOOK_RECEIVER_URL).origin,
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     role: values.ROLE,

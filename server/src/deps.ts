@@ -5,6 +5,8 @@ import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
 import type { AccountDeps } from './features/account/routes.ts';
 import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
+import { createWebhookPoster } from './adapters/outgoing/createWebhookPoster.ts';
+import { createTelegramBot } from './adapters/telegram/createTelegramBot.ts';
 import { baseUrlOf, type Config, ConfigError } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/handlers.ts';
@@ -16,7 +18,7 @@ import type { SignalRoutesDeps } from './features/signals/routes.ts';
 import { createTuningCache } from './features/signals/tuningCache.ts';
 import { tuningOf } from './features/tuning/tuningOf.ts';
 import type { TuningDeps } from './features/tuning/routes.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
@@ -32,6 +34,7 @@ import type { MarketDeps } from './features/market/routes.ts';
 import { createLatencyWindow } from './features/measured/latencyWindow.ts';
 import type { MeasuredDeps } from './features/measured/routes.ts';
 import type { PositionRoutesDeps } from './features/positions/routes.ts';
+import type { NotificationRouteDeps } from './features/notifications/routes.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import { createReencode } from './features/profile/files/image/reencode.ts';
 import type { ProfileDeps } from './features/profile/routes.ts';
@@ -64,7 +67,8 @@ export interface Deps
     StartScanDeps,
     DemoOutboxDeps,
     PositionRoutesDeps,
-    AiCheckRouteDeps {
+    AiCheckRouteDeps,
+    NotificationRouteDeps {
   config: Config;
   ledger: LedgerWatch;
   /** Mails on their way; main starts its loop. */
@@ -126,6 +130,18 @@ function authOptions(
   };
 }
 
+function createNotifications({ config, database, authSecret }: Surroundings, jobs: Jobs): Deps['notifications'] {
+  const { webhookReceiverOrigin: exceptOrigin } = config;
+  return {
+    db: database.db,
+    jobs,
+    poster: createWebhookPoster({ exceptOrigin }),
+    telegram: config.telegram === undefined ? undefined : createTelegramBot(config.telegram),
+    seal: createSeal(authSecret, 'notifications'),
+    practiceReceiver: exceptOrigin === undefined ? undefined : `${exceptOrigin}/hook`,
+  };
+}
+
 /** Milliseconds that never repeat in this process: they name files, and two of one moment would meet. */
 function createStampMs(): () => number {
   let lastMs = 0;
@@ -143,6 +159,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox }));
   const files = config.s3 === undefined ? createDiskStore(join(config.dataDir, 'files')) : createS3Store(config.s3);
   const jobs = createJobs({ url: database.url, onError: database.onError });
+  const notifications = createNotifications(surroundings, jobs);
   return {
     config,
     version,
@@ -161,6 +178,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     latency: createLatencyWindow(Date.now),
     ledger: createLedgerWatch(database.db, { scan: expireScan }),
     jobs,
+    notifications,
     aiCheck: {
       model: config.openai === undefined ? undefined : createModelAnalyst(config.openai),
       dailyMicrousdMax: config.aiDailyMicrousdMax,
@@ -177,6 +195,7 @@ export function createDeps(surroundings: Surroundings): Deps {
       files.close();
       await jobs.stop();
       await Promise.all([venues.close(), engine.close(), events.close(), outbox.stop()]);
+      await Promise.all([notifications.poster.close(), notifications.telegram?.close()]);
     },
   };
 }

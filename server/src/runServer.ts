@@ -7,6 +7,7 @@ import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
+import { deleteOldNotifications } from './features/notifications/dispatch.ts';
 import { fillDemoCredits } from './features/auth/demoCredits.ts';
 import { sweepDeletions } from './features/account/deletion.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
@@ -43,6 +44,7 @@ function sweepRegularly(deps: Deps, app: App): () => void {
       deleteExpiredSessions(deps.db),
       deleteExpiredKeys(deps.db),
       fillDemoCredits(deps.db),
+      deleteOldNotifications(deps.db),
       sweepDeletions(deps.deletion),
     ]);
   const timer = setInterval(() => {

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
+import { attemptDelivery } from './features/notifications/deliver.ts';
+import { dispatchQueued } from './features/notifications/dispatch.ts';
+import { takeLinks } from './features/notifications/telegramLink.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
 import { runScan } from './features/scan/runScan.ts';
 import type { App } from './platform/http/app.ts';
@@ -9,14 +12,35 @@ import { repeat } from './platform/repeat.ts';
 const SCANS_AT_ONCE = 2;
 const ScanJob = z.object({ scanId: z.uuid() });
 
-const resolveMs = 60_000;
+/** Deliveries one node has under way; each waits for somebody else's server. */
+const DELIVERIES_AT_ONCE = 8;
+const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 
-/** Takes the work of every queue, and looks once a minute what became of signals. Once per node that is not `ROLE=web`. */
+const resolveMs = 60_000;
+const dispatchMs = 1500;
+
+/** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => void> {
-  await deps.jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
-  return repeat(
-    resolveMs,
-    () => resolveSignals(deps),
-    (error) => log.warn({ err: error }, 'signals were not looked at'),
-  );
+  const { jobs, notifications } = deps;
+  await jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
+  await jobs.work('notification', DELIVERIES_AT_ONCE, (data) => {
+    const { deliveryId, attempt } = DeliveryJob.parse(data);
+    return attemptDelivery(notifications, deliveryId, attempt);
+  });
+  const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const { telegram } = notifications;
+  const stops = [
+    repeat(resolveMs, () => resolveSignals(deps), told('signals were not looked at')),
+    repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),
+    ...(telegram === undefined
+      ? []
+      : [
+          repeat(
+            dispatchMs,
+            () => takeLinks({ ...notifications, telegram }),
+            told('messages to the bot were not read'),
+          ),
+        ]),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

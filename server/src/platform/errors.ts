@@ -33,6 +33,7 @@ export const apiErrors = {
   database_unavailable: { status: 503, title: 'The database is not reachable. Try again shortly.' },
   upstream_rate_limited: { status: 503, title: 'The exchange asked us to slow down.' },
   storage_unavailable: { status: 503, title: 'The file storage did not answer. Try again shortly.' },
+  telegram_unavailable: { status: 503, title: 'Telegram is not available here.' },
   ai_offline: { status: 503, title: 'The AI check gave no verdict.' },
   deadline_exceeded: { status: 504, title: 'The work took too long and was stopped.' },
   storage_full: { status: 507, title: 'There is no room for the file on our side.' },

@@ -48,6 +48,19 @@ async function storedPosition(test: TestApp, owner: TestUser): Promise<string> {
   return (await ids())[0]?.id ?? '';
 }
 
+/** A delivery that failed. */
+async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
+  const [row] = await test.database.asOwner<{ id: string }>(
+    `with n as (insert into notifications (user_id, kind, key, payload) values ($1, 'test', gen_random_uuid()::text, '{}')
+       returning id, user_id)
+     insert into notification_deliveries (notification_id, user_id, channel, state, finished_at)
+     select id, user_id, 'webhook', 'failed', now() from n returning id`,
+    [owner.id],
+  );
+  if (row === undefined) throw new Error('the delivery was not stored');
+  return row.id;
+}
+
 /** One row per call of the API. The test fails for a route without a row and for a row without a route. */
 export const routeRows: Record<string, RouteRow> = {
   'GET /api/openapi.json': { access: 'public' },
@@ -140,6 +153,22 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'DELETE /api/backtest/state': { access: 'user' },
   'GET /api/credits': { access: 'user' },
+  'GET /api/notifications': { access: 'user' },
+  'GET /api/notifications/deliveries': { access: 'user' },
+  'PUT /api/notifications/webhook': { access: 'user', request: { payload: { url: 'https://example.com/hook' } } },
+  'POST /api/notifications/webhook/secret': { access: 'user' },
+  'POST /api/notifications/webhook/test': { access: 'user' },
+  'PATCH /api/notifications/webhook': { access: 'user', request: { payload: { is_on: false } } },
+  'DELETE /api/notifications/webhook': { access: 'user' },
+  // No bot in this test.
+  'POST /api/notifications/telegram/link': { access: 'user', ownerStatus: 503 },
+  'POST /api/notifications/telegram/test': { access: 'user', ownerStatus: 404 },
+  'PATCH /api/notifications/telegram': { access: 'user', request: { payload: { is_on: false } }, ownerStatus: 404 },
+  'DELETE /api/notifications/telegram': { access: 'user' },
+  'POST /api/notifications/deliveries/:id/retry': {
+    access: 'user',
+    foreign: async (test, owner) => `/api/notifications/deliveries/${await failedDelivery(test, owner)}/retry`,
+  },
   'GET /api/watchlist': { access: 'user' },
   'POST /api/watchlist': { access: 'user', request: { payload: { symbol: 'BTCUSDT' } } },
   'DELETE /api/watchlist': { access: 'user', request: { path: '/api/watchlist?symbol=BTCUSDT' } },

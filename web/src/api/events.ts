@@ -13,6 +13,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   watchlist: [queryKeys.watchlist],
   credits: [queryKeys.credits],
   scan: [queryKeys.scan.last],
+  notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries],
 };
 const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
 

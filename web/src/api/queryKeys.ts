@@ -28,6 +28,7 @@ export const queryKeys = {
     one: (id: string) => ['scan', 'one', id] as const,
     candidates: (id: string) => ['scan', 'candidates', id] as const,
   },
+  notifications: { settings: ['notifications', 'settings'], deliveries: ['notifications', 'deliveries'] },
   tuning: ['tuning'],
   performance: ['performance'],
   historicSignals: ['performance', 'signals'],

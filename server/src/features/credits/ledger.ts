@@ -3,6 +3,8 @@ import type { DB } from '@sextant/db/src/schema.gen.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
+import { isLowNow } from '../notifications/lowCredits.ts';
+import { queueNotification } from '../notifications/queueNotification.ts';
 import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
 
 /**
@@ -78,7 +80,10 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
     expires_at: sql<Date>`now() + make_interval(secs => ${expiresInS})`,
   });
   if (id === undefined) return { id: await heldBefore(tx, request), isReplay: true };
-  if (!(await move(tx, userId, -credits))) throw refusalError('insufficient_credits');
+  const left = await move(tx, userId, -credits);
+  if (left === undefined) throw refusalError('insufficient_credits');
+  if (isLowNow(left + credits, left))
+    await queueNotification(tx, userId, 'credits_low', { credits: left, ledger_id: id });
   return { id, isReplay: false };
 }
 
@@ -134,17 +139,17 @@ async function append(tx: SystemTx, entry: InsertObject<DB, 'credit_ledger'>): P
 }
 
 async function add(tx: SystemTx, userId: string, credits: number): Promise<void> {
-  if (!(await move(tx, userId, credits))) throw new Error(`no balance of ${userId}`);
+  if ((await move(tx, userId, credits)) === undefined) throw new Error(`no balance of ${userId}`);
 }
 
-/** Changes the balance and tells who listens, when the transaction commits. False when there is not enough. */
-async function move(tx: SystemTx, userId: string, credits: number): Promise<boolean> {
-  const { rows } = await sql`
+/** Changes the balance and tells who listens, when the transaction commits. The new balance; undefined when there is not enough. */
+async function move(tx: SystemTx, userId: string, credits: number): Promise<number | undefined> {
+  const { rows } = await sql<{ credits: number }>`
     update balances set credits = credits + ${credits}, updated_at = now()
-    where user_id = ${userId} and credits >= ${-credits} returning user_id`.execute(tx);
-  if (rows.length === 0) return false;
+    where user_id = ${userId} and credits >= ${-credits} returning credits`.execute(tx);
+  if (rows[0] === undefined) return undefined;
   await notifyUser(tx, userId, 'credits');
-  return true;
+  return rows[0].credits;
 }
 
 async function heldBefore(tx: SystemTx, { userId, credits, reason, key }: HoldRequest): Promise<string> {

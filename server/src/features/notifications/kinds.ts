@@ -1,12 +1,11 @@
 /** What people are told about outside the pages, and what each message carries. Times are ISO, prices in the quote currency. */
 export interface NotificationPayloads {
+  /** A scan the service ran while its owner was away. */
   scan_finished: {
     scan_id: string;
     result_count: number;
     /** The strongest result; null when there is none. */
     best: { symbol: string; interval: string; direction: string; confidence: number } | null;
-    /** Started by the service while its owner was away. */
-    is_automatic: boolean;
   };
   credits_low: {
     /** Credits left to spend. */
@@ -34,7 +33,8 @@ export interface NotificationPayloads {
     /** After fees and funding, in USDT. */
     net_pnl_usdt: number;
   };
-  test: { test_id: string };
+  /** Goes to the channel it tests, whatever is switched on. */
+  test: { test_id: string; channel: 'telegram' | 'webhook' };
 }
 export type NotificationKind = keyof NotificationPayloads;
 

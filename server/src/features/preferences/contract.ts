@@ -61,12 +61,6 @@ const fields = {
   risk_max_pct: fraction(between(0.001, 0.1)),
   risk_smoothing: between(0, 1),
   risk_perf_lookback: wholeBetween(1, 1000),
-  telegram: Text.trim().min(1).max(200).nullable(),
-  webhook: z
-    .url({ protocol: /^https$/, error: 'must be an https URL' })
-    .max(2000)
-    .pipe(Text)
-    .nullable(),
   stop_loss_pct: percent(between(0, 20)),
   take_profit_pct: percent(between(0, 50)),
   max_concurrent_positions: wholeBetween(1, 50),
@@ -86,6 +80,8 @@ const fields = {
   guard_drawdown_pct: percent(between(0.1, 100)).nullable(),
 };
 
+const namedTarget = z.string().nullable();
+
 /** Any part of the preferences; what is left out stays as it is. */
 export const PreferencesRequest = z.strictObject(fields).partial();
 export type PreferencesChange = z.infer<typeof PreferencesRequest>;
@@ -94,6 +90,8 @@ export const PreferencesAnswer = z.object({
   ...fields,
   whitelist: z.string(),
   blacklist: z.string(),
+  telegram: namedTarget.meta({ description: 'Name of the linked chat; `/api/notifications` links one.' }),
+  webhook: namedTarget.meta({ description: 'URL messages are posted to; `/api/notifications/webhook` sets it.' }),
   updated_at: z.iso.datetime(),
 });
 export type Preferences = z.infer<typeof PreferencesAnswer>;

@@ -16,6 +16,7 @@ const tags = [
     name: 'Credits',
     description: 'What paid work costs and what is left. Every change is an entry that is never altered.',
   },
+  { name: 'Notifications', description: 'Messages to your Telegram chat or your webhook, switched on by you.' },
   {
     name: 'Events',
     description: 'One stream that says what has changed, so that nothing has to be asked again and again.',

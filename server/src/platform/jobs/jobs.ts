@@ -8,8 +8,11 @@ export type JobHandler = (data: unknown, signal: AbortSignal) => Promise<void>;
 
 /** Work that is done after the request, by whichever node takes it. */
 export interface Jobs {
-  /** The job is there when the transaction commits, and not when it rolls back. `id` makes it one job, however often it is sent. */
-  send: (tx: SystemTx, queue: QueueName, id: string, data: object) => Promise<void>;
+  /**
+   * The job is there when the transaction commits, and not when it rolls back. `id` makes it one job, however often it is sent;
+   * nobody takes it before `startAfterS`.
+   */
+  send: (tx: SystemTx, queue: QueueName, id: string, data: object, startAfterS?: number) => Promise<void>;
   /**
    * Takes jobs of a queue, `atOnce` at a time. The signal ends when the job has run too long or the node stops. A handler that
    * throws is tried again, on any node; one whose process died, too.
@@ -32,13 +35,13 @@ export function createJobs({ url, onError }: JobsOptions): Jobs {
   let starting: Promise<PgBoss> | undefined;
   const started = (): Promise<PgBoss> => (starting ??= start(url, onError));
   return {
-    async send(tx, queue, id, data) {
+    async send(tx, queue, id, data, startAfterS = 0) {
       const boss = await started();
       const db = {
         executeSql: (text: string, values: unknown[] = []) =>
           tx.executeQuery<never>(CompiledQuery.raw(text, values)).then(({ rows }) => ({ rows })),
       };
-      await boss.send(queue, data, { id, db });
+      await boss.send(queue, data, { id, db, startAfter: startAfterS });
     },
     async work(queue, atOnce, handler) {
       const boss = await started();

@@ -71,6 +71,22 @@ describe('a hold', () => {
     expect(await balanceOf(anna)).toEqual({ credits: 7, sum: 7, entries: 5 });
   });
 
+  it('tells its owner once when it leaves two credits or fewer, and again when it takes the last', async () => {
+    const anna = await database.addUser();
+    const told = () =>
+      database.asOwner<{ credits: number }>(
+        `select (payload ->> 'credits')::int as credits from notifications where user_id = '${anna}' order by created_at`,
+      );
+    await held(anna, 'a', 7);
+    expect(await told()).toEqual([]);
+    await held(anna, 'b', 1);
+    await held(anna, 'c', 1);
+    expect(await told()).toEqual([{ credits: 2 }]);
+    await held(anna, 'd', 1);
+    await held(anna, 'd', 1);
+    expect(await told()).toEqual([{ credits: 2 }, { credits: 0 }]);
+  });
+
   it('is settled once: what comes second says what the hold is, and changes nothing', async () => {
     const anna = await database.addUser();
     const id = await held(anna, 'once');

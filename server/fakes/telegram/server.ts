@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const fakeBot = { token: '1000000001:AAEpractice-bot-of-this-machine-000000', name: 'sextant_practice_bot' };
+
+export interface SentMessage {
+  chatId: string;
+  text: string;
+}
+
+/** `rateLimited`: 429 with retry_after. `blocked`: 403, the person stopped the bot. `migrated`: the group has another id now. */
+export type TelegramScenario = 'rateLimited' | 'blocked' | 'migrated' | 'serverError' | 'hang' | 'html';
+
+export interface TelegramFake {
+  /** Base URL of the API, and of the links that open the bot. */
+  url: string;
+  messages: SentMessage[];
+  /** What the next calls of sendMessage get, `times` of them. */
+  play: (scenario: TelegramScenario, times?: number) => void;
+  /** A person opens the bot's link and presses Start. Gives the id of their chat. */
+  pressStart: (code: string, name?: string) => string;
+  /** A person writes something else. */
+  write: (chatId: string, text: string) => void;
+  close: () => Promise<void>;
+}
+
+interface Update {
+  update_id: number;
+  message: object;
+}
+
+const keptMax = 200;
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/**
+ * Telegram's Bot API on loopback: getMe, getUpdates (short polling), sendMessage. Source: core.telegram.org/bots/api. Beside it
+ * `GET /<bot>?start=<code>`, which is what a click on a t.me link and on Start comes to, and shows what the bot has said.
+ */
+export async function startTelegram(port = 0): Promise<TelegramFake> {
+  const messages: SentMessage[] = [];
+  let updates: Update[] = [];
+  let lastUpdate = 700_000_000;
+  let lastChat = 5000;
+  const state: { scenario: TelegramScenario | undefined; left: number } = { scenario: undefined, left: 0 };
+
+  const write = (chatId: string, text: string, name = 'ada'): void => {
+    const chat = { id: Number(chatId), type: 'private', username: name, first_name: name };
+    const date = Math.floor(Date.now() / 1000);
+    updates.push({
+      update_id: ++lastUpdate,
+      message: { message_id: lastUpdate, date, chat, from: { ...chat, is_bot: false }, text },
+    });
+  };
+  const pressStart = (code: string, name = 'ada'): string => {
+    const chatId = String(++lastChat);
+    write(chatId, `/start ${code}`, name);
+    return chatId;
+  };
+
+  function sendMessage(body: Record<string, unknown>, response: ServerResponse): void {
+    const { chat_id: chatId, text } = body;
+    if (typeof text !== 'string' || text === '') return refuse(response, 400, 'Bad Request: message text is empty');
+    if (text.length > 4096) return refuse(response, 400, 'Bad Request: message is too long');
+    if (!/^-?\d+$/.test(String(chatId))) return refuse(response, 400, 'Bad Request: chat not found');
+    switch (state.left-- > 0 ? state.scenario : undefined) {
+      case 'rateLimited':
+        return refuse(response, 429, 'Too Many Requests: retry after 35', { retry_after: 35 });
+      case 'blocked':
+        return refuse(response, 403, 'Forbidden: bot was blocked by the user');
+      case 'migrated':
+        return refuse(response, 400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+          migrate_to_chat_id: -1_001_234_567_890,
+        });
+      case 'serverError':
+        return refuse(response, 500, 'Internal Server Error');
+      case 'html':
+        response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad gateway</html>');
+        return;
+      case 'hang':
+        return;
+      case undefined:
+        messages.push({ chatId: String(chatId), text });
+        if (messages.length > keptMax) messages.shift();
+        answer(response, { message_id: messages.length, date: Math.floor(Date.now() / 1000), text });
+    }
+  }
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (request.method === 'GET') return showChat(request, response, url);
+    const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(url.pathname) ?? [];
+    if (token !== fakeBot.token) return refuse(response, 401, 'Unauthorized');
+    const body = await readJson(request);
+    switch (method) {
+      case 'getMe':
+        return answer(response, { id: 1_000_000_001, is_bot: true, first_name: 'Sextant', username: fakeBot.name });
+      case 'getUpdates': {
+        const offset = Number(body['offset'] ?? 0);
+        updates = updates.filter((each) => each.update_id >= offset);
+        return answer(response, updates.slice(0, 100));
+      }
+      case 'sendMessage':
+        return sendMessage(body, response);
+      default:
+        return refuse(response, 404, 'Not Found');
+    }
+  }
+
+  function showChat(request: IncomingMessage, response: ServerResponse, url: URL): void {
+    if (!/^127\.0\.0\.1:\d+$/.test(request.headers.host ?? '') || url.pathname !== `/${fakeBot.name}`) {
+      response.writeHead(404).end();
+      return;
+    }
+    const code = url.searchParams.get('start');
+    if (code !== null) pressStart(code);
+    const lines = messages.toReversed().map(({ text }) => `<li><pre>${escaped(text)}</pre></li>`);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
+      `<!doctype html><html lang="en"><title>Practice chat</title><h1>Practice chat</h1>
+<p>This stands in for Telegram on this machine. ${code === null ? '' : 'Start was pressed: go back to Sextant.'}</p>
+<p><a href="/${fakeBot.name}">Look again</a></p><ul>${lines.join('')}</ul></html>`,
+    );
+  }
+
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    messages,
+    play: (scenario, times = Infinity) => Object.assign(state, { scenario, left: times }),
+    pressStart,
+    write,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(response: ServerResponse, result: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }));
+}
+
+function refuse(response: ServerResponse, code: number, description: string, parameters?: object): void {
+  const body = { ok: false, error_code: code, description, ...(parameters === undefined ? {} : { parameters }) };
+  response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { foreignCaller } from '../exchanges/control.ts';
+
+export interface ReceivedHook {
+  headers: IncomingHttpHeaders;
+  /** The exact bytes, as text: what a signature is about. */
+  body: string;
+  atMs: number;
+}
+
+/** What the receiver does: a status, an endless answer, a redirect to somewhere inside, or silence. */
+export type WebhookScenario = { status: number; headers?: Record<string, string> } | 'hang' | 'endless';
+
+export interface WebhookFake {
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  received: ReceivedHook[];
+  /** What the next requests get, `times` of them and then 204 again. */
+  play: (scenario: WebhookScenario, times?: number) => void;
+  close: () => Promise<void>;
+}
+
+const keptMax = 200;
+const bytesMax = 64 * 1024;
+
+/** A receiver of webhooks on loopback that keeps what it gets: `GET /__control/requests` shows it. */
+export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
+  const received: ReceivedHook[] = [];
+  const state = { scenario: { status: 204 } as WebhookScenario, left: 0 };
+  const server = createServer((request, response) => {
+    if (request.url === '/__control/requests') {
+      const foreign = foreignCaller(request);
+      const body = foreign === undefined ? { requests: received.toReversed() } : { error: foreign };
+      response
+        .writeHead(foreign === undefined ? 200 : 403, { 'content-type': 'application/json' })
+        .end(JSON.stringify(body));
+      return;
+    }
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body = (body + String(chunk)).slice(0, bytesMax)));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body, atMs: Date.now() });
+      if (received.length > keptMax) received.shift();
+      const scenario = state.left-- > 0 ? state.scenario : { status: 204 };
+      if (scenario === 'hang') return;
+      if (scenario === 'endless') {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('x'.repeat(4096)), 5);
+        response.on('close', () => clearInterval(drip));
+        return;
+      }
+      response.writeHead(scenario.status, scenario.headers).end('the receiver says this');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    play: (scenario, times = Infinity) => Object.assign(state, { scenario, left: times }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

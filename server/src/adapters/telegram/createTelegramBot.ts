@@ -1,0 +1,114 @@
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import type {
+  TelegramBot,
+  TelegramFailure,
+  TelegramResult,
+  TelegramUpdate,
+} from '../../features/notifications/port.ts';
+
+export interface TelegramOptions {
+  token: string;
+  /** `https://api.telegram.org`, or the stand-in of a demo. */
+  apiUrl: string;
+  /** Where people open the bot: `https://t.me`. */
+  linkUrl: string;
+  timeoutMs?: number;
+}
+
+const answerBytesMax = 1024 * 1024;
+
+const Chat = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  title: z.string().optional(),
+  username: z.string().optional(),
+  first_name: z.string().optional(),
+});
+const Update = z.object({
+  update_id: z.number(),
+  message: z.object({ chat: Chat, text: z.string().optional() }).optional().catch(undefined),
+});
+const Answer = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional(),
+  error_code: z.number().optional(),
+  description: z.string().optional(),
+  parameters: z
+    .object({ retry_after: z.number().optional(), migrate_to_chat_id: z.union([z.number(), z.string()]).optional() })
+    .optional(),
+});
+
+/** Telegram's Bot API. The token is part of each path, so no URL of it may reach a log or a message. */
+export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: TelegramOptions): TelegramBot {
+  const agent = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
+  let userName: string | undefined;
+
+  async function call(method: string, body: object): Promise<TelegramResult<unknown>> {
+    try {
+      const response = await request(`${apiUrl}/bot${token}/${method}`, {
+        method: 'POST',
+        dispatcher: agent,
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      let text = '';
+      for await (const chunk of response.body) {
+        text += String(chunk);
+        if (text.length > answerBytesMax) throw new RangeError('too long');
+      }
+      const answer = Answer.parse(JSON.parse(text));
+      if (answer.ok) return { ok: true, value: answer.result };
+      return { ok: false, failure: failureOf(answer, response.statusCode) };
+    } catch {
+      // The error may name the URL, and with it the token: it is not passed on.
+      return { ok: false, failure: unreachable };
+    }
+  }
+
+  return {
+    async linkOf(code) {
+      if (userName === undefined) {
+        const me = await call('getMe', {});
+        if (!me.ok) return me;
+        const known = z.object({ username: z.string() }).safeParse(me.value);
+        if (!known.success) return { ok: false, failure: unreachable };
+        userName = known.data.username;
+      }
+      return { ok: true, value: `${linkUrl}/${userName}?start=${code}` };
+    },
+    async send(chatId, text) {
+      // No parse_mode: what people wrote cannot change how the message looks.
+      const sent = await call('sendMessage', { chat_id: chatId, text: text.slice(0, 4096) });
+      return sent.ok ? { ok: true, value: undefined } : sent;
+    },
+    async updates(offset) {
+      const answer = await call('getUpdates', { offset, timeout: 0, limit: 100, allowed_updates: ['message'] });
+      if (!answer.ok) return answer;
+      const updates = z.array(Update).safeParse(answer.value);
+      if (!updates.success) return { ok: false, failure: unreachable };
+      const nextOffset = updates.data.reduce((next, { update_id: id }) => Math.max(next, id + 1), offset);
+      return { ok: true, value: { messages: updates.data.flatMap(messageOf), nextOffset } };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const unreachable: TelegramFailure = { kind: 'unreachable', status: null, message: 'Telegram did not answer.' };
+
+function messageOf({ update_id: updateId, message }: z.output<typeof Update>): TelegramUpdate[] {
+  if (message?.text === undefined) return [];
+  const { id, title, username, first_name: firstName } = message.chat;
+  const chatName = (title ?? (username === undefined ? firstName : `@${username}`) ?? 'Telegram').slice(0, 100);
+  return [{ updateId, chatId: id, chatName, text: message.text }];
+}
+
+function failureOf(answer: z.output<typeof Answer>, httpStatus: number): TelegramFailure {
+  const status = answer.error_code ?? httpStatus;
+  const message = `Telegram: ${answer.description ?? 'refused'}`.slice(0, 300);
+  const { retry_after: retryAfterS = 30, migrate_to_chat_id: movedTo } = answer.parameters ?? {};
+  if (movedTo !== undefined) return { kind: 'moved', status, message, chatId: String(movedTo) };
+  if (status === 429) return { kind: 'busy', status, message, retryAfterS };
+  const isGone = status === 403 || /chat not found|user is deactivated/i.test(answer.description ?? '');
+  return { kind: isGone ? 'gone' : 'refused', status, message };
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Seal } from '../../platform/seal.ts';
+import type { NotificationKind, NotificationPayloads } from './kinds.ts';
+import { bodyOf, signedHeaders, textOf } from './message.ts';
+import type { PostResult, TelegramBot, TelegramFailure, WebhookPoster } from './port.ts';
+import { nextPauseS } from './schedule.ts';
+
+export interface DeliverDeps {
+  db: Db;
+  jobs: Jobs;
+  poster: WebhookPoster;
+  /** Undefined: this installation has no bot. */
+  telegram: TelegramBot | undefined;
+  seal: Seal;
+  nowMs?: () => number;
+  random?: () => number;
+}
+
+interface Due {
+  user_id: string;
+  channel: 'telegram' | 'webhook';
+  kind: NotificationKind;
+  payload: NotificationPayloads[NotificationKind];
+  created_at: Date;
+  /** Null: the target is not there any more. */
+  address: string | null;
+  is_on: boolean | null;
+  sealed: string | null;
+}
+
+/** What came of an attempt. `off`: the target takes no more, and is switched off with this reason. */
+interface Attempted {
+  outcome: 'sent' | 'again' | 'never' | 'off' | 'moved';
+  status: number | null;
+  message: string | null;
+  retryAfterS?: number | undefined;
+  address?: string;
+}
+
+/**
+ * One attempt of one delivery. The attempt is marked after it was made: a node that dies in between leaves a job that is taken again
+ * and sends a second time, with the same id. `attempt` is how many were made before; a job about an earlier one has nothing to do.
+ */
+export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, attempt: number): Promise<void> {
+  const due = await withSystem(deps.db, (tx) => readDue(tx, deliveryId, attempt));
+  if (due === undefined) return;
+  const attempted = await send(deps, deliveryId, due);
+  await withSystem(deps.db, (tx) => mark(deps, tx, { id: deliveryId, attempt, due, attempted }));
+}
+
+async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select d.user_id, d.channel, n.kind, n.payload, n.created_at, t.address, t.is_on, k.sealed
+    from notification_deliveries d join notifications n on n.id = d.notification_id
+    left join notification_targets t on t.user_id = d.user_id and t.channel = d.channel
+    left join webhook_keys k on k.user_id = d.user_id
+    where d.id = ${id} and d.state = 'waiting' and d.attempt_count = ${attempt}`.execute(tx);
+  return rows[0];
+}
+
+async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted> {
+  const { address, kind } = due;
+  // A test may be sent to a target that is switched off: that is how one finds out whether to switch it on.
+  if (address === null || (due.is_on !== true && kind !== 'test'))
+    return { outcome: 'never', status: null, message: 'The target was switched off.' };
+  const message = { kind, payload: due.payload, createdAt: due.created_at };
+  if (due.channel === 'telegram') {
+    if (deps.telegram === undefined)
+      return { outcome: 'never', status: null, message: 'This installation has no Telegram bot.' };
+    const sent = await deps.telegram.send(address, textOf(message));
+    return sent.ok ? { outcome: 'sent', status: 200, message: null } : ofTelegram(sent.failure);
+  }
+  if (due.sealed === null) return { outcome: 'never', status: null, message: 'The target has no signing secret.' };
+  const body = bodyOf(message);
+  const secret = deps.seal.open(due.sealed, due.user_id);
+  const headers = signedHeaders(secret, `msg_${id}`, (deps.nowMs ?? Date.now)(), body);
+  return ofPost(await deps.poster.post(address, headers, body));
+}
+
+function ofPost(result: PostResult): Attempted {
+  if (result.kind === 'blocked') return { outcome: 'off', status: null, message: result.message };
+  if (result.kind === 'unreachable') return { outcome: 'again', status: null, message: result.message };
+  const { status, retryAfterS } = result;
+  if (status >= 200 && status < 300) return { outcome: 'sent', status, message: null };
+  if (status === 410) return { outcome: 'off', status, message: 'The receiver answered 410: it is gone.' };
+  const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
+  return { outcome: 'again', status, message: `The receiver answered ${status}.${redirect}`, retryAfterS };
+}
+
+function ofTelegram(failure: TelegramFailure): Attempted {
+  const { status, message } = failure;
+  switch (failure.kind) {
+    case 'busy':
+      return { outcome: 'again', status, message, retryAfterS: failure.retryAfterS };
+    case 'gone':
+      return { outcome: 'off', status, message };
+    case 'moved':
+      return { outcome: 'moved', status, message, address: failure.chatId };
+    default:
+      return { outcome: 'again', status, message };
+  }
+}
+
+interface Marked {
+  id: string;
+  attempt: number;
+  due: Due;
+  attempted: Attempted;
+}
+
+async function mark(deps: DeliverDeps, tx: SystemTx, { id, attempt, due, attempted }: Marked): Promise<void> {
+  const { outcome, status, message } = attempted;
+  const isTest = due.kind === 'test';
+  // A test answers a click: one attempt, and its owner looks on.
+  const isRepeated = (outcome === 'again' || outcome === 'moved') && !isTest;
+  const pauseS = isRepeated
+    ? nextPauseS(attempt + 1, attempted.retryAfterS, (deps.random ?? Math.random)())
+    : undefined;
+  const state = outcome === 'sent' ? 'sent' : pauseS === undefined ? 'failed' : 'waiting';
+  const { rows } = await sql`
+    update notification_deliveries set state = ${state}, attempt_count = attempt_count + 1, status = ${status},
+      failure = ${message?.slice(0, 300) ?? null}, next_attempt_at = now() + make_interval(secs => ${pauseS ?? 0}),
+      finished_at = case when ${state}::text = 'waiting' then null else now() end
+    where id = ${id} and state = 'waiting' and attempt_count = ${attempt} returning id`.execute(tx);
+  // Another node has marked this attempt: it was made twice, and is counted once.
+  if (rows.length === 0) return;
+  if (pauseS !== undefined) {
+    const next = { deliveryId: id, attempt: attempt + 1 };
+    await deps.jobs.send(tx, 'notification', randomUUID(), next, pauseS);
+  }
+  await markTarget(tx, due, attempted, state === 'failed' && outcome === 'again' && !isTest);
+  await notifyUser(tx, due.user_id, 'notifications');
+}
+
+async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhausted: boolean): Promise<void> {
+  const target = sql`user_id = ${due.user_id} and channel = ${due.channel} and address = ${due.address}`;
+  if (attempted.outcome === 'sent')
+    await sql`update notification_targets set failing_since = null where ${target} and failing_since is not null`.execute(
+      tx,
+    );
+  else if (attempted.outcome === 'moved')
+    await sql`update notification_targets set address = ${attempted.address ?? ''} where ${target}`.execute(tx);
+  else if (attempted.outcome === 'off' || isExhausted) {
+    const reason = isExhausted ? 'Nothing has arrived for three days.' : (attempted.message ?? 'It takes no messages.');
+    await sql`update notification_targets set is_on = false, off_reason = ${reason.slice(0, 200)} where ${target}`.execute(
+      tx,
+    );
+  } else if (attempted.outcome === 'again')
+    await sql`update notification_targets set failing_since = coalesce(failing_since, now()) where ${target}`.execute(
+      tx,
+    );
+}

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import type { NotificationKind, NotificationPayloads } from './kinds.ts';
+
+export interface Message<K extends NotificationKind = NotificationKind> {
+  kind: K;
+  payload: NotificationPayloads[K];
+  createdAt: Date;
+}
+
+/** A price or amount in full digits: `64,000`, `0.000012`. */
+const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 8 });
+const signed = (value: number): string =>
+  `${value < 0 ? '-' : '+'}${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+const texts: { [K in NotificationKind]: (payload: NotificationPayloads[K]) => string[] } = {
+  scan_finished: ({ result_count: count, best }) => [
+    `Scan while you were away finished: ${count === 0 ? 'No signals found' : `${count} ${count === 1 ? 'signal' : 'signals'}`}`,
+    ...(best === null
+      ? []
+      : [
+          `Best: ${best.direction} ${best.symbol} ${best.interval}, confidence ${(best.confidence * 100).toFixed(0)} %`,
+        ]),
+  ],
+  credits_low: ({ credits }) => [
+    credits === 0 ? 'No credits left. Paid calls are refused.' : `Credits are low: ${credits} left`,
+  ],
+  position_opened: ({ side, symbol, quantity, entry_price: entry, leverage }) => [
+    `Position opened: ${side} ${symbol}`,
+    `${number(quantity)} at ${number(entry)}, ${leverage}x, simulated`,
+  ],
+  position_closed: ({ side, symbol, entry_price: entry, exit_price: exit, reason, net_pnl_usdt: net }) => [
+    `Position closed: ${side} ${symbol}, ${reason.replaceAll('_', ' ').toLowerCase()}`,
+    `${number(entry)} to ${number(exit)}, net ${signed(net)} USDT, simulated`,
+  ],
+  test: () => ['Test message from Sextant. Messages arrive here.'],
+};
+
+/** The message as people read it. */
+export function textOf<K extends NotificationKind>({ kind, payload }: Message<K>): string {
+  return texts[kind](payload).join('\n');
+}
+
+/** The message as a program reads it. */
+export const bodyOf = ({ kind, payload, createdAt }: Message): string =>
+  JSON.stringify({ type: kind.replace('_', '.'), timestamp: createdAt.toISOString(), data: payload });
+
+const secretPrefix = 'whsec_';
+
+/** A key as its owner keeps it: `whsec_` and base64. */
+export const secretText = (bytes: Buffer): string => secretPrefix + bytes.toString('base64');
+
+/**
+ * The three headers of Standard Webhooks (https://www.standardwebhooks.com). `id` stays the same for every attempt; the time is the
+ * attempt's, in seconds, and part of what is signed.
+ */
+export function signedHeaders(secret: string, id: string, atMs: number, body: string): Record<string, string> {
+  const timestamp = Math.floor(atMs / 1000);
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  };
+}

@@ -1,0 +1,41 @@
+/** What came of one post. `blocked`: the address must not be called, and nothing was sent. */
+export type PostResult =
+  | { kind: 'answered'; status: number; retryAfterS: number | undefined }
+  | { kind: 'unreachable'; message: string }
+  | { kind: 'blocked'; message: string };
+
+/** Posts to URLs people typed, and only to the public internet. */
+export interface WebhookPoster {
+  /** Why a URL cannot be a target, continuing `The URL ...`; undefined when it can. */
+  refusalOf: (url: string) => string | undefined;
+  post: (url: string, headers: Record<string, string>, body: string) => Promise<PostResult>;
+  close: () => Promise<void>;
+}
+
+/** What came of one call to the bot's API. `gone`: the chat will not take messages any more. */
+export type TelegramFailure =
+  | { kind: 'busy'; status: number; message: string; retryAfterS: number }
+  | { kind: 'gone'; status: number; message: string }
+  | { kind: 'moved'; status: number; message: string; chatId: string }
+  | { kind: 'refused'; status: number; message: string }
+  | { kind: 'unreachable'; status: null; message: string };
+export type TelegramResult<T> = { ok: true; value: T } | { ok: false; failure: TelegramFailure };
+
+/** A person wrote to the bot. */
+export interface TelegramUpdate {
+  updateId: number;
+  chatId: string;
+  /** Name of the chat, as people know it. */
+  chatName: string;
+  text: string;
+}
+
+export interface TelegramBot {
+  /** Where a click opens the bot with a code: `https://t.me/name?start=code`. */
+  linkOf: (code: string) => Promise<TelegramResult<string>>;
+  /** Plain text, 1 to 4096 characters. */
+  send: (chatId: string, text: string) => Promise<TelegramResult<undefined>>;
+  /** What people wrote since `offset`, and where to go on; updates below it are forgotten by Telegram. */
+  updates: (offset: number) => Promise<TelegramResult<{ messages: TelegramUpdate[]; nextOffset: number }>>;
+  close: () => Promise<void>;
+}

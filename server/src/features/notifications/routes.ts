@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { withSystem, withUser } from '../../platform/db/scope.ts';
+import { ok, refuse } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { DeliveriesAnswer, DeliveryParams, NotificationsAnswer, type NotificationsWire } from './contract.ts';
+import { SecretAnswer, TargetChange, TelegramLinkAnswer, TestAnswer, WebhookRequest } from './contract.ts';
+import { readDeliveries, sendAgain } from './deliveries.ts';
+import type { DeliverDeps } from './deliver.ts';
+import { queueNotification } from './queueNotification.ts';
+import {
+  type Channel,
+  changeTarget,
+  ensureSecret,
+  readTargets,
+  removeTarget,
+  renewSecret,
+  setTarget,
+} from './targets.ts';
+import { openLink } from './telegramLink.ts';
+
+export interface NotificationRouteDeps {
+  notifications: DeliverDeps & { practiceReceiver: string | undefined };
+  limiter: RateLimiter;
+}
+
+/** Each test and each link is a call to outside that a stranger might be paying attention to. */
+const callLimit = { hitMax: 6, windowS: 60 };
+const refusals = problems('not_authenticated', 'origin_refused', 'not_found');
+const noTarget = 'There is no such target: set it up first.';
+
+export function notificationRoutes(app: App, deps: NotificationRouteDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  addReads(app, deps);
+  addWebhook(app, deps);
+  addTelegram(app, deps);
+  addTargets(app, deps);
+  addRetry(app, deps);
+}
+
+const tags = ['Notifications'];
+
+async function settingsOf(
+  { db, telegram, practiceReceiver }: NotificationRouteDeps['notifications'],
+  userId: string,
+): Promise<NotificationsWire> {
+  const targets = await withUser(db, userId, readTargets);
+  const of = (channel: Channel) => targets.find((target) => target.channel === channel);
+  const shared = (target: (typeof targets)[number]) => ({
+    is_on: target.isOn,
+    kinds: target.kinds,
+    off_reason: target.offReason,
+    failing_since: target.failingSince?.toISOString() ?? null,
+  });
+  const [chat, hook] = [of('telegram'), of('webhook')];
+  return {
+    telegram: chat === undefined ? null : { name: chat.label ?? 'Telegram', ...shared(chat) },
+    telegram_available: telegram !== undefined,
+    webhook: hook === undefined ? null : { url: hook.address, ...shared(hook) },
+    practice_receiver: practiceReceiver ?? null,
+  };
+}
+
+function addReads(app: App, { notifications }: NotificationRouteDeps): void {
+  const { db } = notifications;
+  app.get(
+    '/api/notifications',
+    {
+      schema: {
+        tags,
+        summary: 'Where messages about your scans, credits and positions go',
+        response: { 200: NotificationsAnswer, ...problems('not_authenticated') },
+      },
+    },
+    (request) => settingsOf(notifications, request.user.id),
+  );
+  app.get(
+    '/api/notifications/deliveries',
+    {
+      schema: {
+        tags,
+        summary: 'What was sent to your targets, and what came of it',
+        response: { 200: DeliveriesAnswer, ...problems('not_authenticated') },
+      },
+    },
+    (request) => withUser(db, request.user.id, readDeliveries),
+  );
+}
+
+function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
+  const { db, poster, seal } = notifications;
+  app.put(
+    '/api/notifications/webhook',
+    {
+      schema: {
+        tags,
+        summary: 'Set the URL messages are posted to',
+        body: WebhookRequest,
+        response: { 200: SecretAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+      },
+    },
+    async (request, reply) => {
+      const { url } = request.body;
+      const refusal = poster.refusalOf(url);
+      if (refusal !== undefined)
+        return sendProblem(reply, { code: 'validation_failed', message: `The URL ${refusal}.`, field: 'url' });
+      return withSystem(db, async (tx) => {
+        await setTarget(tx, request.user.id, { channel: 'webhook', address: url, label: null });
+        return { secret: await ensureSecret(tx, seal, request.user.id) };
+      });
+    },
+  );
+  app.post(
+    '/api/notifications/webhook/secret',
+    {
+      schema: {
+        tags,
+        summary: 'Replace the key your webhook is signed with',
+        response: { 200: SecretAnswer, ...problems('not_authenticated', 'origin_refused', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const secret = await withSystem(db, (tx) => renewSecret(tx, seal, request.user.id));
+      return secret === null ? sendProblem(reply, { code: 'not_found', message: noTarget }) : { secret };
+    },
+  );
+}
+
+function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps): void {
+  app.post(
+    '/api/notifications/telegram/link',
+    {
+      schema: {
+        tags,
+        summary: 'A link that opens the bot and links your chat',
+        response: {
+          200: TelegramLinkAnswer,
+          ...problems('not_authenticated', 'origin_refused', 'rate_limited', 'telegram_unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const blocked = await limiter.hit([{ key: `telegram-link:${request.user.id}`, ...callLimit }]);
+      if (blocked !== undefined)
+        return sendProblem(reply, { code: 'rate_limited', message: tooMany, retryAfterS: blocked.retryAfterS });
+      const { telegram } = notifications;
+      if (telegram === undefined) {
+        const message = 'This installation has no Telegram bot.';
+        return sendProblem(reply, { code: 'telegram_unavailable', message });
+      }
+      const { code, expiresAt } = await openLink(notifications, request.user.id);
+      const link = await telegram.linkOf(code);
+      if (!link.ok) return sendProblem(reply, { code: 'telegram_unavailable', message: link.failure.message });
+      return { url: link.value, expires_at: expiresAt.toISOString() };
+    },
+  );
+}
+
+const tooMany = 'At most six of these calls in a minute.';
+
+async function sendTest({ notifications, limiter }: NotificationRouteDeps, userId: string, channel: Channel) {
+  const blocked = await limiter.hit([{ key: `notification-test:${userId}`, ...callLimit }]);
+  if (blocked !== undefined) return refuse('rate_limited', tooMany, { retryAfterS: blocked.retryAfterS });
+  const targets = await withUser(notifications.db, userId, readTargets);
+  if (!targets.some((target) => target.channel === channel)) return refuse('not_found', noTarget);
+  const testId = randomUUID();
+  await withSystem(notifications.db, (tx) => queueNotification(tx, userId, 'test', { test_id: testId, channel }));
+  return ok({ notification_id: testId });
+}
+
+/** The same calls for each channel. */
+function addTargets(app: App, deps: NotificationRouteDeps): void {
+  const { notifications } = deps;
+  const { db } = notifications;
+  for (const channel of ['telegram', 'webhook'] as const) {
+    const path = `/api/notifications/${channel}`;
+    app.post(
+      `${path}/test`,
+      {
+        schema: {
+          tags,
+          summary: `Send a test message by ${channel}`,
+          response: { 200: TestAnswer, ...refusals, ...problems('rate_limited') },
+        },
+      },
+      async (request, reply) => {
+        const outcome = await sendTest(deps, request.user.id, channel);
+        return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      },
+    );
+    app.patch(
+      path,
+      {
+        schema: {
+          tags,
+          summary: `Switch messages by ${channel} on or off, or choose what they are about`,
+          body: TargetChange,
+          response: { 200: NotificationsAnswer, ...problems(...bodyRefusals), ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const { is_on: isOn, kinds } = request.body;
+        const isKnown = await withSystem(db, (tx) => changeTarget(tx, request.user.id, channel, { isOn, kinds }));
+        if (!isKnown) return sendProblem(reply, { code: 'not_found', message: noTarget });
+        return settingsOf(notifications, request.user.id);
+      },
+    );
+    app.delete(
+      path,
+      {
+        schema: {
+          tags,
+          summary: `Forget where messages by ${channel} go`,
+          response: { 200: NotificationsAnswer, ...problems('not_authenticated', 'origin_refused') },
+        },
+      },
+      async (request) => {
+        await withSystem(db, (tx) => removeTarget(tx, request.user.id, channel));
+        return settingsOf(notifications, request.user.id);
+      },
+    );
+  }
+}
+
+function addRetry(app: App, { notifications: { db, jobs } }: NotificationRouteDeps): void {
+  app.post(
+    '/api/notifications/deliveries/:id/retry',
+    {
+      schema: {
+        tags,
+        summary: 'Send a failed message again',
+        params: DeliveryParams,
+        response: { 200: DeliveriesAnswer, ...refusals, ...problems('validation_failed') },
+      },
+    },
+    async (request, reply) => {
+      const isFound = await withSystem(db, (tx) => sendAgain(tx, jobs, request.user.id, request.params.id));
+      if (!isFound) return sendProblem(reply, { code: 'not_found', message: notFailed });
+      return withUser(db, request.user.id, readDeliveries);
+    },
+  );
+}
+
+const notFailed = 'There is no failed message by this id.';

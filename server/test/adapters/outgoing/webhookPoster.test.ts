@@ -1,0 +1,139 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startWebhookReceiver, type WebhookFake } from '../../../fakes/webhook/server.ts';
+import { createWebhookPoster, type Resolve } from '../../../src/adapters/outgoing/createWebhookPoster.ts';
+
+let receiver: WebhookFake;
+beforeAll(async () => (receiver = await startWebhookReceiver()));
+afterAll(() => receiver.close());
+afterEach(() => {
+  receiver.received.length = 0;
+  receiver.play({ status: 204 });
+});
+
+const toReceiver = (more: { totalTimeoutMs?: number } = {}) =>
+  createWebhookPoster({ exceptOrigin: receiver.origin, ...more });
+const resolving =
+  (...addresses: string[]): Resolve =>
+  (_host, done) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+
+/** Whether anybody connects to this port of this machine at all. */
+async function listenFor443(): Promise<{ server: Server; port: number; connections: () => number }> {
+  let count = 0;
+  const server = createServer((socket) => {
+    count++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port, connections: () => count };
+}
+
+describe('a post', () => {
+  it('brings the exact body and headers, and tells the status', async () => {
+    const poster = toReceiver();
+    const result = await poster.post(`${receiver.origin}/hook`, { 'webhook-id': 'msg_1' }, '{"a":"ü"}');
+    expect(result).toEqual({ kind: 'answered', status: 204, retryAfterS: undefined });
+    expect(receiver.received[0]).toMatchObject({ body: '{"a":"ü"}', headers: { 'webhook-id': 'msg_1' } });
+    await poster.close();
+  });
+
+  it('is not led on by a redirect', async () => {
+    receiver.play({ status: 307, headers: { location: `${receiver.origin}/inside` } });
+    const poster = toReceiver();
+    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject({ kind: 'answered', status: 307 });
+    expect(receiver.received).toHaveLength(1);
+    await poster.close();
+  });
+
+  it('reads how long it shall wait, in seconds or as a date, and ignores nonsense', async () => {
+    const poster = toReceiver();
+    const after = async (header: string) => {
+      receiver.play({ status: 429, headers: { 'retry-after': header } });
+      const result = await poster.post(`${receiver.origin}/hook`, {}, '{}');
+      return result.kind === 'answered' ? result.retryAfterS : result.kind;
+    };
+    expect(await after('35')).toBe(35);
+    expect(await after(new Date(Date.now() + 90_000).toUTCString())).toBeGreaterThan(80);
+    expect(await after('soon')).toBeUndefined();
+    await poster.close();
+  });
+
+  it('gives a silent receiver up', async () => {
+    receiver.play('hang');
+    const poster = toReceiver({ totalTimeoutMs: 150 });
+    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject({ kind: 'unreachable' });
+    await poster.close();
+  });
+
+  it('does not read an answer that never ends', async () => {
+    receiver.play('endless');
+    const poster = toReceiver({ totalTimeoutMs: 3000 });
+    expect(await poster.post(`${receiver.origin}/hook`, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
+    await poster.close();
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['127.0.0.1'],
+    ['10.1.2.3'],
+    ['169.254.169.254'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['64:ff9b::7f00:1'],
+    ['fd00:ec2::254'],
+    // One good address does not make up for the other.
+    ['93.184.216.34', '127.0.0.1'],
+    [],
+  ])('that leads to %s is not called', async (...addresses) => {
+    const poster = createWebhookPoster({ resolve: resolving(...addresses), totalTimeoutMs: 2000 });
+    expect(await poster.post('https://hooks.example/', {}, '{}')).toEqual({
+      kind: 'blocked',
+      message: 'The URL leads to an address that is not public.',
+    });
+    await poster.close();
+  });
+
+  it('that is public when it is asked for and this machine a moment later reaches nobody', async () => {
+    const inside = await listenFor443();
+    const asked: string[] = [];
+    const rebinding: Resolve = (host, done) => {
+      asked.push(host);
+      // Whatever it said when the URL was stored, this is what the connection would go to.
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    };
+    const poster = createWebhookPoster({ resolve: rebinding, totalTimeoutMs: 2000 });
+    for (let time = 0; time < 3; time++)
+      expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject({ kind: 'blocked' });
+    // Looked up once for each connection, and the answer of that very look-up is judged.
+    expect(asked).toHaveLength(3);
+    expect(inside.connections()).toBe(0);
+    inside.server.close();
+    await poster.close();
+  });
+
+  it('that does not exist is said to be unknown', async () => {
+    const missing: Resolve = (_host, done) => done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
+    const poster = createWebhookPoster({ resolve: missing });
+    expect(await poster.post('https://nowhere.example/', {}, '{}')).toEqual({
+      kind: 'unreachable',
+      message: 'The name of the host is not known.',
+    });
+    await poster.close();
+  });
+});
+
+it('an address in the URL is refused before anything is opened, whatever a resolver says', async () => {
+  const never: Resolve = () => {
+    throw new Error('a literal address is not looked up');
+  };
+  const poster = createWebhookPoster({ resolve: never });
+  for (const url of ['https://127.0.0.1/', 'https://[::ffff:127.0.0.1]/', 'https://2130706433/'])
+    expect(await poster.post(url, {}, '{}')).toMatchObject({ kind: 'blocked' });
+  await poster.close();
+});

@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fakeBot, startTelegram, type TelegramFake } from '../../../fakes/telegram/server.ts';
+import { createTelegramBot } from '../../../src/adapters/telegram/createTelegramBot.ts';
+import type { TelegramBot } from '../../../src/features/notifications/port.ts';
+
+let fake: TelegramFake;
+let bot: TelegramBot;
+beforeAll(async () => {
+  fake = await startTelegram();
+  bot = createTelegramBot({ token: fakeBot.token, apiUrl: fake.url, linkUrl: 'https://t.me', timeoutMs: 500 });
+});
+afterEach(() => fake.play('hang', 0));
+afterAll(async () => {
+  await bot.close();
+  await fake.close();
+});
+
+describe('the bot', () => {
+  it('makes a link with its own name', async () =>
+    expect(await bot.linkOf('abc')).toEqual({ ok: true, value: `https://t.me/${fakeBot.name}?start=abc` }));
+
+  it('sends plain text, signs and all, and at most what Telegram takes', async () => {
+    await bot.send('5001', '<b>*not bold*</b> & _so_');
+    await bot.send('5001', 'x'.repeat(5000));
+    expect(fake.messages.map(({ text }) => text)).toEqual(['<b>*not bold*</b> & _so_', 'x'.repeat(4096)]);
+  });
+
+  it('reads what people wrote once, and goes on from there', async () => {
+    const chat = fake.pressStart('code-1', 'ada');
+    const first = await bot.updates(0);
+    if (!first.ok) throw new Error('no updates');
+    expect(first.value.messages).toMatchObject([{ chatId: chat, chatName: '@ada', text: '/start code-1' }]);
+    expect(await bot.updates(first.value.nextOffset)).toMatchObject({ ok: true, value: { messages: [] } });
+  });
+
+  it.each([
+    ['rateLimited', { kind: 'busy', retryAfterS: 35 }],
+    ['blocked', { kind: 'gone', status: 403 }],
+    ['migrated', { kind: 'moved', chatId: '-1001234567890' }],
+    ['serverError', { kind: 'refused', status: 500 }],
+    ['html', { kind: 'unreachable' }],
+    ['hang', { kind: 'unreachable' }],
+  ] as const)('%s is a failure of its own kind', async (scenario, expected) => {
+    fake.play(scenario, 1);
+    expect(await bot.send('5001', 'hello')).toMatchObject({ ok: false, failure: expected });
+  });
+
+  it('says nothing of its token when Telegram refuses it or is not there', async () => {
+    const token = '1234567890:a-token-nobody-may-read-in-a-message';
+    const refused = createTelegramBot({ token, apiUrl: fake.url, linkUrl: 'https://t.me' });
+    const away = createTelegramBot({ token, apiUrl: 'http://127.0.0.1:1', linkUrl: 'https://t.me' });
+    const answers = [await refused.send('1', 'x'), await away.send('1', 'x'), await away.linkOf('c')];
+    expect(answers.every(({ ok }) => !ok)).toBe(true);
+    expect(JSON.stringify(answers)).not.toContain('nobody-may-read');
+    await Promise.all([refused.close(), away.close()]);
+  });
+});
