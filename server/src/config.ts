@@ -199,6 +199,14 @@ function openaiOf(values: z.infer<typeof Variables>): ModelAnalystOptions | unde
   return { apiKey, model, baseUrl, reservedMicrousd: microusdOf(values.AI_CHECK_USD) };
 }
 
+const originOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : new URL(url).origin);
+
+function telegramOf(values: z.infer<typeof Variables>): TelegramOptions | undefined {
+  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: apiUrl, TELEGRAM_LINK_URL: linkUrl } = values;
+  if (token === undefined) return undefined;
+  return { token, apiUrl: new URL(apiUrl).origin, linkUrl: new URL(linkUrl).origin };
+}
+
 /** Reads the configuration out of environment variables. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
@@ -216,7 +224,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return checked({
     host: values.HOST,
     port: values.PORT,
-    publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
+    publicUrl: originOf(values.PUBLIC_URL),
     trustProxy: values.TRUST_PROXY ?? false,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
@@ -234,16 +242,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     openai: openaiOf(values),
     aiDailyMicrousdMax: microusdOf(values.AI_DAILY_USD),
     isAiFaked: values.AI_FAKE === 'on',
-    telegram:
-      values.TELEGRAM_BOT_TOKEN === undefined
-        ? undefined
-        : {
-            token: values.TELEGRAM_BOT_TOKEN,
-            apiUrl: new URL(values.TELEGRAM_API_URL).origin,
-            linkUrl: new URL(values.TELEGRAM_LINK_URL).origin,
-          },
-    webhookReceiverOrigin:
-      values.WEBHOOK_RECEIVER_URL === undefined ? undefined : new URL(values.WEBHOOK_RECEIVER_URL).origin,
+    telegram: telegramOf(values),
+    webhookReceiverOrigin: originOf(values.WEBHOOK_RECEIVER_URL),
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     role: values.ROLE,

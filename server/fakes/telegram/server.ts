@@ -59,20 +59,37 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
 
   function sendMessage(body: Record<string, unknown>, response: ServerResponse): void {
     const { chat_id: chatId, text } = body;
-    if (typeof text !== 'string' || text === '') return refuse(response, 400, 'Bad Request: message text is empty');
-    if (text.length > 4096) return refuse(response, 400, 'Bad Request: message is too long');
-    if (!/^-?\d+$/.test(String(chatId))) return refuse(response, 400, 'Bad Request: chat not found');
+    if (typeof text !== 'string' || text === '') {
+      refuse(response, 400, 'Bad Request: message text is empty');
+      return;
+    }
+    if (text.length > 4096) {
+      refuse(response, 400, 'Bad Request: message is too long');
+      return;
+    }
+    if (!/^-?\d+$/.test(String(chatId))) {
+      refuse(response, 400, 'Bad Request: chat not found');
+      return;
+    }
     switch (state.left-- > 0 ? state.scenario : undefined) {
-      case 'rateLimited':
-        return refuse(response, 429, 'Too Many Requests: retry after 35', { retry_after: 35 });
-      case 'blocked':
-        return refuse(response, 403, 'Forbidden: bot was blocked by the user');
-      case 'migrated':
-        return refuse(response, 400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+      case 'rateLimited': {
+        refuse(response, 429, 'Too Many Requests: retry after 35', { retry_after: 35 });
+        return;
+      }
+      case 'blocked': {
+        refuse(response, 403, 'Forbidden: bot was blocked by the user');
+        return;
+      }
+      case 'migrated': {
+        refuse(response, 400, 'Bad Request: group chat was upgraded to a supergroup chat', {
           migrate_to_chat_id: -1_001_234_567_890,
         });
-      case 'serverError':
-        return refuse(response, 500, 'Internal Server Error');
+        return;
+      }
+      case 'serverError': {
+        refuse(response, 500, 'Internal Server Error');
+        return;
+      }
       case 'html':
         response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad gateway</html>');
         return;
@@ -87,22 +104,35 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (request.method === 'GET') return showChat(request, response, url);
+    if (request.method === 'GET') {
+      showChat(request, response, url);
+      return;
+    }
     const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(url.pathname) ?? [];
-    if (token !== fakeBot.token) return refuse(response, 401, 'Unauthorized');
+    if (token !== fakeBot.token) {
+      refuse(response, 401, 'Unauthorized');
+      return;
+    }
     const body = await readJson(request);
     switch (method) {
-      case 'getMe':
-        return answer(response, { id: 1_000_000_001, is_bot: true, first_name: 'Sextant', username: fakeBot.name });
+      case 'getMe': {
+        answer(response, { id: 1_000_000_001, is_bot: true, first_name: 'Sextant', username: fakeBot.name });
+        return;
+      }
       case 'getUpdates': {
         const offset = Number(body['offset'] ?? 0);
         updates = updates.filter((each) => each.update_id >= offset);
-        return answer(response, updates.slice(0, 100));
+        answer(response, updates.slice(0, 100));
+        return;
       }
-      case 'sendMessage':
-        return sendMessage(body, response);
-      default:
-        return refuse(response, 404, 'Not Found');
+      case 'sendMessage': {
+        sendMessage(body, response);
+        return;
+      }
+      default: {
+        refuse(response, 404, 'Not Found');
+        return;
+      }
     }
   }
 

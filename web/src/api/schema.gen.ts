@@ -2261,8 +2261,6 @@ export interface paths {
                             risk_max_pct: number;
                             risk_smoothing: number;
                             risk_perf_lookback: number;
-                            telegram: string | null;
-                            webhook: string | null;
                             /** @description Percent: 2 is 2 %. */
                             stop_loss_pct: number;
                             /** @description Percent: 2 is 2 %. */
@@ -2284,6 +2282,10 @@ export interface paths {
                             guard_stop_streak: number | null;
                             guard_cooldown_minutes: number;
                             guard_drawdown_pct: number | null;
+                            /** @description Name of the linked chat; `/api/notifications` links one. */
+                            telegram: string | null;
+                            /** @description URL messages are posted to; `/api/notifications/webhook` sets it. */
+                            webhook: string | null;
                             /** Format: date-time */
                             updated_at: string;
                         };
@@ -2340,8 +2342,6 @@ export interface paths {
                         risk_max_pct?: number;
                         risk_smoothing?: number;
                         risk_perf_lookback?: number;
-                        telegram?: string | null;
-                        webhook?: string | null;
                         /** @description Percent: 2 is 2 %. */
                         stop_loss_pct?: number;
                         /** @description Percent: 2 is 2 %. */
@@ -2403,8 +2403,6 @@ export interface paths {
                             risk_max_pct: number;
                             risk_smoothing: number;
                             risk_perf_lookback: number;
-                            telegram: string | null;
-                            webhook: string | null;
                             /** @description Percent: 2 is 2 %. */
                             stop_loss_pct: number;
                             /** @description Percent: 2 is 2 %. */
@@ -2426,6 +2424,10 @@ export interface paths {
                             guard_stop_streak: number | null;
                             guard_cooldown_minutes: number;
                             guard_drawdown_pct: number | null;
+                            /** @description Name of the linked chat; `/api/notifications` links one. */
+                            telegram: string | null;
+                            /** @description URL messages are posted to; `/api/notifications/webhook` sets it. */
+                            webhook: string | null;
                             /** Format: date-time */
                             updated_at: string;
                         };
@@ -10174,6 +10176,989 @@ export interface paths {
                 };
                 /** @description Default Response */
                 503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where messages about your scans, credits and positions go */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The chat that was linked; null when there is none. */
+                            telegram: {
+                                name: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description Whether this installation has a bot. */
+                            telegram_available: boolean;
+                            webhook: {
+                                url: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
+                            practice_receiver: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to your targets, and what came of it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The newest 50, newest first; kept for 30 days. */
+                            deliveries: {
+                                /**
+                                 * Format: uuid
+                                 * @description Part of `webhook-id`, the same for every attempt.
+                                 */
+                                id: string;
+                                /** @enum {string} */
+                                channel: "telegram" | "webhook";
+                                /** @enum {string} */
+                                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "test";
+                                /** @enum {string} */
+                                state: "waiting" | "sent" | "failed";
+                                attempt_count: number;
+                                next_attempt_at: string | null;
+                                /** @description HTTP status of the last attempt. */
+                                status: number | null;
+                                failure: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the URL messages are posted to */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
+                        url: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays. */
+                            secret: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Forget where messages by webhook go */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The chat that was linked; null when there is none. */
+                            telegram: {
+                                name: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description Whether this installation has a bot. */
+                            telegram_available: boolean;
+                            webhook: {
+                                url: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
+                            practice_receiver: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Switch messages by webhook on or off, or choose what they are about */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        is_on?: boolean;
+                        /** @description What it is told of. */
+                        kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The chat that was linked; null when there is none. */
+                            telegram: {
+                                name: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description Whether this installation has a bot. */
+                            telegram_available: boolean;
+                            webhook: {
+                                url: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
+                            practice_receiver: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/notifications/webhook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the key your webhook is signed with */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays. */
+                            secret: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/telegram/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that opens the bot and links your chat */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * Format: uri
+                             * @description Opens the bot; pressing Start there links the chat. Works once.
+                             */
+                            url: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/telegram/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message by telegram */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: uuid */
+                            notification_id: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/telegram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget where messages by telegram go */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The chat that was linked; null when there is none. */
+                            telegram: {
+                                name: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description Whether this installation has a bot. */
+                            telegram_available: boolean;
+                            webhook: {
+                                url: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
+                            practice_receiver: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Switch messages by telegram on or off, or choose what they are about */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        is_on?: boolean;
+                        /** @description What it is told of. */
+                        kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The chat that was linked; null when there is none. */
+                            telegram: {
+                                name: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description Whether this installation has a bot. */
+                            telegram_available: boolean;
+                            webhook: {
+                                url: string;
+                                is_on: boolean;
+                                /** @description What it is told of. */
+                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                                /** @description Why the service switched it off; null when it did not. */
+                                off_reason: string | null;
+                                /** @description Since when nothing has arrived. */
+                                failing_since: string | null;
+                            } | null;
+                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
+                            practice_receiver: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/notifications/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message by webhook */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: uuid */
+                            notification_id: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a failed message again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The newest 50, newest first; kept for 30 days. */
+                            deliveries: {
+                                /**
+                                 * Format: uuid
+                                 * @description Part of `webhook-id`, the same for every attempt.
+                                 */
+                                id: string;
+                                /** @enum {string} */
+                                channel: "telegram" | "webhook";
+                                /** @enum {string} */
+                                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "test";
+                                /** @enum {string} */
+                                state: "waiting" | "sent" | "failed";
+                                attempt_count: number;
+                                next_attempt_at: string | null;
+                                /** @description HTTP status of the last attempt. */
+                                status: number | null;
+                                failure: string | null;
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
                     headers: {
                         [name: string]: unknown;
                     };

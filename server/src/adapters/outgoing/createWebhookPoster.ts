@@ -24,7 +24,7 @@ export interface WebhookPosterOptions {
 
 class NotPublic extends Error {}
 
-const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true, verbatim: true }, done);
+const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true, order: 'verbatim' }, done);
 
 /**
  * The connection goes to the very addresses that were checked: a name is resolved once for it, and one address that is not public
@@ -33,12 +33,12 @@ const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true,
 function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, done) => {
     resolve(host, (error, addresses) => {
-      if (error !== null) return done(error, []);
-      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-        return done(new NotPublic(host), []);
-      if (options.all === true) return done(null, addresses);
-      const [first] = addresses as [LookupAddress];
-      done(null, first.address, first.family);
+      const [first] = addresses;
+      if (error !== null) done(error, []);
+      else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+        done(new NotPublic(host), []);
+      else if (options.all === true) done(null, addresses);
+      else done(null, first.address, first.family);
     });
   };
 }

@@ -39,8 +39,9 @@ export async function createCourier(): Promise<Courier> {
   const queue: QueuedJob[] = [];
   const jobs: Jobs = {
     ...test.deps.jobs,
-    send: async (_tx, _queue, _id, data, startAfterS = 0) => {
+    send: (_tx, _queue, _id, data, startAfterS = 0) => {
       queue.push({ ...(data as { deliveryId: string; attempt: number }), startAfterS });
+      return Promise.resolve();
     },
   };
   const deps: DeliverDeps = { ...test.deps.notifications, jobs, random: () => 0 };
