@@ -11,6 +11,7 @@ interface Column {
 
 const typeScriptTypes: Record<string, string> = {
   bool: 'boolean',
+  bytea: 'Buffer',
   float8: 'number',
   int4: 'number',
   int8: 'number',

@@ -28,6 +28,16 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
+  // Chunks of long searches: a minute of work at most, waiting behind others as long as it takes.
+  search: {
+    retryLimit: 5,
+    retryDelay: 1,
+    expireInSeconds: 300,
+    heartbeatSeconds: 10,
+    retentionSeconds: 3600,
+    deleteAfterSeconds: 600,
+    notify: true,
+  },
 } as const;
 export type QueueName = keyof typeof queues;
 

@@ -78,6 +78,36 @@ export interface AutoRunsTable {
   finished_at: Timestamp | null;
 }
 
+export interface BacktestSearchChunksTable {
+  search_id: string;
+  first_index: number;
+  sample_count: number;
+  leaders: Jsonb;
+  figures: Buffer;
+}
+
+export interface BacktestSearchInputsTable {
+  search_id: string;
+  input: Buffer;
+}
+
+export interface BacktestSearchesTable {
+  id: Generated<string>;
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  status: Generated<string>;
+  symbol: string;
+  interval: string;
+  request: Jsonb;
+  sample_count: number;
+  done_count: Generated<number>;
+  join_job_id: Generated<string>;
+  result: Jsonb | null;
+  failure: string | null;
+  updated_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+}
+
 export interface BacktestStatesTable {
   user_id: string;
   symbol: string;
@@ -100,6 +130,8 @@ export interface BacktestsTable {
   data_hash: string;
   params_hash: string;
   result_hash: string;
+  name: string | null;
+  setup: Jsonb | null;
 }
 
 export interface BalancesTable {
@@ -552,6 +584,9 @@ export interface DB {
   auth_tokens: AuthTokensTable;
   auto_run_items: AutoRunItemsTable;
   auto_runs: AutoRunsTable;
+  backtest_search_chunks: BacktestSearchChunksTable;
+  backtest_search_inputs: BacktestSearchInputsTable;
+  backtest_searches: BacktestSearchesTable;
   backtest_states: BacktestStatesTable;
   backtests: BacktestsTable;
   balances: BalancesTable;

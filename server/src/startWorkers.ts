@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
+import { runSearchJob, SearchJob } from './features/backtest/search/runSearchJob.ts';
+import { expireSearches } from './features/backtest/search/startSearch.ts';
 import { attemptDelivery } from './features/notifications/deliver.ts';
 import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
@@ -10,6 +12,8 @@ import { repeat } from './platform/repeat.ts';
 
 /** Scans one node works on at once; their engine tasks share the threads. */
 const SCANS_AT_ONCE = 2;
+/** Chunks of long searches: one thread stays free for those who wait in front of a screen. */
+const CHUNKS_AT_ONCE = 1;
 const ScanJob = z.object({ scanId: z.uuid() });
 
 /** Deliveries one node has under way; each waits for somebody else's server. */
@@ -23,6 +27,7 @@ const dispatchMs = 1500;
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => void> {
   const { jobs, notifications } = deps;
   await jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
+  await jobs.work('search', CHUNKS_AT_ONCE, (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal));
   await jobs.work('notification', DELIVERIES_AT_ONCE, (data) => {
     const { deliveryId, attempt } = DeliveryJob.parse(data);
     return attemptDelivery(notifications, deliveryId, attempt);
@@ -31,6 +36,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const { telegram } = notifications;
   const stops = [
     repeat(resolveMs, () => resolveSignals(deps), told('signals were not looked at')),
+    repeat(resolveMs, () => expireSearches(deps.db), told('searches were not looked at')),
     repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),
     ...(telegram === undefined
       ? []

@@ -14,6 +14,9 @@ export const rights: Record<string, string[]> = {
   profiles: ['select', 'insert', 'update'],
   backtests: ['select', 'insert', 'delete'],
   backtest_states: ['select', 'insert', 'update', 'delete'],
+  backtest_searches: ['select'],
+  backtest_search_inputs: [],
+  backtest_search_chunks: [],
   balances: ['select'],
   scans: ['select'],
   scan_candidates: ['select'],
@@ -57,6 +60,9 @@ export const rowOf: Record<string, (userId: string) => string> = {
      values ('${id}', 'BTCUSDT', '1h', '{}', '{}', '${hash}', '${hash}', '${hash}', '${hash}')`,
   backtest_states: (id) =>
     `insert into backtest_states (user_id, symbol, interval, params) values ('${id}', 'BTCUSDT', '1h', '{}') on conflict do nothing`,
+  backtest_searches: (id) =>
+    `insert into backtest_searches (user_id, symbol, interval, request, sample_count)
+     values ('${id}', 'BTCUSDT', '1h', '{}', 10)`,
   balances: (id) => `insert into balances (user_id) values ('${id}') on conflict do nothing`,
   credit_ledger: (id) =>
     `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key)
@@ -110,6 +116,7 @@ export const touch: Record<string, string> = {
   profiles: `display_name = 'touched'`,
   backtests: `symbol = 'TOUCHED'`,
   backtest_states: `symbol = 'TOUCHED'`,
+  backtest_searches: 'done_count = 1',
   balances: 'credits = 1000',
   credit_ledger: `note = 'touched'`,
   privacy_settings: 'marketing = true',

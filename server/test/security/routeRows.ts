@@ -146,6 +146,27 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },
   'GET /api/backtest/last': { access: 'user' },
+  'GET /api/backtest/saved': { access: 'user' },
+  'DELETE /api/backtest/saved/:id': {
+    access: 'user',
+    request: { path: `/api/backtest/saved/${nobodys}` },
+    foreign: async (test, owner) => {
+      const payload = { ...strategy.payload, name: 'mine' };
+      const run = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: owner.bearer, payload });
+      return `/api/backtest/saved/${run.json<{ id: string }>().id}`;
+    },
+  },
+  'GET /api/backtest/searches': { access: 'user' },
+  'GET /api/backtest/searches/:id': {
+    access: 'user',
+    request: { path: `/api/backtest/searches/${nobodys}` },
+    foreign: async (test, owner) => `/api/backtest/searches/${await startedSearch(test, owner)}`,
+  },
+  'POST /api/backtest/searches/:id/cancel': {
+    access: 'user',
+    request: { path: `/api/backtest/searches/${nobodys}/cancel` },
+    foreign: async (test, owner) => `/api/backtest/searches/${await startedSearch(test, owner)}/cancel`,
+  },
   'GET /api/backtest/state': { access: 'user' },
   'PUT /api/backtest/state': {
     access: 'user',
@@ -265,4 +286,13 @@ async function startedScan(test: TestApp, owner: TestUser): Promise<string> {
   const payload = { symbols: ['BTCUSDT'] };
   const started = await test.app.inject({ method: 'POST', url: '/api/scan', headers: owner.bearer, payload });
   return started.json<{ scan_id: string }>().scan_id;
+}
+
+async function startedSearch(test: TestApp, owner: TestUser): Promise<string> {
+  const searches = () => test.app.inject({ url: '/api/backtest/searches', headers: owner.bearer });
+  const payload = { ...strategy.payload, limit: 800, optimize: { samples: 2000 } };
+  await test.app.inject({ method: 'POST', url: '/api/backtest', headers: owner.bearer, payload });
+  const [search] = (await searches()).json<{ searches: { search_id: string }[] }>().searches;
+  if (search === undefined) throw new Error('the search was not started');
+  return search.search_id;
 }

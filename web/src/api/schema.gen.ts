@@ -3376,7 +3376,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Backtest a weighted indicator strategy on closed candles */
+        /**
+         * Backtest a weighted indicator strategy on closed candles, or search for better parameters
+         * @description With `optimize` the answer holds the best set in `best`. A deep search (more than 1,000 samples) is a job: the answer is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -3539,6 +3542,81 @@ export interface paths {
                         };
                         /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
                         scored?: number;
+                        /** @description Searches for better parameters; `params` is one of the sets. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. */
+                        optimize?: {
+                            /** @default 50 */
+                            samples?: number;
+                            /**
+                             * @default pnl
+                             * @enum {string}
+                             */
+                            target?: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                            /**
+                             * @description The same seed draws the same sets, everywhere.
+                             * @default 1
+                             */
+                            seed?: number;
+                            /**
+                             * @description Search on the candles before the scored window, or on the scored window itself.
+                             * @default earlier
+                             * @enum {string}
+                             */
+                            trainOn?: "earlier" | "scored";
+                            /**
+                             * @description Search around the best with as many trials again.
+                             * @default true
+                             */
+                            refine?: boolean;
+                            /**
+                             * @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter.
+                             * @default {}
+                             */
+                            space?: {
+                                weight?: {
+                                    min: number;
+                                    max: number;
+                                };
+                                entryThreshold?: {
+                                    min: number;
+                                    max: number;
+                                };
+                                slPct?: {
+                                    min: number;
+                                    max: number;
+                                };
+                                tpPct?: {
+                                    min: number;
+                                    max: number;
+                                };
+                                /** @enum {string} */
+                                trailing?: "off" | "on" | "either";
+                                callbackPct?: {
+                                    min: number;
+                                    max: number;
+                                };
+                                stepPct?: {
+                                    min: number;
+                                    max: number;
+                                };
+                            };
+                            walkForward?: {
+                                /**
+                                 * @default anchored
+                                 * @enum {string}
+                                 */
+                                kind?: "anchored" | "rolling";
+                                /** @default 4 */
+                                folds?: number;
+                                /** @default 24 */
+                                purgeBars?: number;
+                                /** @default 12 */
+                                embargoBars?: number;
+                            };
+                        };
+                        /** @description Keeps the run under this name. */
+                        name?: string;
+                        /** @description What your own candles are called. */
+                        label?: string;
                     };
                 };
             };
@@ -3550,6 +3628,403 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description The best set as a whole backtest, run once more by itself. */
+                            best: {
+                                /** @description Net USDT after fees and funding; the same as `netPnl`. */
+                                pnl: number;
+                                /** @description Number of trades; the trades themselves are in `tradeList`. */
+                                trades: number;
+                                /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
+                                maxDrawdown: number;
+                                /** @description The parameters of this result. */
+                                bestParams: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                loadedCount: number;
+                                scoredCount: number;
+                                /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+                                tradeCount: number;
+                                longCount: number;
+                                shortCount: number;
+                                /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+                                forcedCloseCount: number;
+                                /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+                                liquidationCount: number;
+                                /** @description Signals that met an open position. There is one position at a time. */
+                                skippedSignalCount: number;
+                                /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+                                droppedSignalCount: number;
+                                /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+                                droppedSignals: {
+                                    noVolume: number;
+                                    tooSmall: number;
+                                    marginShort: number;
+                                };
+                                stopBeyondLiquidationCount: number;
+                                /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+                                netPnl: number;
+                                /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+                                grossPnl: number;
+                                /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+                                fees: number;
+                                /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+                                funding: number;
+                                /** @description What the fills lost against the undisturbed prices. */
+                                slippage: number;
+                                isFundingKnown: boolean;
+                                /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+                                winRate: number | null;
+                                /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+                                maxDrawdownFraction: number;
+                                /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+                                profitFactor: number | null;
+                                /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
+                                expectancy: number | null;
+                                /** @description Share of the scored candles with an open position. */
+                                exposureFraction: number;
+                                /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+                                sharpe: {
+                                    value: number | null;
+                                    count: number;
+                                    standardError?: number;
+                                    reason?: string;
+                                };
+                                /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+                                sortino: {
+                                    value: number | null;
+                                    count: number;
+                                    standardError?: number;
+                                    reason?: string;
+                                };
+                                /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                optimisticNetPnl: number;
+                                /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
+                                ambiguousFraction: number;
+                                /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+                                buyAndHoldFraction: number;
+                                /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+                                ruinIndex: number | null;
+                                /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
+                                gapCount: number;
+                                /** @description Candles that are missing in the holes of the data. */
+                                missingCandleCount: number;
+                                tradeList: {
+                                    /** @enum {string} */
+                                    side: "LONG" | "SHORT";
+                                    entryIndex: number;
+                                    exitIndex: number;
+                                    entryTimeMs: number;
+                                    exitTimeMs: number;
+                                    entryPrice: number;
+                                    exitPrice: number;
+                                    quantity: number;
+                                    /** @enum {string} */
+                                    closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
+                                    grossPnl: number;
+                                    fees: number;
+                                    funding: number;
+                                    slippage: number;
+                                    netPnl: number;
+                                    returnOnMargin: number;
+                                    isAmbiguous: boolean;
+                                    adverseExcursionFraction: number;
+                                    favourableExcursionFraction: number;
+                                    stopLossPrice: number;
+                                    takeProfitPrice: number;
+                                    liquidationPrice: number | null;
+                                    margin: number;
+                                }[];
+                                /** @description Mark-to-market equity at the close of each scored candle, USDT. */
+                                equity: number[];
+                                /** @description Score of each scored candle, null while a vote warms up. */
+                                score: (number | null)[];
+                                /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
+                                hashes: {
+                                    engine: string;
+                                    data: string;
+                                    params: string;
+                                    result: string;
+                                };
+                                origin: {
+                                    /** @enum {string} */
+                                    kind: "sample" | "refined";
+                                    index: number;
+                                };
+                                /** @description Of the target in training; null when no set met its conditions. */
+                                value: number | null;
+                                reason?: string;
+                                /** @description Figures of the best set on the window of the search. */
+                                train: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                            /** @enum {string} */
+                            target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                            seed: number;
+                            /** @description Candles [start, end) of the loaded ones. */
+                            train: {
+                                start: number;
+                                end: number;
+                            };
+                            /** @description Every set that was tried: samples and refinements. */
+                            trialCount: number;
+                            /** @description The best samples, best first. */
+                            leaders: {
+                                index: number;
+                                params: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                value: number;
+                            }[];
+                            walkForward?: {
+                                folds: {
+                                    /** @description Candles [start, end) of the loaded ones. */
+                                    train: {
+                                        start: number;
+                                        end: number;
+                                    };
+                                    /** @description Candles [start, end) of the loaded ones. */
+                                    test: {
+                                        start: number;
+                                        end: number;
+                                    };
+                                    trainPnlPerBar: number;
+                                    testPnlPerBar: number;
+                                    testNetPnl: number;
+                                    testTradeCount: number;
+                                    params: {
+                                        weights: {
+                                            /** @default 1.5 */
+                                            rsi: number;
+                                            /** @default 1.5 */
+                                            macd: number;
+                                            /** @default 1.2 */
+                                            boll: number;
+                                            /** @default 1 */
+                                            adx: number;
+                                            /** @default 1.2 */
+                                            supertrend: number;
+                                            /** @default 1 */
+                                            vwap: number;
+                                            /** @default 1 */
+                                            mfi: number;
+                                            /** @default 0.8 */
+                                            obv: number;
+                                            /** @default 0.8 */
+                                            cci: number;
+                                            /** @default 0.6 */
+                                            donchian: number;
+                                            /** @default 1 */
+                                            ichimoku: number;
+                                            /** @default 0.8 */
+                                            stochrsi: number;
+                                            /** @default 0.6 */
+                                            fib: number;
+                                        };
+                                        /** @default 0.08 */
+                                        entryThreshold: number;
+                                        /**
+                                         * @description Stop distance, a fraction: 0.02 is 2 %.
+                                         * @default 0.02
+                                         */
+                                        slPct: number;
+                                        /**
+                                         * @description Target distance, a fraction.
+                                         * @default 0.04
+                                         */
+                                        tpPct: number;
+                                        trailing: {
+                                            /** @default false */
+                                            enabled: boolean;
+                                            /**
+                                             * @description Fraction: 0.005 is 0.5 %.
+                                             * @default 0.005
+                                             */
+                                            callbackPct: number;
+                                            /**
+                                             * @description Fraction: 0.0025 is 0.25 %.
+                                             * @default 0.0025
+                                             */
+                                            stepPct: number;
+                                            /**
+                                             * @description percent when absent.
+                                             * @enum {string}
+                                             */
+                                            mode?: "percent" | "atr";
+                                            /** @description 2 when absent. */
+                                            atrMultiplier?: number;
+                                            /** @description Candles; 14 when absent. */
+                                            atrPeriod?: number;
+                                            /** @description Profit that starts the trailing, a fraction. */
+                                            activationPct?: number;
+                                        };
+                                        /** @description Longest time in a trade, candles; 0: none. */
+                                        holdingBarsMax?: number;
+                                    };
+                                }[];
+                                /** @description Mean test result per candle over mean training result; null with the reason. */
+                                efficiency: number | null;
+                                reason?: string;
+                                testNetPnl: number;
+                                profitableFoldCount: number;
+                                testPnlPerBarMin: number;
+                                testPnlPerBarMax: number;
+                            };
+                            /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+                            trialsHash: string;
+                            /**
+                             * Format: uuid
+                             * @description Of the stored run.
+                             */
+                            id: string;
+                            symbol: string | null;
+                            /** @description Where the candles came from; null for your own. */
+                            exchange: ("binance" | "bybit" | "okx") | null;
+                            /**
+                             * @description Length of a candle.
+                             * @example 15m
+                             * @enum {string}
+                             */
+                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                            /** Format: date-time */
+                            first_candle_at: string;
+                            /** Format: date-time */
+                            last_candle_at: string;
+                            /** @description Missing candles inside the loaded window; they are never invented. */
+                            gapCount: number;
+                        } | {
                             /** @description Net USDT after fees and funding; the same as `netPnl`. */
                             pnl: number;
                             /** @description Number of trades; the trades themselves are in `tradeList`. */
@@ -3753,6 +4228,410 @@ export interface paths {
                     };
                 };
                 /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            search: {
+                                /** Format: uuid */
+                                search_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                symbol: string;
+                                interval: string;
+                                samples: number;
+                                /** @description Samples that have run. */
+                                done: number;
+                                /** @description Why it failed. */
+                                failure: string | null;
+                                result: {
+                                    /** @description The best set as a whole backtest, run once more by itself. */
+                                    best: {
+                                        /** @description Net USDT after fees and funding; the same as `netPnl`. */
+                                        pnl: number;
+                                        /** @description Number of trades; the trades themselves are in `tradeList`. */
+                                        trades: number;
+                                        /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
+                                        maxDrawdown: number;
+                                        /** @description The parameters of this result. */
+                                        bestParams: {
+                                            weights: {
+                                                /** @default 1.5 */
+                                                rsi: number;
+                                                /** @default 1.5 */
+                                                macd: number;
+                                                /** @default 1.2 */
+                                                boll: number;
+                                                /** @default 1 */
+                                                adx: number;
+                                                /** @default 1.2 */
+                                                supertrend: number;
+                                                /** @default 1 */
+                                                vwap: number;
+                                                /** @default 1 */
+                                                mfi: number;
+                                                /** @default 0.8 */
+                                                obv: number;
+                                                /** @default 0.8 */
+                                                cci: number;
+                                                /** @default 0.6 */
+                                                donchian: number;
+                                                /** @default 1 */
+                                                ichimoku: number;
+                                                /** @default 0.8 */
+                                                stochrsi: number;
+                                                /** @default 0.6 */
+                                                fib: number;
+                                            };
+                                            /** @default 0.08 */
+                                            entryThreshold: number;
+                                            /**
+                                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                                             * @default 0.02
+                                             */
+                                            slPct: number;
+                                            /**
+                                             * @description Target distance, a fraction.
+                                             * @default 0.04
+                                             */
+                                            tpPct: number;
+                                            trailing: {
+                                                /** @default false */
+                                                enabled: boolean;
+                                                /**
+                                                 * @description Fraction: 0.005 is 0.5 %.
+                                                 * @default 0.005
+                                                 */
+                                                callbackPct: number;
+                                                /**
+                                                 * @description Fraction: 0.0025 is 0.25 %.
+                                                 * @default 0.0025
+                                                 */
+                                                stepPct: number;
+                                                /**
+                                                 * @description percent when absent.
+                                                 * @enum {string}
+                                                 */
+                                                mode?: "percent" | "atr";
+                                                /** @description 2 when absent. */
+                                                atrMultiplier?: number;
+                                                /** @description Candles; 14 when absent. */
+                                                atrPeriod?: number;
+                                                /** @description Profit that starts the trailing, a fraction. */
+                                                activationPct?: number;
+                                            };
+                                            /** @description Longest time in a trade, candles; 0: none. */
+                                            holdingBarsMax?: number;
+                                        };
+                                        loadedCount: number;
+                                        scoredCount: number;
+                                        /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+                                        tradeCount: number;
+                                        longCount: number;
+                                        shortCount: number;
+                                        /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+                                        forcedCloseCount: number;
+                                        /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+                                        liquidationCount: number;
+                                        /** @description Signals that met an open position. There is one position at a time. */
+                                        skippedSignalCount: number;
+                                        /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+                                        droppedSignalCount: number;
+                                        /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+                                        droppedSignals: {
+                                            noVolume: number;
+                                            tooSmall: number;
+                                            marginShort: number;
+                                        };
+                                        stopBeyondLiquidationCount: number;
+                                        /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+                                        netPnl: number;
+                                        /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+                                        grossPnl: number;
+                                        /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+                                        fees: number;
+                                        /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+                                        funding: number;
+                                        /** @description What the fills lost against the undisturbed prices. */
+                                        slippage: number;
+                                        isFundingKnown: boolean;
+                                        /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+                                        winRate: number | null;
+                                        /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+                                        maxDrawdownFraction: number;
+                                        /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+                                        profitFactor: number | null;
+                                        /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
+                                        expectancy: number | null;
+                                        /** @description Share of the scored candles with an open position. */
+                                        exposureFraction: number;
+                                        /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+                                        sharpe: {
+                                            value: number | null;
+                                            count: number;
+                                            standardError?: number;
+                                            reason?: string;
+                                        };
+                                        /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+                                        sortino: {
+                                            value: number | null;
+                                            count: number;
+                                            standardError?: number;
+                                            reason?: string;
+                                        };
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                        optimisticNetPnl: number;
+                                        /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
+                                        ambiguousFraction: number;
+                                        /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+                                        buyAndHoldFraction: number;
+                                        /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+                                        ruinIndex: number | null;
+                                        /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
+                                        gapCount: number;
+                                        /** @description Candles that are missing in the holes of the data. */
+                                        missingCandleCount: number;
+                                        tradeList: {
+                                            /** @enum {string} */
+                                            side: "LONG" | "SHORT";
+                                            entryIndex: number;
+                                            exitIndex: number;
+                                            entryTimeMs: number;
+                                            exitTimeMs: number;
+                                            entryPrice: number;
+                                            exitPrice: number;
+                                            quantity: number;
+                                            /** @enum {string} */
+                                            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
+                                            grossPnl: number;
+                                            fees: number;
+                                            funding: number;
+                                            slippage: number;
+                                            netPnl: number;
+                                            returnOnMargin: number;
+                                            isAmbiguous: boolean;
+                                            adverseExcursionFraction: number;
+                                            favourableExcursionFraction: number;
+                                            stopLossPrice: number;
+                                            takeProfitPrice: number;
+                                            liquidationPrice: number | null;
+                                            margin: number;
+                                        }[];
+                                        /** @description Mark-to-market equity at the close of each scored candle, USDT. */
+                                        equity: number[];
+                                        /** @description Score of each scored candle, null while a vote warms up. */
+                                        score: (number | null)[];
+                                        /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                            result: string;
+                                        };
+                                        origin: {
+                                            /** @enum {string} */
+                                            kind: "sample" | "refined";
+                                            index: number;
+                                        };
+                                        /** @description Of the target in training; null when no set met its conditions. */
+                                        value: number | null;
+                                        reason?: string;
+                                        /** @description Figures of the best set on the window of the search. */
+                                        train: {
+                                            [key: string]: unknown;
+                                        };
+                                    };
+                                    /** @enum {string} */
+                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                    seed: number;
+                                    /** @description Candles [start, end) of the loaded ones. */
+                                    train: {
+                                        start: number;
+                                        end: number;
+                                    };
+                                    /** @description Every set that was tried: samples and refinements. */
+                                    trialCount: number;
+                                    /** @description The best samples, best first. */
+                                    leaders: {
+                                        index: number;
+                                        params: {
+                                            weights: {
+                                                /** @default 1.5 */
+                                                rsi: number;
+                                                /** @default 1.5 */
+                                                macd: number;
+                                                /** @default 1.2 */
+                                                boll: number;
+                                                /** @default 1 */
+                                                adx: number;
+                                                /** @default 1.2 */
+                                                supertrend: number;
+                                                /** @default 1 */
+                                                vwap: number;
+                                                /** @default 1 */
+                                                mfi: number;
+                                                /** @default 0.8 */
+                                                obv: number;
+                                                /** @default 0.8 */
+                                                cci: number;
+                                                /** @default 0.6 */
+                                                donchian: number;
+                                                /** @default 1 */
+                                                ichimoku: number;
+                                                /** @default 0.8 */
+                                                stochrsi: number;
+                                                /** @default 0.6 */
+                                                fib: number;
+                                            };
+                                            /** @default 0.08 */
+                                            entryThreshold: number;
+                                            /**
+                                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                                             * @default 0.02
+                                             */
+                                            slPct: number;
+                                            /**
+                                             * @description Target distance, a fraction.
+                                             * @default 0.04
+                                             */
+                                            tpPct: number;
+                                            trailing: {
+                                                /** @default false */
+                                                enabled: boolean;
+                                                /**
+                                                 * @description Fraction: 0.005 is 0.5 %.
+                                                 * @default 0.005
+                                                 */
+                                                callbackPct: number;
+                                                /**
+                                                 * @description Fraction: 0.0025 is 0.25 %.
+                                                 * @default 0.0025
+                                                 */
+                                                stepPct: number;
+                                                /**
+                                                 * @description percent when absent.
+                                                 * @enum {string}
+                                                 */
+                                                mode?: "percent" | "atr";
+                                                /** @description 2 when absent. */
+                                                atrMultiplier?: number;
+                                                /** @description Candles; 14 when absent. */
+                                                atrPeriod?: number;
+                                                /** @description Profit that starts the trailing, a fraction. */
+                                                activationPct?: number;
+                                            };
+                                            /** @description Longest time in a trade, candles; 0: none. */
+                                            holdingBarsMax?: number;
+                                        };
+                                        value: number;
+                                    }[];
+                                    walkForward?: {
+                                        folds: {
+                                            /** @description Candles [start, end) of the loaded ones. */
+                                            train: {
+                                                start: number;
+                                                end: number;
+                                            };
+                                            /** @description Candles [start, end) of the loaded ones. */
+                                            test: {
+                                                start: number;
+                                                end: number;
+                                            };
+                                            trainPnlPerBar: number;
+                                            testPnlPerBar: number;
+                                            testNetPnl: number;
+                                            testTradeCount: number;
+                                            params: {
+                                                weights: {
+                                                    /** @default 1.5 */
+                                                    rsi: number;
+                                                    /** @default 1.5 */
+                                                    macd: number;
+                                                    /** @default 1.2 */
+                                                    boll: number;
+                                                    /** @default 1 */
+                                                    adx: number;
+                                                    /** @default 1.2 */
+                                                    supertrend: number;
+                                                    /** @default 1 */
+                                                    vwap: number;
+                                                    /** @default 1 */
+                                                    mfi: number;
+                                                    /** @default 0.8 */
+                                                    obv: number;
+                                                    /** @default 0.8 */
+                                                    cci: number;
+                                                    /** @default 0.6 */
+                                                    donchian: number;
+                                                    /** @default 1 */
+                                                    ichimoku: number;
+                                                    /** @default 0.8 */
+                                                    stochrsi: number;
+                                                    /** @default 0.6 */
+                                                    fib: number;
+                                                };
+                                                /** @default 0.08 */
+                                                entryThreshold: number;
+                                                /**
+                                                 * @description Stop distance, a fraction: 0.02 is 2 %.
+                                                 * @default 0.02
+                                                 */
+                                                slPct: number;
+                                                /**
+                                                 * @description Target distance, a fraction.
+                                                 * @default 0.04
+                                                 */
+                                                tpPct: number;
+                                                trailing: {
+                                                    /** @default false */
+                                                    enabled: boolean;
+                                                    /**
+                                                     * @description Fraction: 0.005 is 0.5 %.
+                                                     * @default 0.005
+                                                     */
+                                                    callbackPct: number;
+                                                    /**
+                                                     * @description Fraction: 0.0025 is 0.25 %.
+                                                     * @default 0.0025
+                                                     */
+                                                    stepPct: number;
+                                                    /**
+                                                     * @description percent when absent.
+                                                     * @enum {string}
+                                                     */
+                                                    mode?: "percent" | "atr";
+                                                    /** @description 2 when absent. */
+                                                    atrMultiplier?: number;
+                                                    /** @description Candles; 14 when absent. */
+                                                    atrPeriod?: number;
+                                                    /** @description Profit that starts the trailing, a fraction. */
+                                                    activationPct?: number;
+                                                };
+                                                /** @description Longest time in a trade, candles; 0: none. */
+                                                holdingBarsMax?: number;
+                                            };
+                                        }[];
+                                        /** @description Mean test result per candle over mean training result; null with the reason. */
+                                        efficiency: number | null;
+                                        reason?: string;
+                                        testNetPnl: number;
+                                        profitableFoldCount: number;
+                                        testPnlPerBarMin: number;
+                                        testPnlPerBarMax: number;
+                                    };
+                                    /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+                                    trialsHash: string;
+                                } | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3781,6 +4660,15 @@ export interface paths {
                 };
                 /** @description Default Response */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3998,6 +4886,415 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs kept under a name */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Runs kept under a name, the newest first. */
+                            runs: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                symbol: string;
+                                interval: string;
+                                params: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                /** @description What it takes to repeat the run. */
+                                setup: {
+                                    exchange: string | null;
+                                    /** @description The symbol, or what the own candles are called. */
+                                    label: string | null;
+                                    /** @description Epoch ms at which the last candle closed. */
+                                    end_time: number;
+                                    loaded: number;
+                                    scored: number;
+                                    costs: {
+                                        /** @default 0.0005 */
+                                        takerFeeFraction: number;
+                                        /** @default 0.0002 */
+                                        makerFeeFraction: number;
+                                        /** @default 0.0001 */
+                                        slippageFraction: number;
+                                        /** @default 0.0002 */
+                                        stopSlippageFraction: number;
+                                        /**
+                                         * @default market
+                                         * @enum {string}
+                                         */
+                                        takeProfitOrder: "market" | "limit";
+                                        /** @default 1000 */
+                                        initialEquity: number;
+                                        /** @default 1000 */
+                                        notional: number;
+                                        /** @default 10 */
+                                        leverage: number;
+                                        /** @default 0.005 */
+                                        maintenanceMarginFraction: number;
+                                        /** @enum {string} */
+                                        liquidationModel?: "binance" | "bybit" | "okx";
+                                        tiers?: {
+                                            notionalFloor: number;
+                                            maintenanceMarginFraction: number;
+                                            /** @default 0 */
+                                            maintenanceAmount: number;
+                                            leverageMax: number;
+                                        }[];
+                                        tickSize?: number;
+                                        stepSize?: number;
+                                        minNotional?: number;
+                                    };
+                                };
+                                best: {
+                                    [key: string]: number | string | boolean | null;
+                                };
+                                /** @description At most 240 evenly spaced values of the scored window, USDT. */
+                                equity: number[];
+                                hashes: {
+                                    engine: string;
+                                    data: string;
+                                    params: string;
+                                    result: string;
+                                };
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/saved/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget a kept run */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Runs kept under a name, the newest first. */
+                            runs: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                symbol: string;
+                                interval: string;
+                                params: {
+                                    weights: {
+                                        /** @default 1.5 */
+                                        rsi: number;
+                                        /** @default 1.5 */
+                                        macd: number;
+                                        /** @default 1.2 */
+                                        boll: number;
+                                        /** @default 1 */
+                                        adx: number;
+                                        /** @default 1.2 */
+                                        supertrend: number;
+                                        /** @default 1 */
+                                        vwap: number;
+                                        /** @default 1 */
+                                        mfi: number;
+                                        /** @default 0.8 */
+                                        obv: number;
+                                        /** @default 0.8 */
+                                        cci: number;
+                                        /** @default 0.6 */
+                                        donchian: number;
+                                        /** @default 1 */
+                                        ichimoku: number;
+                                        /** @default 0.8 */
+                                        stochrsi: number;
+                                        /** @default 0.6 */
+                                        fib: number;
+                                    };
+                                    /** @default 0.08 */
+                                    entryThreshold: number;
+                                    /**
+                                     * @description Stop distance, a fraction: 0.02 is 2 %.
+                                     * @default 0.02
+                                     */
+                                    slPct: number;
+                                    /**
+                                     * @description Target distance, a fraction.
+                                     * @default 0.04
+                                     */
+                                    tpPct: number;
+                                    trailing: {
+                                        /** @default false */
+                                        enabled: boolean;
+                                        /**
+                                         * @description Fraction: 0.005 is 0.5 %.
+                                         * @default 0.005
+                                         */
+                                        callbackPct: number;
+                                        /**
+                                         * @description Fraction: 0.0025 is 0.25 %.
+                                         * @default 0.0025
+                                         */
+                                        stepPct: number;
+                                        /**
+                                         * @description percent when absent.
+                                         * @enum {string}
+                                         */
+                                        mode?: "percent" | "atr";
+                                        /** @description 2 when absent. */
+                                        atrMultiplier?: number;
+                                        /** @description Candles; 14 when absent. */
+                                        atrPeriod?: number;
+                                        /** @description Profit that starts the trailing, a fraction. */
+                                        activationPct?: number;
+                                    };
+                                    /** @description Longest time in a trade, candles; 0: none. */
+                                    holdingBarsMax?: number;
+                                };
+                                /** @description What it takes to repeat the run. */
+                                setup: {
+                                    exchange: string | null;
+                                    /** @description The symbol, or what the own candles are called. */
+                                    label: string | null;
+                                    /** @description Epoch ms at which the last candle closed. */
+                                    end_time: number;
+                                    loaded: number;
+                                    scored: number;
+                                    costs: {
+                                        /** @default 0.0005 */
+                                        takerFeeFraction: number;
+                                        /** @default 0.0002 */
+                                        makerFeeFraction: number;
+                                        /** @default 0.0001 */
+                                        slippageFraction: number;
+                                        /** @default 0.0002 */
+                                        stopSlippageFraction: number;
+                                        /**
+                                         * @default market
+                                         * @enum {string}
+                                         */
+                                        takeProfitOrder: "market" | "limit";
+                                        /** @default 1000 */
+                                        initialEquity: number;
+                                        /** @default 1000 */
+                                        notional: number;
+                                        /** @default 10 */
+                                        leverage: number;
+                                        /** @default 0.005 */
+                                        maintenanceMarginFraction: number;
+                                        /** @enum {string} */
+                                        liquidationModel?: "binance" | "bybit" | "okx";
+                                        tiers?: {
+                                            notionalFloor: number;
+                                            maintenanceMarginFraction: number;
+                                            /** @default 0 */
+                                            maintenanceAmount: number;
+                                            leverageMax: number;
+                                        }[];
+                                        tickSize?: number;
+                                        stepSize?: number;
+                                        minNotional?: number;
+                                    };
+                                };
+                                best: {
+                                    [key: string]: number | string | boolean | null;
+                                };
+                                /** @description At most 240 evenly spaced values of the scored window, USDT. */
+                                equity: number[];
+                                hashes: {
+                                    engine: string;
+                                    data: string;
+                                    params: string;
+                                    result: string;
+                                };
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4630,6 +5927,1034 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your long searches */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The newest first. */
+                            searches: {
+                                /** Format: uuid */
+                                search_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                symbol: string;
+                                interval: string;
+                                samples: number;
+                                /** @description Samples that have run. */
+                                done: number;
+                                /** @description Why it failed. */
+                                failure: string | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One long search */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            search: {
+                                /** Format: uuid */
+                                search_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                symbol: string;
+                                interval: string;
+                                samples: number;
+                                /** @description Samples that have run. */
+                                done: number;
+                                /** @description Why it failed. */
+                                failure: string | null;
+                                result: {
+                                    /** @description The best set as a whole backtest, run once more by itself. */
+                                    best: {
+                                        /** @description Net USDT after fees and funding; the same as `netPnl`. */
+                                        pnl: number;
+                                        /** @description Number of trades; the trades themselves are in `tradeList`. */
+                                        trades: number;
+                                        /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
+                                        maxDrawdown: number;
+                                        /** @description The parameters of this result. */
+                                        bestParams: {
+                                            weights: {
+                                                /** @default 1.5 */
+                                                rsi: number;
+                                                /** @default 1.5 */
+                                                macd: number;
+                                                /** @default 1.2 */
+                                                boll: number;
+                                                /** @default 1 */
+                                                adx: number;
+                                                /** @default 1.2 */
+                                                supertrend: number;
+                                                /** @default 1 */
+                                                vwap: number;
+                                                /** @default 1 */
+                                                mfi: number;
+                                                /** @default 0.8 */
+                                                obv: number;
+                                                /** @default 0.8 */
+                                                cci: number;
+                                                /** @default 0.6 */
+                                                donchian: number;
+                                                /** @default 1 */
+                                                ichimoku: number;
+                                                /** @default 0.8 */
+                                                stochrsi: number;
+                                                /** @default 0.6 */
+                                                fib: number;
+                                            };
+                                            /** @default 0.08 */
+                                            entryThreshold: number;
+                                            /**
+                                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                                             * @default 0.02
+                                             */
+                                            slPct: number;
+                                            /**
+                                             * @description Target distance, a fraction.
+                                             * @default 0.04
+                                             */
+                                            tpPct: number;
+                                            trailing: {
+                                                /** @default false */
+                                                enabled: boolean;
+                                                /**
+                                                 * @description Fraction: 0.005 is 0.5 %.
+                                                 * @default 0.005
+                                                 */
+                                                callbackPct: number;
+                                                /**
+                                                 * @description Fraction: 0.0025 is 0.25 %.
+                                                 * @default 0.0025
+                                                 */
+                                                stepPct: number;
+                                                /**
+                                                 * @description percent when absent.
+                                                 * @enum {string}
+                                                 */
+                                                mode?: "percent" | "atr";
+                                                /** @description 2 when absent. */
+                                                atrMultiplier?: number;
+                                                /** @description Candles; 14 when absent. */
+                                                atrPeriod?: number;
+                                                /** @description Profit that starts the trailing, a fraction. */
+                                                activationPct?: number;
+                                            };
+                                            /** @description Longest time in a trade, candles; 0: none. */
+                                            holdingBarsMax?: number;
+                                        };
+                                        loadedCount: number;
+                                        scoredCount: number;
+                                        /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+                                        tradeCount: number;
+                                        longCount: number;
+                                        shortCount: number;
+                                        /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+                                        forcedCloseCount: number;
+                                        /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+                                        liquidationCount: number;
+                                        /** @description Signals that met an open position. There is one position at a time. */
+                                        skippedSignalCount: number;
+                                        /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+                                        droppedSignalCount: number;
+                                        /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+                                        droppedSignals: {
+                                            noVolume: number;
+                                            tooSmall: number;
+                                            marginShort: number;
+                                        };
+                                        stopBeyondLiquidationCount: number;
+                                        /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+                                        netPnl: number;
+                                        /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+                                        grossPnl: number;
+                                        /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+                                        fees: number;
+                                        /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+                                        funding: number;
+                                        /** @description What the fills lost against the undisturbed prices. */
+                                        slippage: number;
+                                        isFundingKnown: boolean;
+                                        /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+                                        winRate: number | null;
+                                        /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+                                        maxDrawdownFraction: number;
+                                        /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+                                        profitFactor: number | null;
+                                        /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
+                                        expectancy: number | null;
+                                        /** @description Share of the scored candles with an open position. */
+                                        exposureFraction: number;
+                                        /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+                                        sharpe: {
+                                            value: number | null;
+                                            count: number;
+                                            standardError?: number;
+                                            reason?: string;
+                                        };
+                                        /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+                                        sortino: {
+                                            value: number | null;
+                                            count: number;
+                                            standardError?: number;
+                                            reason?: string;
+                                        };
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                        optimisticNetPnl: number;
+                                        /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
+                                        ambiguousFraction: number;
+                                        /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+                                        buyAndHoldFraction: number;
+                                        /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+                                        ruinIndex: number | null;
+                                        /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
+                                        gapCount: number;
+                                        /** @description Candles that are missing in the holes of the data. */
+                                        missingCandleCount: number;
+                                        tradeList: {
+                                            /** @enum {string} */
+                                            side: "LONG" | "SHORT";
+                                            entryIndex: number;
+                                            exitIndex: number;
+                                            entryTimeMs: number;
+                                            exitTimeMs: number;
+                                            entryPrice: number;
+                                            exitPrice: number;
+                                            quantity: number;
+                                            /** @enum {string} */
+                                            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
+                                            grossPnl: number;
+                                            fees: number;
+                                            funding: number;
+                                            slippage: number;
+                                            netPnl: number;
+                                            returnOnMargin: number;
+                                            isAmbiguous: boolean;
+                                            adverseExcursionFraction: number;
+                                            favourableExcursionFraction: number;
+                                            stopLossPrice: number;
+                                            takeProfitPrice: number;
+                                            liquidationPrice: number | null;
+                                            margin: number;
+                                        }[];
+                                        /** @description Mark-to-market equity at the close of each scored candle, USDT. */
+                                        equity: number[];
+                                        /** @description Score of each scored candle, null while a vote warms up. */
+                                        score: (number | null)[];
+                                        /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                            result: string;
+                                        };
+                                        origin: {
+                                            /** @enum {string} */
+                                            kind: "sample" | "refined";
+                                            index: number;
+                                        };
+                                        /** @description Of the target in training; null when no set met its conditions. */
+                                        value: number | null;
+                                        reason?: string;
+                                        /** @description Figures of the best set on the window of the search. */
+                                        train: {
+                                            [key: string]: unknown;
+                                        };
+                                    };
+                                    /** @enum {string} */
+                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                    seed: number;
+                                    /** @description Candles [start, end) of the loaded ones. */
+                                    train: {
+                                        start: number;
+                                        end: number;
+                                    };
+                                    /** @description Every set that was tried: samples and refinements. */
+                                    trialCount: number;
+                                    /** @description The best samples, best first. */
+                                    leaders: {
+                                        index: number;
+                                        params: {
+                                            weights: {
+                                                /** @default 1.5 */
+                                                rsi: number;
+                                                /** @default 1.5 */
+                                                macd: number;
+                                                /** @default 1.2 */
+                                                boll: number;
+                                                /** @default 1 */
+                                                adx: number;
+                                                /** @default 1.2 */
+                                                supertrend: number;
+                                                /** @default 1 */
+                                                vwap: number;
+                                                /** @default 1 */
+                                                mfi: number;
+                                                /** @default 0.8 */
+                                                obv: number;
+                                                /** @default 0.8 */
+                                                cci: number;
+                                                /** @default 0.6 */
+                                                donchian: number;
+                                                /** @default 1 */
+                                                ichimoku: number;
+                                                /** @default 0.8 */
+                                                stochrsi: number;
+                                                /** @default 0.6 */
+                                                fib: number;
+                                            };
+                                            /** @default 0.08 */
+                                            entryThreshold: number;
+                                            /**
+                                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                                             * @default 0.02
+                                             */
+                                            slPct: number;
+                                            /**
+                                             * @description Target distance, a fraction.
+                                             * @default 0.04
+                                             */
+                                            tpPct: number;
+                                            trailing: {
+                                                /** @default false */
+                                                enabled: boolean;
+                                                /**
+                                                 * @description Fraction: 0.005 is 0.5 %.
+                                                 * @default 0.005
+                                                 */
+                                                callbackPct: number;
+                                                /**
+                                                 * @description Fraction: 0.0025 is 0.25 %.
+                                                 * @default 0.0025
+                                                 */
+                                                stepPct: number;
+                                                /**
+                                                 * @description percent when absent.
+                                                 * @enum {string}
+                                                 */
+                                                mode?: "percent" | "atr";
+                                                /** @description 2 when absent. */
+                                                atrMultiplier?: number;
+                                                /** @description Candles; 14 when absent. */
+                                                atrPeriod?: number;
+                                                /** @description Profit that starts the trailing, a fraction. */
+                                                activationPct?: number;
+                                            };
+                                            /** @description Longest time in a trade, candles; 0: none. */
+                                            holdingBarsMax?: number;
+                                        };
+                                        value: number;
+                                    }[];
+                                    walkForward?: {
+                                        folds: {
+                                            /** @description Candles [start, end) of the loaded ones. */
+                                            train: {
+                                                start: number;
+                                                end: number;
+                                            };
+                                            /** @description Candles [start, end) of the loaded ones. */
+                                            test: {
+                                                start: number;
+                                                end: number;
+                                            };
+                                            trainPnlPerBar: number;
+                                            testPnlPerBar: number;
+                                            testNetPnl: number;
+                                            testTradeCount: number;
+                                            params: {
+                                                weights: {
+                                                    /** @default 1.5 */
+                                                    rsi: number;
+                                                    /** @default 1.5 */
+                                                    macd: number;
+                                                    /** @default 1.2 */
+                                                    boll: number;
+                                                    /** @default 1 */
+                                                    adx: number;
+                                                    /** @default 1.2 */
+                                                    supertrend: number;
+                                                    /** @default 1 */
+                                                    vwap: number;
+                                                    /** @default 1 */
+                                                    mfi: number;
+                                                    /** @default 0.8 */
+                                                    obv: number;
+                                                    /** @default 0.8 */
+                                                    cci: number;
+                                                    /** @default 0.6 */
+                                                    donchian: number;
+                                                    /** @default 1 */
+                                                    ichimoku: number;
+                                                    /** @default 0.8 */
+                                                    stochrsi: number;
+                                                    /** @default 0.6 */
+                                                    fib: number;
+                                                };
+                                                /** @default 0.08 */
+                                                entryThreshold: number;
+                                                /**
+                                                 * @description Stop distance, a fraction: 0.02 is 2 %.
+                                                 * @default 0.02
+                                                 */
+                                                slPct: number;
+                                                /**
+                                                 * @description Target distance, a fraction.
+                                                 * @default 0.04
+                                                 */
+                                                tpPct: number;
+                                                trailing: {
+                                                    /** @default false */
+                                                    enabled: boolean;
+                                                    /**
+                                                     * @description Fraction: 0.005 is 0.5 %.
+                                                     * @default 0.005
+                                                     */
+                                                    callbackPct: number;
+                                                    /**
+                                                     * @description Fraction: 0.0025 is 0.25 %.
+                                                     * @default 0.0025
+                                                     */
+                                                    stepPct: number;
+                                                    /**
+                                                     * @description percent when absent.
+                                                     * @enum {string}
+                                                     */
+                                                    mode?: "percent" | "atr";
+                                                    /** @description 2 when absent. */
+                                                    atrMultiplier?: number;
+                                                    /** @description Candles; 14 when absent. */
+                                                    atrPeriod?: number;
+                                                    /** @description Profit that starts the trailing, a fraction. */
+                                                    activationPct?: number;
+                                                };
+                                                /** @description Longest time in a trade, candles; 0: none. */
+                                                holdingBarsMax?: number;
+                                            };
+                                        }[];
+                                        /** @description Mean test result per candle over mean training result; null with the reason. */
+                                        efficiency: number | null;
+                                        reason?: string;
+                                        testNetPnl: number;
+                                        profitableFoldCount: number;
+                                        testPnlPerBarMin: number;
+                                        testPnlPerBarMax: number;
+                                    };
+                                    /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+                                    trialsHash: string;
+                                } | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backtest/searches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a long search */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            search: {
+                                /** Format: uuid */
+                                search_id: string;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled";
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                symbol: string;
+                                interval: string;
+                                samples: number;
+                                /** @description Samples that have run. */
+                                done: number;
+                                /** @description Why it failed. */
+                                failure: string | null;
+                                result: {
+                                    /** @description The best set as a whole backtest, run once more by itself. */
+                                    best: {
+                                        /** @description Net USDT after fees and funding; the same as `netPnl`. */
+                                        pnl: number;
+                                        /** @description Number of trades; the trades themselves are in `tradeList`. */
+                                        trades: number;
+                                        /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
+                                        maxDrawdown: number;
+                                        /** @description The parameters of this result. */
+                                        bestParams: {
+                                            weights: {
+                                                /** @default 1.5 */
+                                                rsi: number;
+                                                /** @default 1.5 */
+                                                macd: number;
+                                                /** @default 1.2 */
+                                                boll: number;
+                                                /** @default 1 */
+                                                adx: number;
+                                                /** @default 1.2 */
+                                                supertrend: number;
+                                                /** @default 1 */
+                                                vwap: number;
+                                                /** @default 1 */
+                                                mfi: number;
+                                                /** @default 0.8 */
+                                                obv: number;
+                                                /** @default 0.8 */
+                                                cci: number;
+                                                /** @default 0.6 */
+                                                donchian: number;
+                                                /** @default 1 */
+                                                ichimoku: number;
+                                                /** @default 0.8 */
+                                                stochrsi: number;
+                                                /** @default 0.6 */
+                                                fib: number;
+                                            };
+                                            /** @default 0.08 */
+                                            entryThreshold: number;
+                                            /**
+                                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                                             * @default 0.02
+                                             */
+                                            slPct: number;
+                                            /**
+                                             * @description Target distance, a fraction.
+                                             * @default 0.04
+                                             */
+                                            tpPct: number;
+                                            trailing: {
+                                                /** @default false */
+                                                enabled: boolean;
+                                                /**
+                                                 * @description Fraction: 0.005 is 0.5 %.
+                                                 * @default 0.005
+                                                 */
+                                                callbackPct: number;
+                                                /**
+                                                 * @description Fraction: 0.0025 is 0.25 %.
+                                                 * @default 0.0025
+                                                 */
+                                                stepPct: number;
+                                                /**
+                                                 * @description percent when absent.
+                                                 * @enum {string}
+                                                 */
+                                                mode?: "percent" | "atr";
+                                                /** @description 2 when absent. */
+                                                atrMultiplier?: number;
+                                                /** @description Candles; 14 when absent. */
+                                                atrPeriod?: number;
+                                                /** @description Profit that starts the trailing, a fraction. */
+                                                activationPct?: number;
+                                            };
+                                            /** @description Longest time in a trade, candles; 0: none. */
+                                            holdingBarsMax?: number;
+                                        };
+                                        loadedCount: number;
+                                        scoredCount: number;
+                                        /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+                                        tradeCount: number;
+                                        longCount: number;
+                                        shortCount: number;
+                                        /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+                                        forcedCloseCount: number;
+                                        /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+                                        liquidationCount: number;
+                                        /** @description Signals that met an open position. There is one position at a time. */
+                                        skippedSignalCount: number;
+                                        /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+                                        droppedSignalCount: number;
+                                        /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+                                        droppedSignals: {
+                                            noVolume: number;
+                                            tooSmall: number;
+                                            marginShort: number;
+                                        };
+                                        stopBeyondLiquidationCount: number;
+                                        /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+                                        netPnl: number;
+                                        /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+                                        grossPnl: number;
+                                        /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+                                        fees: number;
+                                        /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+                                        funding: number;
+                                        /** @description What the fills lost against the undisturbed prices. */
+                                        slippage: number;
+                                        isFundingKnown: boolean;
+                                        /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+                                        winRate: number | null;
+                                        /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+                                        maxDrawdownFraction: number;
+                                        /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+                                        profitFactor: number | null;
+                                        /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
+                                        expectancy: number | null;
+                                        /** @description Share of the scored candles with an open position. */
+                                        exposureFraction: number;
+                                        /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+                                        sharpe: {
+                                            value: number | null;
+                                            count: number;
+                                            standardError?: number;
+                                            reason?: string;
+                                        };
+                                        /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+                                        sortino: {
+                                            value: number | null;
+                                            count: number;
+                                            standardError?: number;
+                                            reason?: string;
+                                        };
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                        optimisticNetPnl: number;
+                                        /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
+                                        ambiguousFraction: number;
+                                        /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+                                        buyAndHoldFraction: number;
+                                        /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+                                        ruinIndex: number | null;
+                                        /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
+                                        gapCount: number;
+                                        /** @description Candles that are missing in the holes of the data. */
+                                        missingCandleCount: number;
+                                        tradeList: {
+                                            /** @enum {string} */
+                                            side: "LONG" | "SHORT";
+                                            entryIndex: number;
+                                            exitIndex: number;
+                                            entryTimeMs: number;
+                                            exitTimeMs: number;
+                                            entryPrice: number;
+                                            exitPrice: number;
+                                            quantity: number;
+                                            /** @enum {string} */
+                                            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
+                                            grossPnl: number;
+                                            fees: number;
+                                            funding: number;
+                                            slippage: number;
+                                            netPnl: number;
+                                            returnOnMargin: number;
+                                            isAmbiguous: boolean;
+                                            adverseExcursionFraction: number;
+                                            favourableExcursionFraction: number;
+                                            stopLossPrice: number;
+                                            takeProfitPrice: number;
+                                            liquidationPrice: number | null;
+                                            margin: number;
+                                        }[];
+                                        /** @description Mark-to-market equity at the close of each scored candle, USDT. */
+                                        equity: number[];
+                                        /** @description Score of each scored candle, null while a vote warms up. */
+                                        score: (number | null)[];
+                                        /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
+                                        hashes: {
+                                            engine: string;
+                                            data: string;
+                                            params: string;
+                                            result: string;
+                                        };
+                                        origin: {
+                                            /** @enum {string} */
+                                            kind: "sample" | "refined";
+                                            index: number;
+                                        };
+                                        /** @description Of the target in training; null when no set met its conditions. */
+                                        value: number | null;
+                                        reason?: string;
+                                        /** @description Figures of the best set on the window of the search. */
+                                        train: {
+                                            [key: string]: unknown;
+                                        };
+                                    };
+                                    /** @enum {string} */
+                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                    seed: number;
+                                    /** @description Candles [start, end) of the loaded ones. */
+                                    train: {
+                                        start: number;
+                                        end: number;
+                                    };
+                                    /** @description Every set that was tried: samples and refinements. */
+                                    trialCount: number;
+                                    /** @description The best samples, best first. */
+                                    leaders: {
+                                        index: number;
+                                        params: {
+                                            weights: {
+                                                /** @default 1.5 */
+                                                rsi: number;
+                                                /** @default 1.5 */
+                                                macd: number;
+                                                /** @default 1.2 */
+                                                boll: number;
+                                                /** @default 1 */
+                                                adx: number;
+                                                /** @default 1.2 */
+                                                supertrend: number;
+                                                /** @default 1 */
+                                                vwap: number;
+                                                /** @default 1 */
+                                                mfi: number;
+                                                /** @default 0.8 */
+                                                obv: number;
+                                                /** @default 0.8 */
+                                                cci: number;
+                                                /** @default 0.6 */
+                                                donchian: number;
+                                                /** @default 1 */
+                                                ichimoku: number;
+                                                /** @default 0.8 */
+                                                stochrsi: number;
+                                                /** @default 0.6 */
+                                                fib: number;
+                                            };
+                                            /** @default 0.08 */
+                                            entryThreshold: number;
+                                            /**
+                                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                                             * @default 0.02
+                                             */
+                                            slPct: number;
+                                            /**
+                                             * @description Target distance, a fraction.
+                                             * @default 0.04
+                                             */
+                                            tpPct: number;
+                                            trailing: {
+                                                /** @default false */
+                                                enabled: boolean;
+                                                /**
+                                                 * @description Fraction: 0.005 is 0.5 %.
+                                                 * @default 0.005
+                                                 */
+                                                callbackPct: number;
+                                                /**
+                                                 * @description Fraction: 0.0025 is 0.25 %.
+                                                 * @default 0.0025
+                                                 */
+                                                stepPct: number;
+                                                /**
+                                                 * @description percent when absent.
+                                                 * @enum {string}
+                                                 */
+                                                mode?: "percent" | "atr";
+                                                /** @description 2 when absent. */
+                                                atrMultiplier?: number;
+                                                /** @description Candles; 14 when absent. */
+                                                atrPeriod?: number;
+                                                /** @description Profit that starts the trailing, a fraction. */
+                                                activationPct?: number;
+                                            };
+                                            /** @description Longest time in a trade, candles; 0: none. */
+                                            holdingBarsMax?: number;
+                                        };
+                                        value: number;
+                                    }[];
+                                    walkForward?: {
+                                        folds: {
+                                            /** @description Candles [start, end) of the loaded ones. */
+                                            train: {
+                                                start: number;
+                                                end: number;
+                                            };
+                                            /** @description Candles [start, end) of the loaded ones. */
+                                            test: {
+                                                start: number;
+                                                end: number;
+                                            };
+                                            trainPnlPerBar: number;
+                                            testPnlPerBar: number;
+                                            testNetPnl: number;
+                                            testTradeCount: number;
+                                            params: {
+                                                weights: {
+                                                    /** @default 1.5 */
+                                                    rsi: number;
+                                                    /** @default 1.5 */
+                                                    macd: number;
+                                                    /** @default 1.2 */
+                                                    boll: number;
+                                                    /** @default 1 */
+                                                    adx: number;
+                                                    /** @default 1.2 */
+                                                    supertrend: number;
+                                                    /** @default 1 */
+                                                    vwap: number;
+                                                    /** @default 1 */
+                                                    mfi: number;
+                                                    /** @default 0.8 */
+                                                    obv: number;
+                                                    /** @default 0.8 */
+                                                    cci: number;
+                                                    /** @default 0.6 */
+                                                    donchian: number;
+                                                    /** @default 1 */
+                                                    ichimoku: number;
+                                                    /** @default 0.8 */
+                                                    stochrsi: number;
+                                                    /** @default 0.6 */
+                                                    fib: number;
+                                                };
+                                                /** @default 0.08 */
+                                                entryThreshold: number;
+                                                /**
+                                                 * @description Stop distance, a fraction: 0.02 is 2 %.
+                                                 * @default 0.02
+                                                 */
+                                                slPct: number;
+                                                /**
+                                                 * @description Target distance, a fraction.
+                                                 * @default 0.04
+                                                 */
+                                                tpPct: number;
+                                                trailing: {
+                                                    /** @default false */
+                                                    enabled: boolean;
+                                                    /**
+                                                     * @description Fraction: 0.005 is 0.5 %.
+                                                     * @default 0.005
+                                                     */
+                                                    callbackPct: number;
+                                                    /**
+                                                     * @description Fraction: 0.0025 is 0.25 %.
+                                                     * @default 0.0025
+                                                     */
+                                                    stepPct: number;
+                                                    /**
+                                                     * @description percent when absent.
+                                                     * @enum {string}
+                                                     */
+                                                    mode?: "percent" | "atr";
+                                                    /** @description 2 when absent. */
+                                                    atrMultiplier?: number;
+                                                    /** @description Candles; 14 when absent. */
+                                                    atrPeriod?: number;
+                                                    /** @description Profit that starts the trailing, a fraction. */
+                                                    activationPct?: number;
+                                                };
+                                                /** @description Longest time in a trade, candles; 0: none. */
+                                                holdingBarsMax?: number;
+                                            };
+                                        }[];
+                                        /** @description Mean test result per candle over mean training result; null with the reason. */
+                                        efficiency: number | null;
+                                        reason?: string;
+                                        testNetPnl: number;
+                                        profitableFoldCount: number;
+                                        testPnlPerBarMin: number;
+                                        testPnlPerBarMax: number;
+                                    };
+                                    /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+                                    trialsHash: string;
+                                } | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Candles, StrategyParams } from '../protocol.ts';
+import type { BacktestSummary, Candles, StrategyParams } from '../protocol.ts';
 import type { OptimizeInput, OptimizeResult, OptimizeSpace, TrialColumns } from '../protocolOptimize.ts';
 import { type BacktestJson, backtestToWire } from './backtestResult.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
@@ -55,8 +55,13 @@ const shape = {
   walkForward: WalkForwardWire.optional(),
 };
 
-/** What the product offers (BT-014, BT-023). */
-export const OptimizeOptionsWire = z.strictObject({ samples: z.int().min(10).max(1000).default(50), ...shape });
+/** What the product offers (BT-014, BT-023): 10 to 1,000 samples, and a deep search up to 100,000. */
+export const SAMPLES_MAX = 1000;
+export const DEEP_SAMPLES_MAX = 100_000;
+export const OptimizeOptionsWire = z.strictObject({
+  samples: z.int().min(10).max(DEEP_SAMPLES_MAX).default(50),
+  ...shape,
+});
 
 /** What the engine can do: the command line's. */
 const EngineOptionsWire = z.strictObject({
@@ -77,6 +82,17 @@ export const OptimizeRequestWire = z.strictObject({
     .meta({ description: 'Last candles that are shown; 500, or 5/8 of fewer than 800.' }),
   optimize: EngineOptionsWire.prefault({}),
 });
+
+/** The options of a request as the task takes them. */
+export function optionsFromWire({
+  space,
+  ...options
+}: z.output<typeof OptimizeOptionsWire>): Pick<OptimizeInput, 'samples' | 'target' | 'seed'> & Partial<OptimizeInput> {
+  return withoutUndefined({ ...options, space: spaceFromWire(space) }) as Pick<
+    OptimizeInput,
+    'samples' | 'target' | 'seed'
+  >;
+}
 
 export function optimizeFromWire(wire: z.output<typeof OptimizeRequestWire>): OptimizeInput {
   const candles: Candles = candlesFromWire(wire.candles);
@@ -127,7 +143,7 @@ export interface OptimizeBestJson extends BacktestJson {
   origin: { kind: 'sample' | 'refined'; index: number };
   value: number | null;
   reason?: string;
-  train: object;
+  train: BacktestSummary;
 }
 
 export function optimizeToWire(result: OptimizeResult): object {

@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
-import type { LastBacktestAnswer, SavedState, SavedStateBody } from './contract.ts';
+import type { BacktestSetup, LastBacktestAnswer, SavedRun, SavedState, SavedStateBody } from './contract.ts';
 
 type StateBody = z.infer<typeof SavedStateBody>;
 type State = z.infer<typeof SavedState>;
 export type StoredBacktest = NonNullable<z.infer<typeof LastBacktestAnswer>['backtest']>;
 
-/** Runs kept per person; older ones go when a new one comes, so that a script cannot fill the disk. */
+/** Runs without a name kept per person; older ones go when a new one comes, so that a script cannot fill the disk. */
 const KEPT_COUNT = 200;
+/** Runs kept under a name. */
+export const NAMED_MAX = 50;
 
-export async function insertBacktest(
-  tx: UserTx,
-  userId: string,
-  run: Omit<StoredBacktest, 'id' | 'created_at'>,
-): Promise<string> {
+export interface NewBacktest extends Omit<StoredBacktest, 'id' | 'created_at' | 'result'> {
+  name: string | null;
+  setup: z.output<typeof BacktestSetup>;
+  result: StoredBacktest['result'] & { equity: number[] };
+}
+
+export async function insertBacktest(tx: UserTx, userId: string, run: NewBacktest): Promise<string> {
   const { id } = await tx
     .insertInto('backtests')
     .values({
@@ -23,6 +27,8 @@ export async function insertBacktest(
       interval: run.interval,
       params: JSON.stringify(run.params),
       result: JSON.stringify(run.result),
+      name: run.name,
+      setup: JSON.stringify(run.setup),
       engine_hash: run.hashes.engine,
       data_hash: run.hashes.data,
       params_hash: run.hashes.params,
@@ -33,7 +39,13 @@ export async function insertBacktest(
   await tx
     .deleteFrom('backtests')
     .where('id', 'in', (rows) =>
-      rows.selectFrom('backtests').select('id').orderBy('created_at', 'desc').orderBy('id').offset(KEPT_COUNT),
+      rows
+        .selectFrom('backtests')
+        .select('id')
+        .where('name', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .offset(KEPT_COUNT),
     )
     .execute();
   return id;
@@ -57,6 +69,45 @@ export async function readLastBacktest(tx: UserTx): Promise<StoredBacktest | nul
     result: row.result as StoredBacktest['result'],
     hashes: { engine: row.engine_hash, data: row.data_hash, params: row.params_hash, result: row.result_hash },
   };
+}
+
+export async function countNamed(tx: UserTx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('backtests')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('name', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+type SavedRunWire = z.output<typeof SavedRun>;
+
+/** Runs kept under a name, the newest first. */
+export async function readNamed(tx: UserTx): Promise<SavedRunWire[]> {
+  const rows = await tx
+    .selectFrom('backtests')
+    .selectAll()
+    .where('name', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(NAMED_MAX)
+    .execute();
+  return rows.map((row) => {
+    const { best, equity } = row.result as Pick<SavedRunWire, 'best' | 'equity'>;
+    return {
+      ...{ id: row.id, name: row.name ?? '', created_at: row.created_at.toISOString() },
+      ...{ symbol: row.symbol, interval: row.interval, best, equity },
+      params: row.params as SavedRunWire['params'],
+      setup: row.setup as SavedRunWire['setup'],
+      hashes: { engine: row.engine_hash, data: row.data_hash, params: row.params_hash, result: row.result_hash },
+    };
+  });
+}
+
+/** False when there is no such run of this person. */
+export async function deleteNamed(tx: UserTx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('backtests').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 export async function readState(tx: UserTx): Promise<State | null> {

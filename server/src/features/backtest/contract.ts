@@ -1,3 +1,4 @@
+import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
 import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
@@ -37,6 +38,36 @@ export const SavedStateAnswer = z.object({
   state: SavedState.nullable().meta({ description: 'null when nothing is saved.' }),
 });
 
+export const BacktestSetup = z
+  .object({
+    exchange: z.string().nullable(),
+    label: z.string().nullable().meta({ description: 'The symbol, or what the own candles are called.' }),
+    end_time: z.number().meta({ description: 'Epoch ms at which the last candle closed.' }),
+    loaded: z.int(),
+    scored: z.int(),
+    costs: CostsWire.omit({ funding: true }),
+  })
+  .meta({ description: 'What it takes to repeat the run.' });
+
+const Hashes = z.object({ engine: z.string(), data: z.string(), params: z.string(), result: z.string() });
+
+export const SavedRun = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  symbol: z.string(),
+  interval: z.string(),
+  params: StrategyParamsWire,
+  setup: BacktestSetup,
+  best: z.record(z.string(), Metric),
+  equity: z.array(z.number()).meta({ description: 'At most 240 evenly spaced values of the scored window, USDT.' }),
+  hashes: Hashes,
+});
+export const SavedRunsAnswer = z.object({
+  runs: z.array(SavedRun).meta({ description: 'Runs kept under a name, the newest first.' }),
+});
+export const RunId = z.strictObject({ id: z.uuid() });
+
 export const LastBacktestAnswer = z.object({
   backtest: z
     .object({
@@ -46,7 +77,7 @@ export const LastBacktestAnswer = z.object({
       interval: z.string(),
       params: StrategyParamsWire,
       result: z.object({ best: z.record(z.string(), Metric) }),
-      hashes: z.object({ engine: z.string(), data: z.string(), params: z.string(), result: z.string() }),
+      hashes: Hashes,
     })
     .nullable()
     .meta({ description: 'The newest run on the server; null before the first.' }),

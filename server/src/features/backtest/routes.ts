@@ -1,21 +1,39 @@
+import { SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
 import { withUser } from '../../platform/db/scope.ts';
+import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { deleteState, readLastBacktest, readState, upsertState } from './backtestRepository.ts';
-import { LastBacktestAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
+import {
+  deleteNamed,
+  deleteState,
+  readLastBacktest,
+  readNamed,
+  readState,
+  upsertState,
+} from './backtestRepository.ts';
+import { LastBacktestAnswer, RunId, SavedRunsAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
 import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';
 import { RunBacktestAnswer, RunBacktestBody } from './runContract.ts';
+import { SearchAnswer } from './search/contract.ts';
+import { searchRoutes } from './search/routes.ts';
+import { searchBacktest } from './search/searchBacktest.ts';
+import { readSearch } from './search/searchRepository.ts';
+import { startSearch } from './search/startSearch.ts';
 
 const tags = ['Backtest'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const changes = problems('origin_refused');
+const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
 
 export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
   app.addHook('onRequest', app.requireUser);
   parseMostlyNumbers(app);
   runRoutes(app, deps);
+  lastRoute(app, deps);
+  savedRoutes(app, deps);
   stateRoutes(app, deps);
+  searchRoutes(app, deps);
 }
 
 function runRoutes(app: App, deps: RunBacktestDeps): void {
@@ -26,12 +44,16 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
       bodyLimit: RUN_BODY_BYTES_MAX,
       schema: {
         tags,
-        summary: 'Backtest a weighted indicator strategy on closed candles',
+        summary: 'Backtest a weighted indicator strategy on closed candles, or search for better parameters',
+        description:
+          'With `optimize` the answer holds the best set in `best`. A deep search (more than 1,000 samples) is a job: the answer ' +
+          'is 202 with its id; follow it by `GET /api/backtest/searches/{id}` or the event stream.',
         body: RunBacktestBody,
         response: {
           200: RunBacktestAnswer,
+          202: SearchAnswer,
           ...signedIn,
-          ...problems(...bodyRefusals, 'symbol_unknown', 'rate_limited'),
+          ...problems(...bodyRefusals, 'symbol_unknown', 'rate_limited', 'conflict'),
           ...problems('too_few_candles', 'upstream_unavailable', 'overloaded', 'deadline_exceeded'),
         },
       },
@@ -40,15 +62,53 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
       const stop = new AbortController();
       // A closed tab must not keep a thread busy.
       reply.raw.once('close', () => stop.abort());
-      const outcome = await runBacktest(deps, request.user.id, request.body, stop.signal);
+      const { body, user } = request;
+      const { optimize } = body;
+      if (optimize !== undefined && optimize.samples > SAMPLES_MAX) {
+        const started = await startSearch(deps, user.id, { ...body, optimize }, stop.signal);
+        if (!started.ok) return sendProblem(reply, started.refusal);
+        const search = await withUser(deps.db, user.id, (tx) => readSearch(tx, started.value));
+        return search === null ? sendProblem(reply, unknown) : reply.code(202).send({ search });
+      }
+      const outcome =
+        optimize === undefined
+          ? await runBacktest(deps, user.id, body, stop.signal)
+          : await searchBacktest(deps, user.id, { ...body, optimize }, stop.signal);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
     },
   );
+}
 
+function lastRoute(app: App, deps: Pick<RunBacktestDeps, 'db'>): void {
   app.get(
     '/api/backtest/last',
     { schema: { tags, summary: 'Your newest run on the server', response: { 200: LastBacktestAnswer, ...signedIn } } },
     (request) => withUser(deps.db, request.user.id, async (tx) => ({ backtest: await readLastBacktest(tx) })),
+  );
+}
+
+function savedRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
+  app.get(
+    '/api/backtest/saved',
+    { schema: { tags, summary: 'Runs kept under a name', response: { 200: SavedRunsAnswer, ...signedIn } } },
+    (request) => withUser(db, request.user.id, async (tx) => ({ runs: await readNamed(tx) })),
+  );
+  app.delete(
+    '/api/backtest/saved/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Forget a kept run',
+        params: RunId,
+        response: { 200: SavedRunsAnswer, ...signedIn, ...changes, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const runs = await withUser(db, request.user.id, async (tx) =>
+        (await deleteNamed(tx, request.params.id)) ? readNamed(tx) : null,
+      );
+      return runs === null ? sendProblem(reply, unknown) : { runs };
+    },
   );
 }
 

@@ -1,114 +1,89 @@
-import type { BacktestResult, EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
-import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
+import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
 import { type BacktestJson, backtestToWire } from '@sextant/workers/src/wire/backtestResult.ts';
-import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
-import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { runInTurn } from '../market/engineRuns.ts';
-import { intervalMs } from '../market/intervals.ts';
-import type { ExchangeId, Market } from '../market/port.ts';
-import { insertBacktest } from './backtestRepository.ts';
-import type { RunBacktestBody } from './runContract.ts';
-import { CANDLES_MAX, SCORED_DEFAULT } from './runContract.ts';
+import type { Market } from '../market/port.ts';
+import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
+import type { BacktestSetup } from './contract.ts';
+import { type LoadedRun, loadRun, refuseTask, type RunBody, type RunSource } from './loadRun.ts';
 
 export interface RunBacktestDeps {
   db: Db;
+  jobs: Jobs;
   market: Market;
   engine: EnginePool;
   limiter: RateLimiter;
 }
 
-type Body = z.output<typeof RunBacktestBody>;
-type CandlesJson = NonNullable<Body['candles']>;
-type Input = Parameters<typeof backtestFromWire>[0];
-
-interface Loaded {
-  candles: CandlesJson;
-  exchange: ExchangeId | null;
-  gapCount: number;
-  funding: Input['costs']['funding'];
-}
-
-export interface BacktestRun extends BacktestJson {
+export interface BacktestRun extends BacktestJson, RunSource {
   id: string;
-  symbol: string | null;
-  exchange: ExchangeId | null;
-  interval: Body['interval'];
-  first_candle_at: string;
-  last_candle_at: string;
-  gapCount: number;
 }
 
 /** Runs one backtest on the engine pool and stores its headline figures. The browser's engine gives the same bits. */
 export async function runBacktest(
   deps: RunBacktestDeps,
   userId: string,
-  body: Body,
+  body: RunBody,
   signal: AbortSignal,
 ): Promise<Outcome<BacktestRun>> {
-  const loaded = await loadCandles(deps.market, userId, body, signal);
+  const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
-  const { candles, exchange, gapCount, funding } = loaded.value;
-  const loadedCount = candles.time.length;
-  if (loadedCount > CANDLES_MAX) return refuse('validation_failed', tooMany(loadedCount), { field: 'candles' });
-  const scored = body.scored ?? (body.symbol === undefined ? loadedCount : Math.min(SCORED_DEFAULT, loadedCount));
-  const costs = funding === undefined ? body.costs : { ...body.costs, funding };
-  const input = backtestFromWire({ candles, params: body.params, costs, scored });
+  const { input, source } = loaded.value;
   const run = await runInTurn(deps.engine, userId, () => deps.engine.run('backtest', input, { signal }));
   if (!run.ok) return run;
   const result = run.value;
   if (!result.ok) return refuseTask(result.error);
-  // Input is bounded so that this does not happen; a result that is no number must still not be stored or look like one.
-  if (!isAllFinite(result.value)) return refuse('validation_failed', noNumber);
-
-  const wire = backtestToWire(result.value, body.params);
-  const symbol = body.symbol ?? null;
-  const stored = { symbol: symbol ?? 'CSV', interval: body.interval, params: body.params, hashes: wire.hashes };
-  const id = await withUser(deps.db, userId, (tx) =>
-    insertBacktest(tx, userId, { ...stored, result: { best: headline(wire) } }),
-  );
-  const first_candle_at = isoAt(candles.time[0]);
-  const last_candle_at = isoAt(candles.time.at(-1));
-  const source = { symbol, exchange, interval: body.interval, first_candle_at, last_candle_at, gapCount };
-  return ok({ ...wire, id, ...source });
+  const stored = await storeRun(deps.db, userId, body, loaded.value, result.value, body.params);
+  if (!stored.ok) return stored;
+  return ok({ ...backtestToWire(result.value, body.params), id: stored.value, ...source() });
 }
 
-async function loadCandles(market: Market, userId: string, body: Body, signal: AbortSignal): Promise<Outcome<Loaded>> {
-  const { symbol, exchange, interval, limit, endTime } = body;
-  if (symbol === undefined) {
-    const candles = body.candles ?? { time: [], open: [], high: [], low: [], close: [], volume: [] };
-    return ok({ candles, exchange: null, gapCount: 0, funding: undefined });
-  }
-  const until = endTime === undefined ? {} : { endTimeMs: endTime };
-  const found = await market.candles({ exchange, symbol, interval, limit, userId, signal, ...until });
-  if (!found.ok) return found;
-  const { candles, gaps } = found.value.value;
-  const gapCount = gaps.reduce((sum, { missingCount }) => sum + missingCount, 0);
-  const columns = Object.fromEntries(
-    (['time', 'open', 'high', 'low', 'close', 'volume'] as const).map((name) => [name, Array.from(candles[name])]),
-  ) as CandlesJson;
-  const funding = await loadFunding(market, userId, body, columns.time, signal);
-  return ok({ candles: columns, exchange, gapCount, funding });
-}
-
-/** Funding is a cost to know, not a condition: without it the run goes on and says `isFundingKnown: false`. */
-async function loadFunding(
-  market: Market,
+/** Keeps the headline figures of a run, with what it takes to repeat it. */
+export async function storeRun(
+  db: Db,
   userId: string,
-  { symbol, exchange, interval, costs }: Body,
-  time: number[],
-  signal: AbortSignal,
-): Promise<Loaded['funding']> {
-  const sinceMs = time[0];
-  const lastMs = time.at(-1);
-  if (costs.funding !== undefined || symbol === undefined || sinceMs === undefined || lastMs === undefined) return;
-  // To the end of the last candle: venues stamp a funding some milliseconds after the hour.
-  const untilMs = lastMs + intervalMs[interval];
-  const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, userId, signal });
-  if (!history.ok) return;
-  return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
+  body: RunBody,
+  loaded: LoadedRun,
+  result: BacktestResult,
+  params: RunBody['params'],
+): Promise<Outcome<string>> {
+  // Input is bounded so that this does not happen; a result that is no number must still not be stored or look like one.
+  if (!isAllFinite(result)) return refuse('validation_failed', noNumber);
+  const wire = backtestToWire(result, params);
+  const run = {
+    ...{ symbol: loaded.symbol ?? 'CSV', interval: body.interval, params, hashes: wire.hashes },
+    ...{ name: body.name ?? null, setup: setupOf(body, loaded) },
+    result: { best: headline(wire), equity: thinned(result.equity) },
+  };
+  return withUser(db, userId, async (tx) => {
+    if (run.name !== null && (await countNamed(tx)) >= NAMED_MAX) {
+      return refuse('conflict', `You keep ${NAMED_MAX} runs. Delete one first.`, { field: 'name' });
+    }
+    return ok(await insertBacktest(tx, userId, run));
+  });
+}
+
+function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
+  const { funding: _known, ...costs } = body.costs;
+  return {
+    ...{ exchange: symbol === null ? null : body.exchange, label: body.label ?? symbol, end_time: endTimeMs, costs },
+    ...{ loaded: input.candles.time.length, scored: input.scoredCount },
+  };
+}
+
+const PICTURE_POINTS = 240;
+
+/** Evenly spaced values, the first and the last among them: enough for a picture. */
+function thinned(values: Float64Array): number[] {
+  const count = Math.min(values.length, PICTURE_POINTS);
+  return Array.from({ length: count }, (_, i) => {
+    const at = count === 1 ? 0 : Math.round((i * (values.length - 1)) / (count - 1));
+    return values[at] ?? 0;
+  });
 }
 
 /** The summary without its curves: what is stored and shown as the last run. */
@@ -120,22 +95,6 @@ function headline(wire: BacktestJson): Record<string, number | boolean | null> {
   return { ...Object.fromEntries(entries), sharpe: wire.sharpe.value, sortino: wire.sortino.value };
 }
 
-const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
-  bad_input: 'validation_failed',
-  too_short: 'too_few_candles',
-  out_of_memory: 'payload_too_large',
-  engine_trap: 'internal',
-  cancelled: 'deadline_exceeded',
-  deadline_exceeded: 'deadline_exceeded',
-  overloaded: 'overloaded',
-};
-
-/** What a failed engine task means to the caller of the API, in the API's own field names. */
-export function refuseTask(error: TaskError): Outcome<never> {
-  const { code, message, field } = toWireError(error);
-  return refuse(taskCodes[code], message, field === undefined ? {} : { field });
-}
-
 function isAllFinite({ summary, trades, equity }: BacktestResult): boolean {
   const isNumber = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
   const areNumbers = (record: object): boolean => Object.values(record).every(isNumber);
@@ -144,5 +103,3 @@ function isAllFinite({ summary, trades, equity }: BacktestResult): boolean {
 }
 
 const noNumber = 'These prices, times and costs give results beyond what a number can hold.';
-const isoAt = (timeMs: number | undefined): string => new Date(timeMs ?? 0).toISOString();
-const tooMany = (count: number): string => `candles: ${count} rows, at most ${CANDLES_MAX}`;

@@ -1,9 +1,12 @@
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import { candlesWire } from '@sextant/workers/src/wire/candles.ts';
 import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
+import { OptimizeOptionsWire, SAMPLES_MAX } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { SearchResult } from './search/contract.ts';
 
 /** Candles one request may bring or ask for. 200,000 rows of six columns fit the route's body limit. */
 export const CANDLES_MAX = 200_000;
@@ -11,6 +14,8 @@ export const CANDLES_MAX = 200_000;
 export const LIMIT_DEFAULT = 800;
 export const SCORED_DEFAULT = 500;
 const LIMIT_MAX = 10_000;
+
+const Name = Text.min(1).max(60);
 
 const hasOneSource = (body: { symbol?: unknown; candles?: unknown }): boolean =>
   (body.symbol === undefined) !== (body.candles === undefined);
@@ -37,10 +42,15 @@ export const RunBacktestBody = z
       .meta({
         description: `Trades may open on the last so many candles; the earlier ones warm the indicators up. ${SCORED_DEFAULT} for a symbol, all for your own candles.`,
       }),
+    optimize: OptimizeOptionsWire.optional().meta({
+      description: `Searches for better parameters; \`params\` is one of the sets. Up to ${SAMPLES_MAX} samples are answered at once with \`best\`; above that the answer is 202 and a search to follow.`,
+    }),
+    name: Name.optional().meta({ description: 'Keeps the run under this name.' }),
+    label: Text.max(200).optional().meta({ description: 'What your own candles are called.' }),
   })
   .refine(hasOneSource, { path: ['symbol'], error: 'send either symbol or candles' });
 
-export const RunBacktestAnswer = BacktestResultWire.extend({
+const Source = {
   id: z.uuid().meta({ description: 'Of the stored run.' }),
   symbol: z.string().nullable(),
   exchange: ExchangeName.nullable().meta({ description: 'Where the candles came from; null for your own.' }),
@@ -48,4 +58,9 @@ export const RunBacktestAnswer = BacktestResultWire.extend({
   first_candle_at: z.iso.datetime(),
   last_candle_at: z.iso.datetime(),
   gapCount: z.int().meta({ description: 'Missing candles inside the loaded window; they are never invented.' }),
-});
+};
+
+export const RunAnswer = BacktestResultWire.extend(Source);
+export const OptimizedAnswer = SearchResult.extend(Source);
+/** BT-026: the figures themselves, or the same inside `best`. */
+export const RunBacktestAnswer = z.union([OptimizedAnswer, RunAnswer]);

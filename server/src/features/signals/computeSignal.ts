@@ -3,7 +3,7 @@ import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { SignalSizing } from '@sextant/workers/src/protocolSignals.ts';
 import { candlesHash, signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
-import { refuseTask } from '../backtest/runBacktest.ts';
+import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 import { loadSeries, type LoadedSeries } from './candles.ts';
 import type { SignalWire } from './contract.ts';

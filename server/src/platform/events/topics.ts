@@ -2,7 +2,16 @@
  * What a signed-in page can be told about. A topic says that something changed; the page then asks again with its own rights,
  * so an event never carries what its reader might not be allowed to see. A new topic is a line here and one in web/src/api/events.ts.
  */
-export const topics = ['preferences', 'watchlist', 'credits', 'scan', 'positions', 'session', 'notifications'] as const;
+export const topics = [
+  'preferences',
+  'watchlist',
+  'credits',
+  'scan',
+  'search',
+  'positions',
+  'session',
+  'notifications',
+] as const;
 export type Topic = (typeof topics)[number];
 
 /** Small facts beside the topic, e.g. which version is the new one. */

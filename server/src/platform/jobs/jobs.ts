@@ -45,13 +45,15 @@ export function createJobs({ url, onError }: JobsOptions): Jobs {
     },
     async work(queue, atOnce, handler) {
       const boss = await started();
-      await boss.work<object>(
-        queue,
-        { localConcurrency: atOnce, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
-        async (jobs) => {
+      const rules = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
+      for (let i = 0; i < atOnce; i++) {
+        const worker: { id?: string } = {};
+        worker.id = await boss.work<object>(queue, rules, async (jobs) => {
           for (const job of jobs) await handler(job.data, job.signal);
-        },
-      );
+          // There may be more: without this the next one waits for the next poll, a second away.
+          if (worker.id !== undefined) boss.notifyWorker(worker.id);
+        });
+      }
     },
     async stop() {
       const boss = await starting?.catch(() => undefined);

@@ -1,5 +1,6 @@
 import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import { ref, snapshot } from 'valtio';
 import { ApiFailure } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
@@ -8,14 +9,12 @@ import { draft, keepRun, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
 import { countTrials, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
-import { bestOfParts, joinTrials } from './trials.ts';
+import { joinTrials } from './trials.ts';
 
 /** Sets of one chunk: long enough to pay for its way to the worker, short enough for a smooth bar. */
 const CHUNK = 4000;
 /** Above this many the search is cut up and spread over the workers. */
 const WHOLE_MAX = 2000;
-/** Samples of each chunk that go into the last step. */
-const LEADERS_MAX = 50;
 const DEADLINE_MS = 120_000;
 const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
 
@@ -114,7 +113,7 @@ async function searchParts(pool: EnginePool, input: OptimizeInput, signal: Abort
       return part;
     }),
   );
-  return { parts, last: await ask({ bestOfParts: bestOfParts(parts, LEADERS_MAX) }) };
+  return { parts, last: await ask({ bestOfParts: bestOfParts(parts) }) };
 }
 
 /** The best set becomes the run on screen, and its parameters the ones that the sliders hold. */

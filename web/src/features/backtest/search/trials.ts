@@ -42,15 +42,6 @@ export function joinTrials(parts: readonly OptimizeResult[], last: OptimizeResul
   return { columns, sets, count: columns.value.length, sampleCount };
 }
 
-/** The best sample indices of all parts, best first; an equal value keeps the earlier index, as in one piece. */
-export function bestOfParts(parts: readonly OptimizeResult[], most: number): number[] {
-  return parts
-    .flatMap(({ leaders }) => leaders)
-    .sort((a, b) => b.value - a.value || a.index - b.index)
-    .slice(0, most)
-    .map(({ index }) => index);
-}
-
 /** Trials in the order of a column; those without the figure come last whichever way it is sorted. */
 export function sortedTrials(values: Float64Array, isDescending: boolean): Uint32Array {
   const order = Uint32Array.from({ length: values.length }, (_, i) => i);

@@ -1,8 +1,8 @@
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import { describe, expect, it } from 'vitest';
 import {
   axisOf,
-  bestOfParts,
   binOf,
   heatCells,
   joinTrials,

@@ -1,0 +1,124 @@
+import type { BacktestInput, TaskError } from '@sextant/workers/src/protocol.ts';
+import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
+import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
+import type { z } from 'zod';
+import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { intervalMs } from '../market/intervals.ts';
+import type { ExchangeId, Market } from '../market/port.ts';
+import { CANDLES_MAX, type RunBacktestBody, SCORED_DEFAULT } from './runContract.ts';
+
+export type RunBody = z.output<typeof RunBacktestBody>;
+type CandlesJson = NonNullable<RunBody['candles']>;
+type Costs = Parameters<typeof backtestFromWire>[0]['costs'];
+
+/** Where the candles of an answer came from. */
+export interface RunSource {
+  symbol: string | null;
+  exchange: ExchangeId | null;
+  interval: RunBody['interval'];
+  first_candle_at: string;
+  last_candle_at: string;
+  gapCount: number;
+}
+
+export interface LoadedRun {
+  input: BacktestInput;
+  /** Epoch ms at which the last candle closed. */
+  endTimeMs: number;
+  symbol: string | null;
+  /** Asked for once the engine has accepted the candles: before that their times may be no dates. */
+  source: () => RunSource;
+}
+
+interface Loaded {
+  candles: CandlesJson;
+  exchange: ExchangeId | null;
+  gapCount: number;
+  funding: Costs['funding'];
+}
+
+/** The input of the engine for a request: its own candles, or those of a symbol with its fundings. */
+export async function loadRun(
+  market: Market,
+  userId: string | undefined,
+  body: RunBody,
+  signal: AbortSignal,
+): Promise<Outcome<LoadedRun>> {
+  const loaded = await loadCandles(market, userId, body, signal);
+  if (!loaded.ok) return loaded;
+  const { candles, exchange, gapCount, funding } = loaded.value;
+  const count = candles.time.length;
+  if (count > CANDLES_MAX) return refuse('validation_failed', tooMany(count), { field: 'candles' });
+  const scored = body.scored ?? (body.symbol === undefined ? count : Math.min(SCORED_DEFAULT, count));
+  const costs = funding === undefined ? body.costs : { ...body.costs, funding };
+  const input = backtestFromWire({ candles, params: body.params, costs, scored });
+  const symbol = body.symbol ?? null;
+  const source = (): RunSource => ({
+    ...{ symbol, exchange, interval: body.interval, gapCount },
+    first_candle_at: isoAt(candles.time[0]),
+    last_candle_at: isoAt(candles.time.at(-1)),
+  });
+  return ok({ input, symbol, source, endTimeMs: (candles.time.at(-1) ?? 0) + intervalMs[body.interval] });
+}
+
+async function loadCandles(
+  market: Market,
+  userId: string | undefined,
+  body: RunBody,
+  signal: AbortSignal,
+): Promise<Outcome<Loaded>> {
+  const { symbol, exchange, interval, limit, endTime } = body;
+  if (symbol === undefined) {
+    const candles = body.candles ?? { time: [], open: [], high: [], low: [], close: [], volume: [] };
+    return ok({ candles, exchange: null, gapCount: 0, funding: undefined });
+  }
+  const until = endTime === undefined ? {} : { endTimeMs: endTime };
+  const who = userId === undefined ? {} : { userId };
+  const found = await market.candles({ exchange, symbol, interval, limit, signal, ...who, ...until });
+  if (!found.ok) return found;
+  const { candles, gaps } = found.value.value;
+  const gapCount = gaps.reduce((sum, { missingCount }) => sum + missingCount, 0);
+  const columns = Object.fromEntries(
+    (['time', 'open', 'high', 'low', 'close', 'volume'] as const).map((name) => [name, Array.from(candles[name])]),
+  ) as CandlesJson;
+  const funding = await loadFunding(market, userId, body, columns.time, signal);
+  return ok({ candles: columns, exchange, gapCount, funding });
+}
+
+/** Funding is a cost to know, not a condition: without it the run goes on and says `isFundingKnown: false`. */
+async function loadFunding(
+  market: Market,
+  userId: string | undefined,
+  { symbol, exchange, interval, costs }: RunBody,
+  time: number[],
+  signal: AbortSignal,
+): Promise<Loaded['funding']> {
+  const sinceMs = time[0];
+  const lastMs = time.at(-1);
+  if (costs.funding !== undefined || symbol === undefined || sinceMs === undefined || lastMs === undefined) return;
+  // To the end of the last candle: venues stamp a funding some milliseconds after the hour.
+  const untilMs = lastMs + intervalMs[interval];
+  const who = userId === undefined ? {} : { userId };
+  const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal, ...who });
+  if (!history.ok) return;
+  return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
+}
+
+const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
+  bad_input: 'validation_failed',
+  too_short: 'too_few_candles',
+  out_of_memory: 'payload_too_large',
+  engine_trap: 'internal',
+  cancelled: 'deadline_exceeded',
+  deadline_exceeded: 'deadline_exceeded',
+  overloaded: 'overloaded',
+};
+
+/** What a failed engine task means to the caller of the API, in the API's own field names. */
+export function refuseTask(error: TaskError): Outcome<never> {
+  const { code, message, field } = toWireError(error);
+  return refuse(taskCodes[code], message, field === undefined ? {} : { field });
+}
+
+const isoAt = (timeMs: number | undefined): string => new Date(timeMs ?? 0).toISOString();
+const tooMany = (count: number): string => `candles: ${count} rows, at most ${CANDLES_MAX}`;

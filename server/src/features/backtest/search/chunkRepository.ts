@@ -1,0 +1,81 @@
+import { type TrialFigures, trialFigures } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
+import { sql } from 'kysely';
+import type { SystemTx } from '../../../platform/db/scope.ts';
+
+export interface Chunk {
+  from: number;
+  count: number;
+  leaders: { index: number; value: number }[];
+  figures: TrialFigures;
+}
+
+export const hasChunk = async (tx: SystemTx, id: string, from: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('backtest_search_chunks')
+    .select('first_index')
+    .where('search_id', '=', id)
+    .where('first_index', '=', from)
+    .executeTakeFirst()) !== undefined;
+
+/** Keeps what a chunk found and counts it once. Gives the progress; undefined when the search has ended or had the chunk. */
+export async function insertChunk(
+  tx: SystemTx,
+  id: string,
+  { from, count, leaders, figures }: Chunk,
+): Promise<{ done: number; total: number; joinJobId: string } | undefined> {
+  const search = await tx
+    .updateTable('backtest_searches')
+    .set((row) => ({ done_count: row('done_count', '+', count), updated_at: sql`now()` }))
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('backtest_search_chunks')
+            .select('first_index')
+            .where('search_id', '=', id)
+            .where('first_index', '=', from),
+        ),
+      ),
+    )
+    .returning(['done_count', 'sample_count', 'join_job_id'])
+    .executeTakeFirst();
+  if (search === undefined) return undefined;
+  const row = { search_id: id, first_index: from, sample_count: count, leaders: JSON.stringify(leaders) };
+  await tx
+    .insertInto('backtest_search_chunks')
+    .values({ ...row, figures: bytesOf(figures) })
+    .execute();
+  return { done: search.done_count, total: search.sample_count, joinJobId: search.join_job_id };
+}
+
+/** Every chunk of a search, in the order of its samples. */
+export async function readChunks(tx: SystemTx, id: string): Promise<Chunk[]> {
+  const rows = await tx
+    .selectFrom('backtest_search_chunks')
+    .selectAll()
+    .where('search_id', '=', id)
+    .orderBy('first_index')
+    .execute();
+  return rows.map(({ first_index, sample_count, leaders, figures }) => ({
+    ...{ from: first_index, count: sample_count, leaders: leaders as Chunk['leaders'] },
+    figures: figuresOf(figures, sample_count),
+  }));
+}
+
+function bytesOf(figures: TrialFigures): Buffer {
+  return Buffer.concat(
+    trialFigures.map((name) => {
+      const { buffer, byteOffset, byteLength } = figures[name];
+      return Buffer.from(buffer, byteOffset, byteLength);
+    }),
+  );
+}
+
+function figuresOf(bytes: Buffer, count: number): TrialFigures {
+  // A copy that begins at a multiple of eight, which a view of numbers needs.
+  const values = new Float64Array(Uint8Array.from(bytes).buffer);
+  const columns = trialFigures.map((name, i) => [name, values.slice(i * count, (i + 1) * count)]);
+  return Object.fromEntries(columns) as unknown as TrialFigures;
+}
+

@@ -1,0 +1,77 @@
+import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
+import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { z } from 'zod';
+
+/** What a search answers, at once or when its job is done. */
+
+const count = z.int().min(0);
+const Window = z
+  .object({ start: count, end: count })
+  .meta({ description: 'Candles [start, end) of the loaded ones.' });
+const Summary = z.record(z.string(), z.unknown());
+
+const WalkForward = z.object({
+  folds: z.array(
+    z.object({
+      train: Window,
+      test: Window,
+      trainPnlPerBar: z.number(),
+      testPnlPerBar: z.number(),
+      testNetPnl: z.number(),
+      testTradeCount: count,
+      params: StrategyParamsWire,
+    }),
+  ),
+  efficiency: z
+    .number()
+    .nullable()
+    .meta({ description: 'Mean test result per candle over mean training result; null with the reason.' }),
+  reason: z.string().optional(),
+  testNetPnl: z.number(),
+  profitableFoldCount: count,
+  testPnlPerBarMin: z.number(),
+  testPnlPerBarMax: z.number(),
+});
+
+export const SearchResult = z.object({
+  best: BacktestResultWire.extend({
+    origin: z.object({ kind: z.enum(['sample', 'refined']), index: count }),
+    value: z.number().nullable().meta({ description: 'Of the target in training; null when no set met its conditions.' }),
+    reason: z.string().optional(),
+    train: Summary.meta({ description: 'Figures of the best set on the window of the search.' }),
+  }).meta({ description: 'The best set as a whole backtest, run once more by itself.' }),
+  target: OptimizeTargetWire,
+  seed: count,
+  train: Window,
+  trialCount: count.meta({ description: 'Every set that was tried: samples and refinements.' }),
+  leaders: z
+    .array(z.object({ index: count, params: StrategyParamsWire, value: z.number() }))
+    .meta({ description: 'The best samples, best first.' }),
+  walkForward: WalkForward.optional(),
+  trialsHash: z
+    .string()
+    .meta({ description: 'SHA-256 over result, trades and value of every single set; the same in any browser.' }),
+});
+
+export const SearchStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
+
+const Search = z.object({
+  search_id: z.uuid(),
+  status: SearchStatus,
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  symbol: z.string(),
+  interval: z.string(),
+  samples: count,
+  done: count.meta({ description: 'Samples that have run.' }),
+  failure: z.string().nullable().meta({ description: 'Why it failed.' }),
+  result: SearchResult.nullable(),
+});
+export type SearchWire = z.output<typeof Search>;
+
+export const SearchAnswer = z.object({ search: Search });
+export const SearchesAnswer = z.object({
+  searches: z.array(Search.omit({ result: true })).meta({ description: 'The newest first.' }),
+});
+export const SearchId = z.strictObject({ id: z.uuid() });

@@ -1,0 +1,49 @@
+import { withUser } from '../../../platform/db/scope.ts';
+import { apiErrors } from '../../../platform/errors.ts';
+import type { App } from '../../../platform/http/app.ts';
+import { problems, sendProblem } from '../../../platform/http/problem.ts';
+import type { RunBacktestDeps } from '../runBacktest.ts';
+import { SearchAnswer, SearchesAnswer, SearchId } from './contract.ts';
+import { readSearch, readSearches } from './searchRepository.ts';
+import { cancelSearch } from './startSearch.ts';
+
+const tags = ['Backtest'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+const oneSearch = { ...signedIn, ...problems('validation_failed', 'not_found') };
+const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
+
+/** Follows long searches; `POST /api/backtest` starts them. */
+export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): void {
+  app.get(
+    '/api/backtest/searches',
+    { schema: { tags, summary: 'Your long searches', response: { 200: SearchesAnswer, ...signedIn } } },
+    (request) => withUser(db, request.user.id, async (tx) => ({ searches: await readSearches(tx) })),
+  );
+  app.get(
+    '/api/backtest/searches/:id',
+    { schema: { tags, summary: 'One long search', params: SearchId, response: { 200: SearchAnswer, ...oneSearch } } },
+    async (request, reply) => {
+      const search = await withUser(db, request.user.id, (tx) => readSearch(tx, request.params.id));
+      return search === null ? sendProblem(reply, unknown) : { search };
+    },
+  );
+  app.post(
+    '/api/backtest/searches/:id/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a long search',
+        params: SearchId,
+        response: { 200: SearchAnswer, ...oneSearch, ...problems('origin_refused', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const isCancelled = await cancelSearch(db, request.user.id, id);
+      const search = await withUser(db, request.user.id, (tx) => readSearch(tx, id));
+      if (search === null) return sendProblem(reply, unknown);
+      if (isCancelled || search.status === 'cancelled') return { search };
+      return sendProblem(reply, { code: 'conflict', message: `The search is ${search.status} already.` });
+    },
+  );
+}

@@ -1,0 +1,170 @@
+import { deserialize, serialize } from 'node:v8';
+import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
+import { sql } from 'kysely';
+import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
+import type { SearchWire } from './contract.ts';
+
+type Status = SearchWire['status'];
+const open: Status[] = ['queued', 'running'];
+
+export interface NewSearch {
+  id: string;
+  userId: string;
+  symbol: string;
+  interval: string;
+  /** What was asked, without its candles. */
+  request: object;
+  input: OptimizeInput;
+}
+
+/** Ended searches kept per person; older ones go when a new one comes. */
+const KEPT_COUNT = 20;
+
+export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<void> {
+  const { id, userId, symbol, interval, request, input } = search;
+  const row = { id, user_id: userId, symbol, interval, request: JSON.stringify(request), sample_count: input.samples };
+  await tx.insertInto('backtest_searches').values(row).execute();
+  await tx
+    .insertInto('backtest_search_inputs')
+    .values({ search_id: id, input: serialize(input) })
+    .execute();
+  await tx
+    .deleteFrom('backtest_searches')
+    .where('id', 'in', (rows) =>
+      rows
+        .selectFrom('backtest_searches')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('status', 'not in', open)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .offset(KEPT_COUNT),
+    )
+    .execute();
+}
+
+/** Searches of a person that have not ended. Two requests at once are counted one after the other. */
+export async function countOpen(tx: SystemTx, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 130))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('backtest_searches')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', open)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export interface OpenSearch {
+  userId: string;
+  input: OptimizeInput;
+}
+
+/** The search of a job, marked as running; undefined when it has ended. */
+export async function claimSearch(tx: SystemTx, id: string): Promise<OpenSearch | undefined> {
+  const row = await tx
+    .updateTable('backtest_searches')
+    .set({ status: 'running', updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', open)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { input } = await tx
+    .selectFrom('backtest_search_inputs')
+    .select('input')
+    .where('search_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { userId: row.user_id, input: deserialize(input) as OptimizeInput };
+}
+
+export async function isOpen(tx: SystemTx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('backtest_searches')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', open)
+    .executeTakeFirst();
+  return row.numUpdatedRows === 1n;
+}
+
+export interface SearchEnd {
+  status: 'done' | 'failed' | 'cancelled';
+  result?: object;
+  failure?: string;
+  userId?: string;
+}
+
+/** Ends a search and forgets what its chunks needed. Gives its owner; undefined when it had ended before or is another's. */
+export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promise<string | undefined> {
+  const { status, result, failure, userId } = end;
+  const row = await tx
+    .updateTable('backtest_searches')
+    .set({
+      ...{ status, failure: failure ?? null, finished_at: sql`now()`, updated_at: sql`now()` },
+      result: result === undefined ? null : JSON.stringify(result),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', open)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .returning('user_id')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await tx.deleteFrom('backtest_search_inputs').where('search_id', '=', id).execute();
+  await tx.deleteFrom('backtest_search_chunks').where('search_id', '=', id).execute();
+  return row.user_id;
+}
+
+/** Open searches without a sign of life for so long. */
+export async function readSilent(tx: SystemTx, minutes: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('backtest_searches')
+    .select('id')
+    .where('status', 'in', open)
+    .where('updated_at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const head = ['id', 'status', 'created_at', 'finished_at', 'symbol', 'interval', 'sample_count', 'done_count'] as const;
+
+interface HeadRow {
+  id: string;
+  status: string;
+  created_at: Date;
+  finished_at: Date | null;
+  symbol: string;
+  interval: string;
+  sample_count: number;
+  done_count: number;
+  failure: string | null;
+}
+
+const headWire = (row: HeadRow): Omit<SearchWire, 'result'> => ({
+  search_id: row.id,
+  status: row.status as Status,
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  ...{ symbol: row.symbol, interval: row.interval, failure: row.failure },
+  ...{ samples: row.sample_count, done: row.done_count },
+});
+
+export async function readSearch(tx: UserTx, id: string): Promise<SearchWire | null> {
+  const row = await tx
+    .selectFrom('backtest_searches')
+    .select([...head, 'failure', 'result'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...headWire(row), result: row.result as SearchWire['result'] };
+}
+
+export async function readSearches(tx: UserTx): Promise<Omit<SearchWire, 'result'>[]> {
+  const rows = await tx
+    .selectFrom('backtest_searches')
+    .select([...head, 'failure'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(KEPT_COUNT)
+    .execute();
+  return rows.map(headWire);
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../../platform/errors.ts';
+import { notifyUser } from '../../../platform/events/notify.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { loadRun, refuseTask, type RunBody } from '../loadRun.ts';
+import type { RunBacktestDeps } from '../runBacktest.ts';
+import { type SearchOptions, searchInputOf } from './searchInput.ts';
+import { countOpen, endSearch, insertSearch, readSilent, type SearchEnd } from './searchRepository.ts';
+
+/** Searches one person may have under way. */
+const OPEN_MAX = 2;
+/** Sets times candles of a search: some minutes of one core. */
+const WORK_MAX = 1e9;
+/** The same of one chunk: part of a second, so that progress is smooth and little is lost with a node. */
+const CHUNK_WORK = 6_000_000;
+const CHUNK_SAMPLES = { min: 100, max: 5000 };
+/** A search whose jobs are all gone would stay open for ever. */
+const SILENT_MINUTES = 20;
+
+/** Samples of each chunk of a search. */
+export function chunksOf(samples: number, candleCount: number): { from: number; count: number }[] {
+  const { min, max } = CHUNK_SAMPLES;
+  const size = Math.min(max, Math.max(min, Math.floor(CHUNK_WORK / candleCount)));
+  return Array.from({ length: Math.ceil(samples / size) }, (_, i) => ({
+    from: i * size,
+    count: Math.min(size, samples - i * size),
+  }));
+}
+
+/** A long search: one transaction keeps its input and queues a job for every chunk. */
+export async function startSearch(
+  deps: RunBacktestDeps,
+  userId: string,
+  body: RunBody & { optimize: SearchOptions },
+  signal: AbortSignal,
+): Promise<Outcome<string>> {
+  const loaded = await loadRun(deps.market, userId, body, signal);
+  if (!loaded.ok) return loaded;
+  const input = searchInputOf(loaded.value.input, body.optimize);
+  const candleCount = input.candles.time.length;
+  if (input.samples * candleCount > WORK_MAX) {
+    const most = Math.floor(WORK_MAX / candleCount);
+    const message = `optimize.samples ${input.samples}: at most ${most} with ${candleCount} candles`;
+    return refuse('validation_failed', message, { field: 'optimize.samples' });
+  }
+  const checked = await checkInput(deps, input);
+  if (!checked.ok) return checked;
+  const { candles: _large, costs, ...request } = body;
+  const { funding: _known, ...plain } = costs;
+  const id = randomUUID();
+  return withSystem(deps.db, async (tx) => {
+    if ((await countOpen(tx, userId)) >= OPEN_MAX)
+      return refuse('conflict', `You have ${OPEN_MAX} searches under way. Wait for one, or cancel it.`);
+    await insertSearch(tx, {
+      ...{ id, userId, symbol: loaded.value.symbol ?? 'CSV', interval: body.interval, input },
+      request: { ...request, costs: plain },
+    });
+    for (const chunk of chunksOf(input.samples, candleCount)) {
+      await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk });
+    }
+    return ok(id);
+  });
+}
+
+/** One set of the search, at once: what the engine refuses is refused here and not in a job that nobody waits for. */
+async function checkInput({ engine }: RunBacktestDeps, input: ReturnType<typeof searchInputOf>): Promise<Outcome<null>> {
+  const tried = await engine.run('optimize', { ...input, part: { from: 0, count: 1 } });
+  return tried.ok ? ok(null) : refuseTask(tried.error);
+}
+
+export interface SearchDeps {
+  db: Db;
+  jobs: Jobs;
+  engine: RunBacktestDeps['engine'];
+}
+
+/** Ends a search and tells its owner. False when it had ended before, or is somebody else's. */
+export async function stopSearch(tx: SystemTx, id: string, end: SearchEnd): Promise<boolean> {
+  const userId = await endSearch(tx, id, end);
+  if (userId === undefined) return false;
+  await notifyUser(tx, userId, 'search', { search_id: id, status: end.status, done: 0, total: 0 });
+  return true;
+}
+
+export const cancelSearch = (db: Db, userId: string, id: string): Promise<boolean> =>
+  withSystem(db, (tx) => stopSearch(tx, id, { status: 'cancelled', userId }));
+
+/** Ends what no job works on any more. */
+export const expireSearches = (db: Db): Promise<void> =>
+  withSystem(db, async (tx) => {
+    for (const id of await readSilent(tx, SILENT_MINUTES))
+      await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long.' });
+  });

@@ -1,0 +1,196 @@
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
+import { hashTrials } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
+import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
+import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
+import { OptimizeOptionsWire, optionsFromWire } from '@sextant/workers/src/wire/optimize.ts';
+import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSearchJob } from '../../../../src/features/backtest/search/runSearchJob.ts';
+import { chunksOf, expireSearches } from '../../../../src/features/backtest/search/startSearch.ts';
+import { startWorkers } from '../../../../src/startWorkers.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
+
+let test: TestApp;
+let direct: TaskEngine;
+let stopWorkers: () => void = () => undefined;
+beforeAll(async () => {
+  test = await createTestApp();
+  direct = startEngine(await loadModule());
+});
+afterAll(async () => {
+  stopWorkers();
+  await test.close();
+});
+
+const candles = Object.fromEntries(
+  Object.entries<Float64Array>({ ...randomCandles(seededRandom(20_261_122), 400) }).map(([name, column]) => [
+    name,
+    columnToWire(column),
+  ]),
+);
+const params = { entryThreshold: 0.3 };
+const bodyOf = (optimize: object) => ({ candles, params, interval: '1h', scored: 200, optimize });
+const deep = { samples: 30_000, seed: 7, refine: false };
+
+interface Search {
+  search_id: string;
+  status: string;
+  done: number;
+  samples: number;
+  failure: string | null;
+  result: Result | null;
+}
+interface Result {
+  best: { hashes: object; pnl: number; origin: object; value: number; train: { netPnl: number } };
+  trialsHash: string;
+  trialCount: number;
+  leaders: { index: number; value: number }[];
+}
+
+const order = (user: TestUser, optimize: object) =>
+  test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload: bodyOf(optimize) });
+const read = async (user: TestUser, id: string) =>
+  (await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer })).json<{ search: Search }>()
+    .search;
+const cancel = (user: TestUser, id: string) =>
+  test.app.inject({ method: 'POST', url: `/api/backtest/searches/${id}/cancel`, headers: user.bearer, payload: {} });
+const count = async (table: string) =>
+  (await test.database.asOwner<{ count: number }>(`select count(*)::int as count from ${table}`))[0]?.count;
+
+/** The same search on an engine that no server knows, in one piece. */
+function directly(optimize: object): OptimizeResult {
+  const input = backtestFromWire(BacktestRequestWire.parse({ candles, params, scored: 200 }));
+  const options = optionsFromWire(OptimizeOptionsWire.parse(optimize));
+  const found = runTask(direct, { name: 'optimize', input: { ...input, ...options } });
+  if (!found.ok) throw new Error(found.error.message);
+  return found.value as OptimizeResult;
+}
+
+function expectSame(result: Result, whole: OptimizeResult): void {
+  expect(result.trialsHash).toBe(hashTrials([whole.trials], whole.refined));
+  expect(result.best.hashes).toEqual(whole.best?.scored.hashes);
+  expect(result.best.origin).toEqual(whole.best?.origin);
+  expect(result.leaders.map(({ index, value }) => [index, value])).toEqual(
+    whole.leaders.map(({ index, value }) => [index, value]),
+  );
+  expect(result.trialCount).toBe(whole.trialCount);
+}
+
+describe('POST /api/backtest with optimize', () => {
+  it('BT-009 BT-026 answers best with the bits of an engine that is asked directly, and the winner equals its row', async () => {
+    const anna = await test.signUp();
+    const optimize = { samples: 300, seed: 11, walkForward: { folds: 2 } };
+    const response = await order(anna, optimize);
+    expect(response.statusCode).toBe(200);
+    const result = response.json<Result & { id: string; walkForward: { folds: unknown[] } }>();
+    const whole = directly(optimize);
+    expectSame(result, whole);
+    const { origin } = whole.best!;
+    const columns = origin.kind === 'sample' ? whole.trials : whole.refined;
+    expect(result.best.train.netPnl).toBe(columns.netPnl[origin.index]);
+    expect(result.best.value).toBe(columns.value[origin.index]);
+    const last = await test.app.inject({ url: '/api/backtest/last', headers: anna.bearer });
+    expect(last.json()).toMatchObject({ backtest: { id: result.id, hashes: result.best.hashes } });
+  });
+
+  it.each([
+    ['nine samples', { samples: 9 }, 'optimize.samples'],
+    ['more than 100,000', { samples: 100_001 }, 'optimize.samples'],
+    ['another target', { target: 'luck' }, 'optimize.target'],
+    ['too few candles to train on', { samples: 50, walkForward: { folds: 21 } }, 'optimize.walkForward.folds'],
+  ])('refuses %s and names the field', async (_what, optimize, field) => {
+    const response = await order(await test.signUp(), optimize);
+    expect([response.statusCode, response.json<{ field: string }>().field]).toEqual([400, field]);
+  });
+
+  it('refuses at once what the engine would refuse, deep or not', async () => {
+    const anna = await test.signUp();
+    for (const samples of [50, 5000]) {
+      const payload = { ...bodyOf({ samples }), scored: 400 };
+      const refused = await test.app.inject({ method: 'POST', url: '/api/backtest', headers: anna.bearer, payload });
+      expect([samples, refused.statusCode]).toEqual([samples, 422]);
+    }
+    expect(await count('backtest_searches')).toBe(0);
+  });
+});
+
+describe('a deep search', () => {
+  it('is at most two at once for one person, and cancelling one makes room', async () => {
+    const anna = await test.signUp();
+    const ben = await test.signUp();
+    const orders = await Promise.all([deep, deep, deep].map((optimize) => order(anna, optimize)));
+    expect(orders.map(({ statusCode }) => statusCode).sort()).toEqual([202, 202, 409]);
+    const [first] = orders.filter(({ statusCode }) => statusCode === 202);
+    const id = first!.json<{ search: Search }>().search.search_id;
+    expect((await cancel(ben, id)).statusCode).toBe(404);
+    expect((await cancel(anna, id)).json<{ search: Search }>().search.status).toBe('cancelled');
+    expect((await order(anna, deep)).statusCode).toBe(202);
+    const own = await test.app.inject({ url: '/api/backtest/searches', headers: anna.bearer });
+    const { searches } = own.json<{ searches: Search[] }>();
+    expect(searches.map(({ status }) => status).sort()).toEqual(['cancelled', 'queued', 'queued']);
+    for (const { search_id } of searches) await cancel(anna, search_id);
+    expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);
+  });
+
+  it('gives the bits of one piece however its chunks fall, twice, half done and on another node', async () => {
+    const anna = await test.signUp();
+    const id = (await order(anna, deep)).json<{ search: Search }>().search.search_id;
+    const chunks = chunksOf(deep.samples, 400);
+    expect(chunks.length).toBeGreaterThan(3);
+    const { signal } = new AbortController();
+    // A node that dies in the middle of a chunk leaves nothing of it.
+    const dying: EnginePool = createEnginePool({
+      ...{ engine: await loadModule(), threads: 1, queueMax: 1, deadlineMs: 20_000 },
+    });
+    const died = runSearchJob({ ...test.deps, engine: dying }, { searchId: id, ...chunks[1]! }, signal);
+    const refusal = expect(died).rejects.toThrow();
+    await dying.close();
+    await refusal;
+    expect(await count('backtest_search_chunks')).toBe(0);
+    // In any order, and one of them twice.
+    for (const chunk of [...chunks].reverse().concat(chunks[0]!)) {
+      await runSearchJob(test.deps, { searchId: id, ...chunk }, signal);
+    }
+    expect(await read(anna, id)).toMatchObject({ status: 'running', done: deep.samples, samples: deep.samples });
+    stopWorkers = await startWorkers(test.deps, test.app.log);
+    await expect.poll(async () => (await read(anna, id)).status, { timeout: 20_000 }).toBe('done');
+    expectSame((await read(anna, id)).result!, directly(deep));
+    expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);
+  }, 60_000);
+
+  it('runs by itself through the queue, with a refinement, to the same bits', async () => {
+    const anna = await test.signUp();
+    const optimize = { samples: 6000, seed: 3, target: 'expectancy' };
+    const id = (await order(anna, optimize)).json<{ search: Search }>().search.search_id;
+    await expect.poll(async () => (await read(anna, id)).status, { timeout: 30_000 }).toBe('done');
+    expectSame((await read(anna, id)).result!, directly(optimize));
+    expect((await cancel(anna, id)).statusCode).toBe(409);
+  }, 60_000);
+
+  it('finds no best where no set meets the conditions, and says so', async () => {
+    const anna = await test.signUp();
+    const optimize = { samples: 1100, target: 'winRate', refine: false, space: { entryThreshold: { min: 1, max: 1 } } };
+    const id = (await order(anna, optimize)).json<{ search: Search }>().search.search_id;
+    await expect.poll(async () => (await read(anna, id)).status, { timeout: 20_000 }).toBe('done');
+    const { result } = await read(anna, id);
+    expect(result?.best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 } });
+  }, 30_000);
+
+  it('that nobody works on any more is ended', async () => {
+    const anna = await test.signUp();
+    const id = (await order(anna, { ...deep, samples: 100_000 })).json<{ search: Search }>().search.search_id;
+    await test.database.asOwner(
+      `update backtest_searches set updated_at = now() - interval '21 minutes' where id = $1`,
+      [id],
+    );
+    await expireSearches(test.deps.db);
+    const ended = await read(anna, id);
+    // A worker may have given a sign of life in between.
+    if (ended.status !== 'failed') await cancel(anna, id);
+    else expect(ended.failure).toBe('The search stood still for too long.');
+  });
+});

@@ -1,0 +1,17 @@
+import type { OptimizeResult } from '../../protocolOptimize.ts';
+
+/** Samples of all parts that go into the last step: more than it can choose from. */
+const LEADERS_MAX = 50;
+
+/**
+ * The best sample indices of all parts, best first; an equal value keeps the earlier index, as in one piece. When no sample met the
+ * target's conditions it is the person's own set, which is not ranked either.
+ */
+export function bestOfParts(parts: readonly Pick<OptimizeResult, 'leaders'>[], most = LEADERS_MAX): number[] {
+  const best = parts
+    .flatMap(({ leaders }) => leaders)
+    .sort((a, b) => b.value - a.value || a.index - b.index)
+    .slice(0, most)
+    .map(({ index }) => index);
+  return best.length === 0 ? [0] : best;
+}

@@ -1,0 +1,25 @@
+import type { TrialColumns } from '../../protocolOptimize.ts';
+import { hashSections } from '../hashes.ts';
+
+/** What of every trial goes into the hash: its result, how it came about, and what it was ranked by. */
+export const trialFigures = ['netPnl', 'tradeCount', 'value'] as const;
+export type TrialFigures = Pick<TrialColumns, (typeof trialFigures)[number]>;
+
+/**
+ * SHA-256 over every trial of a search, samples by index and then the refined ones. However the search was cut up, and wherever
+ * its parts ran, equal hashes mean that each single set gave the same bits.
+ * @param samples the random samples, in order, in one piece or many
+ */
+export function hashTrials(samples: readonly TrialFigures[], refined: TrialFigures): string {
+  return hashSections(trialFigures.map((name) => joined([...samples, refined].map((part) => part[name]))));
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
