@@ -77,7 +77,7 @@ export async function countNamed(tx: UserTx): Promise<number> {
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('name', 'is not', null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 type SavedRunWire = z.output<typeof SavedRun>;

@@ -3,14 +3,7 @@ import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import {
-  deleteNamed,
-  deleteState,
-  readLastBacktest,
-  readNamed,
-  readState,
-  upsertState,
-} from './backtestRepository.ts';
+import { deleteNamed, deleteState, readLastBacktest, readNamed, readState, upsertState } from './backtestRepository.ts';
 import { LastBacktestAnswer, RunId, SavedRunsAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
 import { runBacktest, type RunBacktestDeps } from './runBacktest.ts';

@@ -5,6 +5,7 @@ import { type Db, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { without } from '../../platform/without.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import type { Market } from '../market/port.ts';
 import { countNamed, insertBacktest, NAMED_MAX } from './backtestRepository.ts';
@@ -68,9 +69,9 @@ export async function storeRun(
 }
 
 function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
-  const { funding: _known, ...costs } = body.costs;
   return {
-    ...{ exchange: symbol === null ? null : body.exchange, label: body.label ?? symbol, end_time: endTimeMs, costs },
+    ...{ exchange: symbol === null ? null : body.exchange, label: body.label ?? symbol, end_time: endTimeMs },
+    costs: without(body.costs, 'funding'),
     ...{ loaded: input.candles.time.length, scored: input.scoredCount },
   };
 }

@@ -6,9 +6,7 @@ import { z } from 'zod';
 /** What a search answers, at once or when its job is done. */
 
 const count = z.int().min(0);
-const Window = z
-  .object({ start: count, end: count })
-  .meta({ description: 'Candles [start, end) of the loaded ones.' });
+const Window = z.object({ start: count, end: count }).meta({ description: 'Candles [start, end) of the loaded ones.' });
 const Summary = z.record(z.string(), z.unknown());
 
 const WalkForward = z.object({
@@ -37,7 +35,10 @@ const WalkForward = z.object({
 export const SearchResult = z.object({
   best: BacktestResultWire.extend({
     origin: z.object({ kind: z.enum(['sample', 'refined']), index: count }),
-    value: z.number().nullable().meta({ description: 'Of the target in training; null when no set met its conditions.' }),
+    value: z
+      .number()
+      .nullable()
+      .meta({ description: 'Of the target in training; null when no set met its conditions.' }),
     reason: z.string().optional(),
     train: Summary.meta({ description: 'Figures of the best set on the window of the search.' }),
   }).meta({ description: 'The best set as a whole backtest, run once more by itself.' }),

@@ -3,6 +3,7 @@ import type { OptimizeInput, OptimizeResult } from '@sextant/workers/src/protoco
 import { hashTrials, type TrialFigures } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
 import { optimizeToWire, optionsFromWire } from '@sextant/workers/src/wire/optimize.ts';
 import type { z } from 'zod';
+import { without } from '../../../platform/without.ts';
 import type { RunBody } from '../loadRun.ts';
 import type { SearchResult } from './contract.ts';
 
@@ -22,10 +23,6 @@ export const searchInputOf = (input: BacktestInput, options: SearchOptions): Opt
  * @param samples figures of every sample, in order
  */
 export function searchResultOf(last: OptimizeResult, samples: readonly TrialFigures[]): SearchResultWire {
-  const { trials: _trials, refined: _refined, from: _from, ...result } = optimizeToWire(last) as SearchResultWire & {
-    trials: unknown;
-    refined: unknown;
-    from: unknown;
-  };
-  return { ...result, trialsHash: hashTrials(samples, last.refined) };
+  const wire = optimizeToWire(last) as SearchResultWire & Record<'trials' | 'refined' | 'from', unknown>;
+  return { ...without(wire, 'trials', 'refined', 'from'), trialsHash: hashTrials(samples, last.refined) };
 }

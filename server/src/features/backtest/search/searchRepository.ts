@@ -52,7 +52,7 @@ export async function countOpen(tx: SystemTx, userId: string): Promise<number> {
     .where('user_id', '=', userId)
     .where('status', 'in', open)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export interface OpenSearch {

@@ -3,6 +3,7 @@ import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.t
 import { ok, type Outcome, refuse } from '../../../platform/errors.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { without } from '../../../platform/without.ts';
 import { loadRun, refuseTask, type RunBody } from '../loadRun.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { type SearchOptions, searchInputOf } from './searchInput.ts';
@@ -46,15 +47,13 @@ export async function startSearch(
   }
   const checked = await checkInput(deps, input);
   if (!checked.ok) return checked;
-  const { candles: _large, costs, ...request } = body;
-  const { funding: _known, ...plain } = costs;
   const id = randomUUID();
   return withSystem(deps.db, async (tx) => {
     if ((await countOpen(tx, userId)) >= OPEN_MAX)
       return refuse('conflict', `You have ${OPEN_MAX} searches under way. Wait for one, or cancel it.`);
     await insertSearch(tx, {
       ...{ id, userId, symbol: loaded.value.symbol ?? 'CSV', interval: body.interval, input },
-      request: { ...request, costs: plain },
+      request: { ...without(body, 'candles'), costs: without(body.costs, 'funding') },
     });
     for (const chunk of chunksOf(input.samples, candleCount)) {
       await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk });
@@ -64,7 +63,10 @@ export async function startSearch(
 }
 
 /** One set of the search, at once: what the engine refuses is refused here and not in a job that nobody waits for. */
-async function checkInput({ engine }: RunBacktestDeps, input: ReturnType<typeof searchInputOf>): Promise<Outcome<null>> {
+async function checkInput(
+  { engine }: RunBacktestDeps,
+  input: ReturnType<typeof searchInputOf>,
+): Promise<Outcome<null>> {
   const tried = await engine.run('optimize', { ...input, part: { from: 0, count: 1 } });
   return tried.ok ? ok(null) : refuseTask(tried.error);
 }

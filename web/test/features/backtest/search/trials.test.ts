@@ -1,13 +1,7 @@
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  axisOf,
-  binOf,
-  heatCells,
-  joinTrials,
-  sortedTrials,
-} from '../../../../src/features/backtest/search/trials.ts';
+import { axisOf, binOf, heatCells, joinTrials, sortedTrials } from '../../../../src/features/backtest/search/trials.ts';
 
 const columnNames = [
   ...['netPnl', 'tradeCount', 'winCount', 'winRate', 'profitFactor', 'expectancy', 'closedDrawdownFraction'],
