@@ -17,6 +17,9 @@ export async function openApiDocument(): Promise<Record<string, unknown>> {
       run: () => Promise.reject(new Error('the document needs no engine')),
       close: () => Promise.resolve(),
     },
+    kernel: () => {
+      throw new Error('the document needs no engine');
+    },
     authSecret: 'signs nothing: no request is answered here',
     version: manifest.version,
     webDir: '/nowhere',

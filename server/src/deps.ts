@@ -1,3 +1,4 @@
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { join } from 'node:path';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
@@ -86,6 +87,8 @@ export interface Surroundings {
   config: Config;
   database: Database;
   engine: EnginePool;
+  /** An engine of this thread, for what takes microseconds. */
+  kernel: () => Engine;
   /** Signs sessions; the same on every node. */
   authSecret: string;
   version: string;
@@ -170,6 +173,8 @@ export function createDeps(surroundings: Surroundings): Deps {
     market,
     startStreams: (onError) => live.start(undefined, onError),
     engine,
+    kernel: surroundings.kernel,
+    closeListeners: [],
     events,
     files,
     reencode: createReencode(),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { buildApp } from './app.ts';
@@ -63,10 +64,13 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     url: serverUrl,
     onError: (error) => log.current?.warn({ err: error }, 'database connection lost'),
   });
+  const engine = await loadModule();
+  const kernel = instantiate(engine.module);
   const deps = createDeps({
     config,
     database,
-    engine: createEnginePool({ engine: await loadModule(), ...engineRules }),
+    engine: createEnginePool({ engine, ...engineRules }),
+    kernel: () => kernel,
     authSecret,
     version: await readVersion(),
     webDir: join(root, 'web/dist'),

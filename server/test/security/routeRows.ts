@@ -258,6 +258,21 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/positions/auto': { access: 'user' },
   'GET /api/positions/guards': { access: 'user' },
   'POST /api/positions/guards/rearm': { access: 'user' },
+  'POST /api/positions': {
+    access: 'user',
+    request: { payload: { symbol: 'BTCUSDT', interval: '1h', side: 'LONG', stop_loss: 1e9, take_profit: 2e9 } },
+    ownerStatus: 409,
+  },
+  'POST /api/positions/preview': {
+    access: 'user',
+    request: { payload: { symbol: 'BTCUSDT', interval: '1h', side: 'LONG', stop_loss: 1e9, take_profit: 2e9 } },
+  },
+  'POST /api/positions/auto': { access: 'user', request: { payload: { scan_id: nobodys } }, ownerStatus: 404 },
+  'POST /api/positions/:id/close': {
+    access: 'user',
+    request: { path: `/api/positions/${nobodys}/close` },
+    foreign: async (test, owner) => `/api/positions/${await storedPosition(test, owner)}/close`,
+  },
   'GET /api/positions/:id': {
     access: 'user',
     request: { path: `/api/positions/${nobodys}` },

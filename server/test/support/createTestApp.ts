@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { LightMyRequestResponse } from 'fastify';
@@ -65,10 +66,13 @@ async function signUpWith({ auth }: Deps, email: string): Promise<TestUser> {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = readConfig({ LOG_LEVEL: 'silent', ...options.env });
+  const engine = await loadModule();
+  const kernel = instantiate(engine.module);
   const made = createDeps({
     config,
     database,
-    engine: createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 8, deadlineMs: 20_000 }),
+    kernel: () => kernel,
+    engine: createEnginePool({ engine, threads: 1, queueMax: 8, deadlineMs: 20_000 }),
     authSecret: 'a secret that signs the sessions of this test',
     version: '0.0.0-test',
     webDir: '/nowhere',

@@ -4,24 +4,27 @@ import type { PositionWire } from './contract.ts';
 /** A price older than this values nothing. */
 export const PRICE_AGE_MS_MAX = 15_000;
 
-/** The last price of each symbol that has a fresh one: of the streams, else asked of the exchange in one request. */
+/** The last price of each symbol that has a fresh one: of the streams, else asked of the exchange. */
 export async function freshPrices(
   market: Pick<Market, 'readQuote' | 'prices'>,
   wanted: readonly { exchange: ExchangeId; symbol: string }[],
   nowMs: number,
 ): Promise<Map<string, PriceQuote>> {
   const found = new Map<string, PriceQuote>();
-  const missing = new Map<ExchangeId, Set<string>>();
+  const missing: { exchange: ExchangeId; symbol: string }[] = [];
   for (const { exchange, symbol } of wanted) {
     const quote = market.readQuote({ exchange, symbol, maxAgeMs: PRICE_AGE_MS_MAX });
     if (quote !== null) found.set(priceKey(exchange, symbol), quote);
-    else missing.set(exchange, (missing.get(exchange) ?? new Set()).add(symbol));
+    else missing.push({ exchange, symbol });
   }
-  for (const [exchange, symbols] of missing) {
-    const asked = await market.prices({ exchange, symbols: [...symbols] });
-    if (!asked.ok || nowMs - asked.value.fetchedAtMs > PRICE_AGE_MS_MAX) continue;
-    for (const quote of asked.value.value) found.set(priceKey(exchange, quote.symbol), quote);
-  }
+  // One by one, because a batch is refused whole for one symbol that is halted; an exchange is asked once a second at most.
+  await Promise.all(
+    missing.map(async ({ exchange, symbol }) => {
+      const asked = await market.prices({ exchange, symbols: [symbol] });
+      const [quote] = asked.ok && nowMs - asked.value.fetchedAtMs <= PRICE_AGE_MS_MAX ? asked.value.value : [];
+      if (quote !== undefined) found.set(priceKey(exchange, symbol), quote);
+    }),
+  );
   return found;
 }
 

@@ -25,7 +25,6 @@ const reasons: Record<SkipReason, string> = {
 const details: Partial<Record<SkipDetail, string>> = {
   tuning_floor: 'The confidence is below the floor of your tuning.',
   min_notional: 'The position is smaller than the exchange takes.',
-  margin: 'Margin and fee are more than the balance that is left.',
   no_levels: 'The signal has no stop or target.',
   price_moved: 'The price is more than 5 % away from the signal.',
   level_passed: 'The price has passed the stop or the target already.',

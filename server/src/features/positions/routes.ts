@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
 import type { Market } from '../market/port.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
+import { type ChangingDeps, changingRoutes } from './changingRoutes.ts';
 import {
   AnalyticsAnswer,
   AnalyticsQuery,
@@ -23,7 +24,7 @@ import { guardsAnswer, measureDrawdownFromNow } from './readGuards.ts';
 import { readClosed, readEvents, readOpen, readPosition, readSkips } from './readPositions.ts';
 import { readLastRun } from './runRepository.ts';
 
-export interface PositionRoutesDeps {
+export interface PositionRoutesDeps extends ChangingDeps {
   db: Db;
   market: Market;
 }
@@ -37,6 +38,7 @@ export function positionRoutes(app: App, deps: PositionRoutesDeps): void {
   listRoutes(app, deps);
   onePositionRoutes(app, deps);
   autoRoutes(app, deps);
+  changingRoutes(app, deps);
 }
 
 /** Rows with what the open ones are worth now. Asked after the transaction: an exchange may be slow, a connection is dear. */

@@ -1,6 +1,9 @@
-import type { UserTx } from '../../platform/db/scope.ts';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from './contract.ts';
-import { readPreferences } from './repository.ts';
+import { readPreferences, readPreferencesOf } from './repository.ts';
 
 /** The user's settings, for other features that act by them. */
 export const preferencesOf = (tx: UserTx): Promise<Preferences> => readPreferences(tx);
+
+/** The same for the service, which acts for people who are away. */
+export const preferencesFor = (tx: SystemTx, userId: string): Promise<Preferences> => readPreferencesOf(tx, userId);

@@ -1,4 +1,4 @@
-import type { UserTx } from '../../platform/db/scope.ts';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { type Preferences, PreferencesAnswer, type PreferencesChange } from './contract.ts';
 
 /** The user's preferences. Parsed, because the checks of a text column are not in its type. */
@@ -8,6 +8,11 @@ function toPreferences(row: { updated_at: Date }): Preferences {
 
 export async function readPreferences(tx: UserTx): Promise<Preferences> {
   return toPreferences(await tx.selectFrom('preferences').selectAll().executeTakeFirstOrThrow());
+}
+
+export async function readPreferencesOf(tx: SystemTx, userId: string): Promise<Preferences> {
+  const query = tx.selectFrom('preferences').selectAll().where('user_id', '=', userId);
+  return toPreferences(await query.executeTakeFirstOrThrow());
 }
 
 /** Writes what changed and gives the whole row. Columns nobody ever set have the defaults of the table. */

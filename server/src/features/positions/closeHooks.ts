@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/scope.ts';
+
+export interface ClosedPosition {
+  userId: string;
+  symbol: string;
+  side: 'LONG' | 'SHORT';
+}
+
+/** Something that follows from a close, after it is stored, e.g. the deletion of what led to the position (AUTO-033). */
+export type CloseListener = (db: Db, closed: ClosedPosition) => Promise<void>;
+
+/** Runs every listener for every close. The close stands whatever they do: a failure is only warned about (AUTO-034). */
+export async function afterClose(
+  { db, closeListeners, warn }: { db: Db; closeListeners: readonly CloseListener[]; warn: (error: unknown) => void },
+  closed: readonly ClosedPosition[],
+): Promise<void> {
+  for (const each of closed) {
+    for (const listener of closeListeners) {
+      try {
+        await listener(db, each);
+      } catch (error) {
+        warn(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { exitFee } from '@sextant/workers/src/positions/plan.ts';
+import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import type { Market } from '../market/port.ts';
+import { queueNotification } from '../notifications/queueNotification.ts';
+import { afterClose, type CloseListener, type ClosedPosition } from './closeHooks.ts';
+import type { PositionWire } from './contract.ts';
+import { closePositions, type CloseWrite } from './eventWriter.ts';
+import { freshPrices, priceKey } from './live.ts';
+import { positionToWire } from './positionRow.ts';
+import { readPosition } from './readPositions.ts';
+
+export interface CloseDeps {
+  db: Db;
+  market: Pick<Market, 'readQuote' | 'prices'>;
+  closeListeners: readonly CloseListener[];
+  warn: (error: unknown) => void;
+}
+
+const words = { SL: 'stop_loss', TP: 'take_profit', LIQ: 'liquidation', MANUAL: 'manual' } as const;
+
+/** Writes closes with all that belongs into their transaction. Gives what was closed by this call, for what follows after it. */
+export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedPosition[]> {
+  const done = await closePositions(tx, closes);
+  if (done.length === 0) return [];
+  const rows = await tx
+    .selectFrom('positions')
+    .select(['id', 'user_id', 'symbol', 'side', 'entry_price', 'close_price', 'close_reason', 'net_pnl'])
+    .where(
+      'id',
+      'in',
+      done.map(({ id }) => id),
+    )
+    .execute();
+  for (const row of rows) {
+    await notifyUser(tx, row.user_id, 'positions', { change: 'closed', position_id: row.id });
+    await queueNotification(tx, row.user_id, 'position_closed', {
+      position_id: row.id,
+      symbol: row.symbol,
+      side: row.side as 'LONG' | 'SHORT',
+      entry_price: Number(row.entry_price),
+      exit_price: Number(row.close_price),
+      reason: words[row.close_reason as keyof typeof words],
+      net_pnl_usdt: Number(row.net_pnl),
+    });
+  }
+  return rows.map(({ user_id: userId, symbol, side }) => ({ userId, symbol, side: side as 'LONG' | 'SHORT' }));
+}
+
+/** Its owner closes: at our own price of this moment, never at one the caller sends. */
+export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
+  const { db, market } = deps;
+  const row = await withUser(db, userId, (tx) => readPosition(tx, id));
+  if (row === undefined) return refuse('not_found', 'There is no such position.');
+  if (row.closed_at !== null) return refuse('conflict', 'The position is closed already.');
+  const { exchange, symbol, qty } = positionToWire(row);
+  const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
+  if (quote === undefined) {
+    return refuse('price_stale', `There is no fresh price of ${symbol}. The position stays open.`);
+  }
+  const fee = exitFee(qty, quote.last, Number(row.taker_fee_fraction));
+  const close: CloseWrite = {
+    ...{ id, atMs: Date.now(), price: quote.last, reason: 'MANUAL', by: 'owner', exitFee: fee, isAmbiguous: false },
+  };
+  const closed = await withSystem(db, (tx) => writeCloses(tx, [close]));
+  // The watch was a moment faster.
+  if (closed.length === 0) return refuse('conflict', 'The position is closed already.');
+  await afterClose(deps, closed);
+  const after = await withUser(db, userId, (tx) => readPosition(tx, id));
+  return after === undefined ? refuse('not_found', 'There is no such position.') : ok(positionToWire(after));
+}

@@ -1,0 +1,193 @@
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes.ts';
+import { type Plan, planPosition, riskFractionOf, riskLevels } from '@sextant/workers/src/positions/plan.ts';
+import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
+import type { Preferences } from '../preferences/contract.ts';
+import { symbolsOf } from '../scan/universe.ts';
+import type { SkipDetail, SkipReason } from './contract.ts';
+import { type Guard, trippedDetail } from './guards.ts';
+
+/** What somebody or something wants opened. Levels as prices, or in percent from the entry where an AI check corrected them. */
+export interface Wish {
+  source: 'scan' | 'vision' | 'manual';
+  symbol: string;
+  interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+  direction: 'LONG' | 'SHORT' | 'NEUTRAL';
+  /** 0 to 1. */
+  confidence: number;
+  /** Price the levels were made for; null: not known. */
+  signalPrice: number | null;
+  levels: { stopLoss: number; takeProfit: number } | { stopLossPct: number; takeProfitPct: number } | null;
+  /** 1 when nobody scaled the size. */
+  riskMultiplier: number;
+  /** `base`: base x multiplier x leverage / entry (X25 a); `risk`: balance x risk per trade x leverage / price (b); `chart` (c). */
+  sizing: { by: 'base' } | { by: 'risk' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
+  /** The default of the account when absent. */
+  leverage?: number;
+  /** Where an AI check has a say: only an approved result opens by itself (X59). */
+  aiState?: 'unchecked' | 'approved' | 'online' | 'offline';
+}
+
+/** What the decision is made on, all of one moment. */
+export interface Facts {
+  preferences: Preferences;
+  /** Undefined: not traded on the exchange. */
+  market: FuturesSymbol | undefined;
+  quote: Pick<PriceQuote, 'last' | 'atMs'>;
+  openCount: number;
+  /** A position of this symbol and side is open. */
+  isOpen: boolean;
+  guards: readonly Guard[];
+  /** Net PnL of closed positions, oldest first. */
+  results: Float64Array;
+}
+
+export interface Skip {
+  reason: SkipReason;
+  detail: SkipDetail | null;
+}
+
+/** What would be filled; the sizes are there as far as they could be reckoned. */
+export interface Draft {
+  leverage: number;
+  leverageAsked: number;
+  riskFraction: number;
+  quantity: number;
+  plan: Plan | null;
+}
+
+export type Decision = { skip: Skip | null; draft: Draft };
+
+/** The entry the signal was made for may be this far from the price now. */
+const MOVED_FRACTION_MAX = 0.05;
+
+const no = (detail: SkipDetail): Skip => ({ reason: 'NO_MATCH', detail });
+
+/**
+ * Whether a position is opened, and as what. Everything is decided here; nothing is read and nothing is written.
+ * @param kernel an engine whose arena nobody else uses meanwhile
+ */
+export function decide(kernel: Engine, wish: Wish, facts: Facts): Decision {
+  const draft = draftOf(kernel, wish, facts);
+  const skip =
+    askSignal(wish, facts.preferences) ?? askMarket(wish, facts) ?? askSize(facts, draft) ?? askRoom(wish, facts);
+  return { skip, draft };
+}
+
+/** Direction, confidence, levels, AI check, filters (AUTO-005, X46, X59). */
+function askSignal(wish: Wish, preferences: Preferences): Skip | null {
+  if (wish.direction === 'NEUTRAL') return { reason: 'NEUTRAL', detail: null };
+  if (wish.source !== 'manual') {
+    const byItself = askAutomatic(wish, preferences);
+    if (byItself !== null) return byItself;
+  }
+  return wish.levels === null ? no('no_levels') : null;
+}
+
+const aiDetails = { unchecked: 'ai_unchecked', offline: 'ai_offline', online: 'ai_not_approved' } as const;
+
+function askAutomatic({ confidence, aiState, symbol }: Wish, preferences: Preferences): Skip | null {
+  if (!preferences.auto_open_enabled) return no('auto_open_off');
+  const { min_auto_conf_pct: least, tuning_conf_floor: floor } = preferences;
+  if (confidence < (floor ?? 0)) return { reason: 'LOW_CONF', detail: 'tuning_floor' };
+  // In percent, as people set it; rounding must not turn 0.6 into less than 60.
+  if (Math.round(confidence * 1e8) / 1e6 < least) return { reason: 'LOW_CONF', detail: 'min_confidence' };
+  if (aiState !== undefined && aiState !== 'approved') return no(aiDetails[aiState]);
+  if (symbolsOf(preferences.blacklist).includes(symbol)) return no('blacklisted');
+  const whitelist = symbolsOf(preferences.whitelist);
+  return whitelist.length > 0 && !whitelist.includes(symbol) ? no('not_whitelisted') : null;
+}
+
+function askMarket({ signalPrice, levels, direction }: Wish, { market, quote }: Facts): Skip | null {
+  if (market?.status !== 'trading') return no('not_traded');
+  if (signalPrice !== null && Math.abs(quote.last / signalPrice - 1) > MOVED_FRACTION_MAX) return no('price_moved');
+  const found = pricesOf(levels, direction, quote.last);
+  if (found === null) return no('no_levels');
+  const side = direction === 'LONG' ? 1 : -1;
+  const isBetween = side * found.stop < side * quote.last && side * quote.last < side * found.target;
+  return isBetween && found.stop > 0 && found.target > 0 ? null : no('level_passed');
+}
+
+function askSize({ market }: Facts, { quantity, plan }: Draft): Skip | null {
+  if (plan === null) {
+    const isNothing = !(quantity > 0) || quantity < (market?.stepSize ?? 0);
+    return { reason: 'ZERO_QTY', detail: isNothing ? 'quantity' : 'min_notional' };
+  }
+  return plan.isStopNearer ? null : no('liquidation_before_stop');
+}
+
+/** Room for one more; what its owner opens by hand is not held back by the guards of automatic opening. */
+function askRoom({ source }: Wish, { isOpen, openCount, preferences, guards }: Facts): Skip | null {
+  if (isOpen) return no('duplicate');
+  if (openCount >= preferences.max_concurrent_positions) return no('max_concurrent');
+  const tripped = source === 'manual' ? undefined : trippedDetail(guards);
+  return tripped === undefined ? null : no(tripped);
+}
+
+function pricesOf(levels: Wish['levels'], direction: string, entry: number): { stop: number; target: number } | null {
+  if (levels === null) return null;
+  if ('stopLoss' in levels) return { stop: levels.stopLoss, target: levels.takeProfit };
+  const side = direction === 'LONG' ? 1 : -1;
+  return {
+    stop: entry * (1 - (side * levels.stopLossPct) / 100),
+    target: entry * (1 + (side * levels.takeProfitPct) / 100),
+  };
+}
+
+function draftOf(kernel: Engine, wish: Wish, { preferences, market, quote, results }: Facts): Draft {
+  const leverageAsked = wish.leverage ?? preferences.leverage;
+  const leverage = Math.max(1, Math.min(leverageAsked, Math.floor(market?.maxLeverage ?? leverageAsked)));
+  const riskFraction = riskFractionOf(kernel, {
+    level: preferences.risk_tolerance,
+    isDynamic: preferences.dynamic_risk_on,
+    results,
+    lookback: preferences.risk_perf_lookback,
+    smoothing: preferences.risk_smoothing,
+    min: preferences.risk_min_pct,
+    max: preferences.risk_max_pct,
+  });
+  const quantity = quantityOf(kernel, wish, { preferences, leverage, riskFraction, price: quote.last });
+  const found = pricesOf(wish.levels, wish.direction, quote.last);
+  const isPlanned = quantity > 0 && found !== null && wish.direction !== 'NEUTRAL' && market !== undefined;
+  const plan = isPlanned
+    ? planPosition(kernel, {
+        side: wish.direction === 'SHORT' ? 'SHORT' : 'LONG',
+        price: quote.last,
+        timeMs: quote.atMs,
+        quantity,
+        leverage,
+        stopPrice: found.stop,
+        targetPrice: found.target,
+        tickSize: market.tickSize,
+        stepSize: market.stepSize,
+        minNotional: market.minNotional ?? 0,
+        takerFeeFraction: SIZING_COSTS.takerFeeFraction,
+        maintenanceMarginFraction: SIZING_COSTS.maintenanceMarginFraction,
+      })
+    : null;
+  return { leverage, leverageAsked, riskFraction, quantity, plan };
+}
+
+/** The three sizes of ruling X25, in base units to four decimals. */
+function quantityOf(
+  { raw }: Engine,
+  { sizing, riskMultiplier }: Wish,
+  {
+    preferences,
+    leverage,
+    riskFraction,
+    price,
+  }: { preferences: Preferences; leverage: number; riskFraction: number; price: number },
+): number {
+  const { balance_usdt: balance, risk_tolerance: tolerance } = preferences;
+  if (sizing.by === 'quantity') return sizing.quantity;
+  if (sizing.by === 'base') return raw.scanQuantity(balance, riskMultiplier, leverage, price);
+  const fraction =
+    sizing.by === 'chart' ? raw.chartRiskFraction(riskLevels[tolerance], sizing.riskScore) : riskFraction;
+  return raw.riskQuantity(balance, fraction, leverage, price);
+}
+
+/** A stop nearer than the guard of closing lets it be: it cannot be honoured exactly (X28). */
+export const isWithinGuard = ({ entryPrice, stopPrice }: Plan): boolean =>
+  !hasMoved(entryPrice, stopPrice, CLOSE_GUARDS);

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { SystemTx } from '../../platform/db/scope.ts';
+
+export interface NewPosition {
+  userId: string;
+  openingRef: string;
+  source: 'scan' | 'vision' | 'manual';
+  scanId: string | null;
+  signalId: string | null;
+  runId: string | null;
+  exchange: string;
+  market: string;
+  symbol: string;
+  side: 'LONG' | 'SHORT';
+  interval: string;
+  entryPrice: number;
+  quantity: number;
+  leverage: number;
+  stopPrice: number;
+  targetPrice: number;
+  liquidationPrice: number | null;
+  confidence: number;
+  riskMultiplier: number;
+  lossAtStop: number;
+  tickSize: number;
+  takerFeeFraction: number;
+  entryFee: number;
+  trailing: {
+    mode: 'percent' | 'atr' | null;
+    callbackPct: number | null;
+    stepPct: number | null;
+    atrMultiplier: number | null;
+    atrPeriod: number | null;
+  };
+  openedAtMs: number;
+}
+
+const money = (value: number): string => value.toFixed(8);
+
+/** Columns of the row as the event `opened` keeps them: a rebuild starts from these. */
+function openedColumns(position: NewPosition) {
+  const { trailing } = position;
+  return {
+    opening_ref: position.openingRef,
+    source: position.source,
+    scan_id: position.scanId,
+    signal_id: position.signalId,
+    exchange: position.exchange,
+    market: position.market,
+    symbol: position.symbol,
+    side: position.side,
+    interval: position.interval,
+    entry_price: String(position.entryPrice),
+    qty: String(position.quantity),
+    leverage: position.leverage,
+    stop_loss: String(position.stopPrice),
+    initial_stop_loss: String(position.stopPrice),
+    take_profit: String(position.targetPrice),
+    liquidation_approx: position.liquidationPrice === null ? null : String(position.liquidationPrice),
+    confidence: position.confidence,
+    risk_multiplier: position.riskMultiplier,
+    loss_at_stop: money(position.lossAtStop),
+    tick_size: String(position.tickSize),
+    taker_fee_fraction: String(position.takerFeeFraction),
+    trailing_enabled: trailing.mode !== null,
+    trail_mode: trailing.mode,
+    trail_callback_pct: trailing.callbackPct,
+    trail_step_pct: trailing.stepPct,
+    trail_atr_mult: trailing.atrMultiplier,
+    trail_atr_period: trailing.atrPeriod,
+  };
+}
+
+/** Numbers as the wire of events has them. */
+const numeric = ['entry_price', 'qty', 'stop_loss', 'take_profit', 'liquidation_approx', 'loss_at_stop'] as const;
+
+/** Opens: the row, `opened` and the fee of the entry. @throws when a position of the symbol and side is open */
+export async function insertPosition(tx: SystemTx, position: NewPosition): Promise<string> {
+  const columns = openedColumns(position);
+  const openedAt = new Date(position.openedAtMs);
+  const { id } = await tx
+    .insertInto('positions')
+    .values({
+      ...columns,
+      user_id: position.userId,
+      trail_peak: columns.entry_price,
+      opened_at: openedAt,
+      funded_until: openedAt,
+      fees: money(position.entryFee),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const data = { ...columns, ...Object.fromEntries(numeric.map((name) => [name, numberOrNull(columns[name])])) };
+  const event = { user_id: position.userId, position_id: id, run_id: position.runId, at: openedAt };
+  const fee = { amount: Number(money(position.entryFee)), what: 'entry' };
+  await tx
+    .insertInto('position_events')
+    .values([
+      { ...event, kind: 'opened', data: JSON.stringify(data) },
+      { ...event, kind: 'fee', data: JSON.stringify(fee) },
+    ])
+    .execute();
+  return id;
+}
+
+const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
+
+export async function insertSkip(
+  tx: SystemTx,
+  skip: { userId: string; runId: string | null; atMs: number; data: object },
+): Promise<void> {
+  const { userId: user_id, runId: run_id, atMs, data } = skip;
+  await tx
+    .insertInto('position_events')
+    .values({ user_id, run_id, kind: 'skipped', at: new Date(atMs), data: JSON.stringify(data) })
+    .execute();
+}
+
+/** A close to write: by the watch, or by its owner. */
+export type CloseWrite = Omit<Extract<StepEvent, { kind: 'closed' }>, 'kind' | 'reason' | 'by'> & {
+  reason: 'LIQ' | 'SL' | 'TP' | 'MANUAL';
+  by: 'tick' | 'candle' | 'owner';
+};
+
+export interface ClosedRow {
+  id: string;
+  userId: string;
+}
+
+/** Closes those that are open still, each with its event in the same statement. Gives the ones that this call closed. */
+export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedRow[]> {
+  if (closes.length === 0) return [];
+  const rows = closes.map(({ id, atMs, price, reason, by, exitFee, isAmbiguous }) => ({
+    ...{ id, at: new Date(atMs).toISOString(), price: String(price), reason, by, fee: money(exitFee) },
+    is_ambiguous: isAmbiguous,
+  }));
+  const { rows: done } = await sql<ClosedRow>`
+    with c as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as c (id uuid, at timestamptz, price numeric, reason text, by text, fee numeric, is_ambiguous boolean)),
+    done as (
+      update positions p set closed_at = c.at, close_price = c.price, close_reason = c.reason, fees = p.fees + c.fee
+      from c where p.id = c.id and p.closed_at is null
+      returning p.id, p.user_id, c.at, c.price, c.reason, c.by, c.fee, c.is_ambiguous),
+    written as (
+      insert into position_events (user_id, position_id, kind, at, data)
+      select user_id, id, kind, at, data from (
+        select user_id, id, at, 1 as place, 'fee' as kind, jsonb_build_object('amount', fee, 'what', 'exit') as data from done
+        union all
+        select user_id, id, at, 2, 'closed', jsonb_build_object('price', price, 'reason', reason, 'by', by,
+          'is_ambiguous', is_ambiguous) from done) e
+      order by id, place)
+    select id, user_id as "userId" from done`.execute(tx);
+  return done;
+}
+
+/** Arms, raised stops and better prices of positions that are open still. */
+export async function writeSteps(tx: SystemTx, events: readonly StepEvent[]): Promise<void> {
+  const rows = events.flatMap((event): object[] => {
+    const at = new Date(event.atMs).toISOString();
+    if (event.kind === 'armed') return [{ id: event.id, kind: 'armed', at, price: String(event.price) }];
+    if (event.kind === 'peak') return [{ id: event.id, kind: 'peak', at, peak: String(event.peak) }];
+    if (event.kind !== 'trail_raised') return [];
+    const { id, from, to, peak } = event;
+    return [{ id, kind: 'trail_raised', at, from: String(from), stop: String(to), peak: String(peak) }];
+  });
+  if (rows.length === 0) return;
+  await sql`
+    with e as (
+      select *, row_number() over () as place from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as e (id uuid, kind text, at timestamptz, price numeric, "from" numeric, stop numeric, peak numeric)),
+    -- Of several steps of one position the last level and the last best price stand.
+    latest as (
+      select id, min(at) filter (where kind = 'armed') as armed_at,
+        (array_agg(stop order by place desc) filter (where stop is not null))[1] as stop,
+        (array_agg(peak order by place desc) filter (where peak is not null))[1] as peak
+      from e group by id),
+    done as (
+      update positions p set armed_at = coalesce(p.armed_at, l.armed_at), stop_loss = coalesce(l.stop, p.stop_loss),
+        trail_peak = coalesce(l.peak, p.trail_peak)
+      from latest l where p.id = l.id and p.closed_at is null
+      returning p.id, p.user_id)
+    insert into position_events (user_id, position_id, kind, at, data)
+    select d.user_id, e.id, e.kind, e.at, case e.kind when 'armed' then jsonb_build_object('price', e.price)
+      else jsonb_build_object('from', e."from", 'to', e.stop, 'peak', e.peak) end
+    from e join done d using (id) where e.kind <> 'peak' order by e.place`.execute(tx);
+}

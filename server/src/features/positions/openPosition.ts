@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import type { MarketMode } from '../../config.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/port.ts';
+import { queueNotification } from '../notifications/queueNotification.ts';
+import type { Preferences } from '../preferences/contract.ts';
+import { preferencesFor } from '../preferences/preferencesOf.ts';
+import { type Decision, decide, type Facts, type Skip, type Wish } from './decide.ts';
+import { insertPosition, insertSkip } from './eventWriter.ts';
+import { freshPrices, priceKey } from './live.ts';
+import { openedMessage, skipMessage } from './messages.ts';
+import { readGuards } from './readGuards.ts';
+
+export interface OpenDeps {
+  db: Db;
+  market: Market;
+  /** An engine of this thread for plans. Its arena is as before after each call. */
+  kernel: () => Engine;
+  config: { market: MarketMode };
+  /** Told about an opening that could not be stored; the run goes on. */
+  onOpenFailure?: (error: unknown) => void;
+}
+
+export interface OpenRequest extends Wish {
+  userId: string;
+  exchange: ExchangeId;
+  /** Opening by the same thing twice opens once: `scan:<id>:BTCUSDT`. */
+  openingRef: string;
+  scanId: string | null;
+  signalId: string | null;
+  runId: string | null;
+}
+
+export type Opening =
+  | { outcome: 'opened'; id: string; message: string; decision: Decision | null }
+  | { outcome: 'skipped'; skip: Skip; message: string };
+
+/** What the market says at this moment, asked before any transaction. */
+export interface MarketFacts {
+  market: FuturesSymbol | undefined;
+  quote: PriceQuote;
+}
+
+const RESULTS_MAX = 1000;
+
+/** Refused without a fresh price: nothing is opened at a price nobody has seen. */
+export async function readMarketFacts(
+  { market }: Pick<OpenDeps, 'market'>,
+  exchange: ExchangeId,
+  symbol: string,
+): Promise<Outcome<MarketFacts>> {
+  const symbols = await market.symbols({ exchange });
+  if (!symbols.ok) return symbols;
+  const found = symbols.value.value.find((each) => each.symbol === symbol);
+  if (found === undefined) {
+    return refuse('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
+  }
+  const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
+  if (quote === undefined) return refuse('price_stale', `There is no fresh price of ${symbol} on ${exchange}.`);
+  return ok({ market: found, quote });
+}
+
+/** Everything the decision needs of the account. */
+export async function readAccountFacts(
+  tx: SystemTx,
+  userId: string,
+  wish: Wish,
+  nowMs: number,
+): Promise<Omit<Facts, 'market' | 'quote'>> {
+  const preferences = await preferencesFor(tx, userId);
+  const open = await tx
+    .selectFrom('positions')
+    .select(['symbol', 'side'])
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .execute();
+  const closed = await tx
+    .selectFrom('positions')
+    .select('net_pnl')
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is not', null)
+    .orderBy('closed_at', 'desc')
+    .orderBy('id')
+    .limit(RESULTS_MAX)
+    .execute();
+  return {
+    preferences,
+    openCount: open.length,
+    isOpen: open.some(({ symbol, side }) => symbol === wish.symbol && side === wish.direction),
+    guards: await readGuards(tx, userId, preferences, nowMs),
+    results: Float64Array.from(closed.reverse(), ({ net_pnl }) => Number(net_pnl)),
+  };
+}
+
+/**
+ * Opens a position, or says why not. The one way there is: after a scan, after a chart analysis, by hand. Openings of one person
+ * come one after the other, so that a limit holds however many are asked for at once.
+ */
+export async function openPosition(deps: OpenDeps, request: OpenRequest): Promise<Outcome<Opening>> {
+  const facts = await readMarketFacts(deps, request.exchange, request.symbol);
+  if (!facts.ok) return facts;
+  return ok(await withSystem(deps.db, (tx) => openInTurn(deps, tx, request, facts.value)));
+}
+
+/** From here to the end of the transaction nothing else is opened for this person. */
+export async function openingsInTurn(tx: SystemTx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`open ${userId}`}, 0))`.execute(tx);
+}
+
+/** The same within a transaction of the caller. */
+export async function openInTurn(
+  deps: OpenDeps,
+  tx: SystemTx,
+  request: OpenRequest,
+  { market, quote }: MarketFacts,
+): Promise<Opening> {
+  const { userId, openingRef, symbol } = request;
+  await openingsInTurn(tx, userId);
+  const before = await tx
+    .selectFrom('positions')
+    .select(['id', 'side', 'risk_multiplier'])
+    .where('user_id', '=', userId)
+    .where('opening_ref', '=', openingRef)
+    .executeTakeFirst();
+  if (before !== undefined) {
+    const message = openedMessage(before.side, symbol, before.risk_multiplier);
+    return { outcome: 'opened', id: before.id, message, decision: null };
+  }
+  const nowMs = Date.now();
+  const account = await readAccountFacts(tx, userId, request, nowMs);
+  const decision = decide(deps.kernel(), request, { ...account, market, quote });
+  const { skip } = decision;
+  if (skip !== null) {
+    await writeSkip(tx, request, skip, nowMs);
+    return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail) };
+  }
+  const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
+  return { outcome: 'opened', id, message: openedMessage(request.direction, symbol, request.riskMultiplier), decision };
+}
+
+async function writeSkip(tx: SystemTx, request: OpenRequest, skip: Skip, nowMs: number): Promise<void> {
+  const { userId, runId, symbol, interval, direction, confidence, scanId } = request;
+  const side = direction === 'NEUTRAL' ? null : direction;
+  const data = { symbol, interval, side, confidence, ...skip, scan_id: scanId };
+  await insertSkip(tx, { userId, runId, atMs: nowMs, data });
+  await notifyUser(tx, userId, 'positions', { change: 'skipped' });
+}
+
+interface Decided {
+  decision: Decision;
+  preferences: Preferences;
+  market: FuturesSymbol | undefined;
+  nowMs: number;
+}
+
+async function write(
+  { config }: OpenDeps,
+  tx: SystemTx,
+  request: OpenRequest,
+  { decision: { draft }, preferences, market, nowMs }: Decided,
+): Promise<string> {
+  const { plan, leverage } = draft;
+  const { direction, userId, symbol } = request;
+  if (plan === null || direction === 'NEUTRAL') throw new Error('a decision to open has a plan and a side');
+  const { openingRef, source, scanId, signalId, runId, exchange, interval, confidence, riskMultiplier } = request;
+  const id = await insertPosition(tx, {
+    ...{ userId, openingRef, source, scanId, signalId, runId, exchange, symbol, interval, confidence, riskMultiplier },
+    ...plan,
+    side: direction,
+    market: config.market,
+    leverage,
+    tickSize: market?.tickSize ?? 0,
+    takerFeeFraction: SIZING_COSTS.takerFeeFraction,
+    trailing: trailingOf(preferences),
+    openedAtMs: nowMs,
+  });
+  await notifyUser(tx, userId, 'positions', { change: 'opened', position_id: id });
+  await queueNotification(tx, userId, 'position_opened', {
+    ...{ position_id: id, symbol, side: direction, quantity: plan.quantity, entry_price: plan.entryPrice, leverage },
+  });
+  return id;
+}
+
+/** The trailing settings of the moment go with the position (AUTO-024): a slider later changes nothing that is open. */
+function trailingOf(preferences: Preferences) {
+  const none = { mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null };
+  if (!preferences.trailing_enabled) return none;
+  const { trail_mode: mode } = preferences;
+  return mode === 'percent'
+    ? { ...none, mode, callbackPct: preferences.trail_callback_pct, stepPct: preferences.trail_step_pct }
+    : { ...none, mode, atrMultiplier: preferences.trail_atr_mult, atrPeriod: preferences.trail_atr_period };
+}

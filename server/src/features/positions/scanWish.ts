@@ -1,0 +1,34 @@
+import type { CheckedResult } from '../scan/checkedResults.ts';
+import type { Wish } from './decide.ts';
+
+export type ScanResult = CheckedResult;
+
+/** A result of a scan as something that opens by itself. An approved correction replaces the levels; a soft approval scales the size. */
+export function wishOfResult(result: ScanResult): Wish {
+  return {
+    ...common(result),
+    source: 'scan',
+    riskMultiplier: result.suggestedRiskMultiplier ?? 1,
+    sizing: { by: 'base' },
+    aiState: result.ai_state,
+  };
+}
+
+/** The same result opened by its owner: sized by risk per trade, as the scanner showed it, with or without an AI check. */
+export const handWishOfResult = (result: ScanResult): Wish => ({
+  ...common(result),
+  source: 'manual',
+  riskMultiplier: 1,
+  sizing: { by: 'risk' },
+});
+
+function common({ symbol, interval, direction, confidence, price, stopLoss, takeProfit, correction }: ScanResult) {
+  const own = stopLoss === null || takeProfit === null ? null : { stopLoss, takeProfit };
+  return {
+    ...{ symbol, direction, confidence },
+    interval: interval as Wish['interval'],
+    signalPrice: price,
+    levels:
+      correction === null ? own : { stopLossPct: correction.stop_loss_pct, takeProfitPct: correction.take_profit_pct },
+  };
+}

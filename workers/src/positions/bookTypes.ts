@@ -1,0 +1,78 @@
+import { CLOSE_LIQUIDATION, CLOSE_STOP_LOSS, CLOSE_TAKE_PROFIT } from '@sextant/engine-as/abi/backtest.ts';
+
+/** An open position as the watch needs it. Prices in quote currency, quantity in base units. */
+export interface BookPosition {
+  id: string;
+  side: 'LONG' | 'SHORT';
+  entryTimeMs: number;
+  entryPrice: number;
+  quantity: number;
+  leverage: number;
+  /** In force now. */
+  stopPrice: number;
+  targetPrice: number;
+  liquidationPrice: number | null;
+  /** Best price since the entry, of whole candles; the entry itself at first. */
+  bestPrice: number;
+  isArmed: boolean;
+  /** 0: prices are not rounded. */
+  tickSize: number;
+  takerFeeFraction: number;
+  trailing: BookTrailing;
+  /** Which average true range the trailing stop follows; null: none. */
+  atr: { interval: string; period: number } | null;
+}
+
+/** Fractions: 0.005 is 0.5 %. */
+export type BookTrailing =
+  | { mode: 'off' }
+  | { mode: 'percent'; callbackFraction: number; stepFraction: number }
+  | { mode: 'atr'; atrMultiplier: number };
+
+/** One closed candle; `timeMs` is its open. */
+export interface WatchedBar {
+  timeMs: number;
+  /** Length. */
+  spanMs: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** 0: nothing was traded, so nothing closes. */
+  volume: number;
+}
+
+/** A position closes by itself only when it is this old and the price has been this far from its entry (AUTO-026). */
+export interface Guards {
+  ageMs: number;
+  moveFraction: number;
+}
+export const CLOSE_GUARDS: Guards = { ageMs: 60_000, moveFraction: 0.002 };
+
+/** A billionth is rounding noise: 0.3 - 0.2994 is a little less than 0.2 % of 0.3. */
+export const hasMoved = (entryPrice: number, price: number, { moveFraction }: Guards): boolean =>
+  Math.abs(price - entryPrice) >= entryPrice * moveFraction * (1 - 1e-9);
+
+export const closeReasons: Record<number, 'LIQ' | 'SL' | 'TP'> = {
+  [CLOSE_LIQUIDATION]: 'LIQ',
+  [CLOSE_STOP_LOSS]: 'SL',
+  [CLOSE_TAKE_PROFIT]: 'TP',
+};
+
+/** What a price or a candle did to a position. `atMs` is the moment it was known: the tick's, or the candle's close. */
+export type StepEvent =
+  | { kind: 'armed'; id: string; atMs: number; price: number }
+  | { kind: 'trail_raised'; id: string; atMs: number; from: number; to: number; peak: number }
+  /** A better price that moved no stop: nothing happened, but it must not be forgotten. */
+  | { kind: 'peak'; id: string; atMs: number; peak: number }
+  | {
+      kind: 'closed';
+      id: string;
+      atMs: number;
+      price: number;
+      reason: 'LIQ' | 'SL' | 'TP';
+      by: 'tick' | 'candle';
+      exitFee: number;
+      /** Stop and target lay in the same candle: the loss was taken first. */
+      isAmbiguous: boolean;
+    };

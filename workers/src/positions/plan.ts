@@ -1,0 +1,111 @@
+import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { RISK_HIGH, RISK_LOW, RISK_MEDIUM } from '@sextant/engine-as/abi/sizing.ts';
+import type { Engine } from '../engine/engine.ts';
+import { rulesRow } from './rows.ts';
+
+/** What opening and closing need of the engine: the same functions the backtest uses, on a scratch of their own. */
+
+export const riskLevels = { low: RISK_LOW, medium: RISK_MEDIUM, high: RISK_HIGH } as const;
+
+export interface PlanInput {
+  side: 'LONG' | 'SHORT';
+  price: number;
+  timeMs: number;
+  quantity: number;
+  leverage: number;
+  stopPrice: number;
+  targetPrice: number;
+  /** 0: no rounding, here and below. */
+  tickSize: number;
+  stepSize: number;
+  minNotional: number;
+  takerFeeFraction: number;
+  maintenanceMarginFraction: number;
+}
+
+/** A position as it would be filled at the price. Levels are rounded to ticks towards the entry. */
+export interface Plan {
+  entryPrice: number;
+  quantity: number;
+  notional: number;
+  margin: number;
+  stopPrice: number;
+  targetPrice: number;
+  liquidationPrice: number | null;
+  entryFee: number;
+  /** Net loss when the stop is hit at its level, both fees included. */
+  lossAtStop: number;
+  /** Net gain when the target is hit at its level. */
+  gainAtTarget: number;
+  /** The stop is met before the liquidation price. */
+  isStopNearer: boolean;
+}
+
+/** The engine's own opening, without slippage; null when nothing is left after rounding or it is below the minimum. */
+export function planPosition(engine: Engine, input: PlanInput): Plan | null {
+  const { raw } = engine;
+  const mark = raw.arenaMark();
+  try {
+    const side = input.side === 'LONG' ? 1 : -1;
+    const rules = rulesRow({ ...input, trailing: { mode: 'off' } });
+    rules[abi.RULE_NOTIONAL] = input.quantity * input.price;
+    rules[abi.RULE_STEP_SIZE] = input.stepSize;
+    rules[abi.RULE_MIN_NOTIONAL] = input.minNotional;
+    rules[abi.RULE_MAINTENANCE_MARGIN] = input.maintenanceMarginFraction;
+    rules[abi.RULE_STOP_LOSS_FRACTION] = side * (1 - input.stopPrice / input.price);
+    rules[abi.RULE_TAKE_PROFIT_FRACTION] = side * (input.targetPrice / input.price - 1);
+    const rulesAt = engine.push(rules);
+    const stateAt = engine.reserve(abi.POSITION_LENGTH);
+    const answer = raw.openPosition(rulesAt, 0, 0, stateAt, side, input.timeMs, input.price, Number.POSITIVE_INFINITY);
+    return answer === abi.OPEN_DONE ? readPlan(engine, input, engine.pull(stateAt, abi.POSITION_LENGTH)) : null;
+  } finally {
+    raw.arenaRelease(mark);
+  }
+}
+
+function readPlan({ raw }: Engine, { side: name, takerFeeFraction: fee }: PlanInput, state: Float64Array): Plan {
+  const at = (slot: number): number => state[slot] as number;
+  const side = name === 'LONG' ? 1 : -1;
+  const [entryPrice, quantity] = [at(abi.POSITION_ENTRY_PRICE), at(abi.POSITION_QUANTITY)];
+  const [stopPrice, targetPrice] = [at(abi.POSITION_STOP_PRICE), at(abi.POSITION_TARGET_PRICE)];
+  const liquidation = at(abi.POSITION_LIQUIDATION_PRICE);
+  const entryFee = at(abi.POSITION_FEES);
+  return {
+    ...{ entryPrice, quantity, stopPrice, targetPrice, entryFee },
+    notional: quantity * entryPrice,
+    margin: at(abi.POSITION_MARGIN),
+    liquidationPrice: Number.isNaN(liquidation) ? null : liquidation,
+    lossAtStop: raw.lossAtStop(side, entryPrice, stopPrice, quantity, fee, 0),
+    gainAtTarget: side * (targetPrice - entryPrice) * quantity - entryFee - fee * quantity * targetPrice,
+    isStopNearer: !(side * stopPrice <= side * liquidation),
+  };
+}
+
+/** Fee of leaving at a price. */
+export const exitFee = (quantity: number, price: number, takerFeeFraction: number): number =>
+  takerFeeFraction * (quantity * price);
+
+/** The part of the balance a trade may risk (X25 b, X26). @param results net PnL of closed trades, oldest first */
+export function riskFractionOf(
+  { raw, ...engine }: Engine,
+  risk: {
+    level: keyof typeof riskLevels;
+    isDynamic: boolean;
+    results: Float64Array;
+    lookback: number;
+    smoothing: number;
+    min: number;
+    max: number;
+  },
+): number {
+  const level = riskLevels[risk.level];
+  if (!risk.isDynamic) return raw.tradeRiskFraction(level, 0);
+  const mark = raw.arenaMark();
+  try {
+    const at = engine.push(risk.results);
+    const { lookback, smoothing, min, max } = risk;
+    return raw.adaptiveRiskFraction(level, at, risk.results.length, lookback, smoothing, min, max);
+  } finally {
+    raw.arenaRelease(mark);
+  }
+}

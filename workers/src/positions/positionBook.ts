@@ -1,0 +1,266 @@
+import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import type { Engine } from '../engine/engine.ts';
+import {
+  type BookPosition,
+  closeReasons,
+  type Guards,
+  hasMoved,
+  type StepEvent,
+  type WatchedBar,
+} from './bookTypes.ts';
+import { rulesRow, stateRow } from './rows.ts';
+
+const SLOT_LENGTH = abi.RULES_LENGTH + abi.POSITION_LENGTH;
+
+interface Slot {
+  id: string;
+  /** Address of the rules; the state follows. */
+  rulesAt: number;
+  stateAt: number;
+  entryTimeMs: number;
+  entryPrice: number;
+  isArmed: boolean;
+  isTrailing: boolean;
+  /** Which average true range its trailing stop follows; null: none. */
+  atr: BookPosition['atr'];
+}
+
+/** Positions of one series, and the prices between which nothing happens to them. */
+interface Group {
+  slots: Slot[];
+  /** f64 per slot: at or below `low`, at or above `high`, a tick has to be looked at. */
+  low: Float64Array;
+  high: Float64Array;
+}
+
+/**
+ * Open positions in the engine's memory, stepped by the engine's own `stepPosition`: what closes them here closes them in a
+ * backtest. Levels move with whole candles only; a tick is judged against those in force and changes nothing unless it closes or
+ * arms, so a candle that is judged later meets the levels it opened with. The engine must not be shared: its arena is never reset.
+ */
+export class PositionBook {
+  readonly #engine: Engine;
+  readonly #guards: Guards;
+  readonly #groups = new Map<string, Group>();
+  readonly #keys = new Map<string, string>();
+  readonly #free: number[] = [];
+  readonly #barAt: number;
+  readonly #scratchAt: number;
+
+  constructor(engine: Engine, guards: Guards) {
+    this.#engine = engine;
+    this.#guards = guards;
+    this.#barAt = engine.reserve(abi.BAR_LENGTH);
+    this.#scratchAt = engine.reserve(abi.POSITION_LENGTH);
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  has(id: string): boolean {
+    return this.#keys.has(id);
+  }
+
+  /** Keys of the series that positions are open in. */
+  series(): string[] {
+    return [...this.#groups.keys()];
+  }
+
+  /** Takes a position in; one that is in already stays as it is. */
+  add(key: string, position: BookPosition): void {
+    if (this.#keys.has(position.id)) return;
+    const rulesAt = this.#free.pop() ?? this.#engine.reserve(SLOT_LENGTH);
+    const stateAt = rulesAt + 8 * abi.RULES_LENGTH;
+    this.#engine.f64View(rulesAt, abi.RULES_LENGTH).set(rulesRow(position));
+    this.#engine.f64View(stateAt, abi.POSITION_LENGTH).set(stateRow(position));
+    const { id, entryTimeMs, entryPrice, atr } = position;
+    const slot = { id, rulesAt, stateAt, entryTimeMs, entryPrice, atr };
+    const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
+    this.#groups.set(key, group);
+    group.slots.push({ ...slot, isArmed: position.isArmed, isTrailing: position.trailing.mode !== 'off' });
+    this.#keys.set(id, key);
+    if (group.low.length < group.slots.length) grow(group);
+    this.#bound(group, group.slots.length - 1);
+  }
+
+  remove(id: string): void {
+    const key = this.#keys.get(id);
+    const group = key === undefined ? undefined : this.#groups.get(key);
+    if (key === undefined || group === undefined) return;
+    this.#keys.delete(id);
+    const index = group.slots.findIndex((slot) => slot.id === id);
+    const [gone] = group.slots.splice(index, 1);
+    if (gone !== undefined) this.#free.push(gone.rulesAt);
+    if (group.slots.length === 0) this.#groups.delete(key);
+    for (let i = index; i < group.slots.length; i++) this.#bound(group, i);
+  }
+
+  /** The ranges that the positions of a series follow, each once. */
+  rangesOf(key: string): NonNullable<BookPosition['atr']>[] {
+    const wanted = new Map<string, NonNullable<BookPosition['atr']>>();
+    for (const { atr } of this.#groups.get(key)?.slots ?? []) {
+      if (atr !== null) wanted.set(`${atr.interval} ${atr.period}`, atr);
+    }
+    return [...wanted.values()];
+  }
+
+  /**
+   * Judges a streamed price.
+   * @param mark what liquidations are judged by; the price itself where the exchange sends none
+   */
+  tick(key: string, { price, mark, atMs }: { price: number; mark: number; atMs: number }): StepEvent[] {
+    const group = this.#groups.get(key);
+    if (group === undefined) return [];
+    const { slots, low, high } = group;
+    const lowest = Math.min(price, mark);
+    const highest = Math.max(price, mark);
+    const events: StepEvent[] = [];
+    for (let i = 0; i < slots.length; i++) {
+      if (lowest > (low[i] as number) && highest < (high[i] as number)) continue;
+      this.#touch(group, i, { price, mark, atMs }, events);
+    }
+    this.#removeClosed(events);
+    return events;
+  }
+
+  /**
+   * Judges a closed candle. Positions opened within it are left alone: part of it was before them.
+   * @param rangeOf the average true range known at the candle's close; NaN where there is none
+   */
+  candle(
+    key: string,
+    bar: WatchedBar,
+    rangeOf: (atr: NonNullable<BookPosition['atr']>) => number = () => Number.NaN,
+  ): StepEvent[] {
+    const group = this.#groups.get(key);
+    if (group === undefined) return [];
+    this.#writeBar(bar);
+    const events: StepEvent[] = [];
+    for (let i = 0; i < group.slots.length; i++) {
+      const slot = group.slots[i] as Slot;
+      if (slot.entryTimeMs > bar.timeMs) continue;
+      if (!slot.isArmed && !this.#armByCandle(slot, bar, events)) continue;
+      if (slot.atr !== null) this.#engine.f64View(this.#barAt, abi.BAR_LENGTH)[abi.BAR_ATR] = rangeOf(slot.atr);
+      this.#step(slot, bar, events);
+      this.#bound(group, i);
+    }
+    this.#removeClosed(events);
+    return events;
+  }
+
+  #removeClosed(events: readonly StepEvent[]): void {
+    for (const event of events) if (event.kind === 'closed') this.remove(event.id);
+  }
+
+  #touch(group: Group, index: number, tick: { price: number; mark: number; atMs: number }, events: StepEvent[]): void {
+    const slot = group.slots[index] as Slot;
+    const { price, mark, atMs } = tick;
+    if (!slot.isArmed) {
+      if (atMs - slot.entryTimeMs < this.#guards.ageMs || !hasMoved(slot.entryPrice, price, this.#guards)) return;
+      slot.isArmed = true;
+      events.push({ kind: 'armed', id: slot.id, atMs, price });
+      this.#bound(group, index);
+    }
+    this.#writeBar({ timeMs: atMs, open: price, high: price, low: price, close: price, volume: 1 }, mark);
+    const scratch = this.#engine.f64View(this.#scratchAt, abi.POSITION_LENGTH);
+    scratch.set(this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH));
+    const reason = this.#engine.raw.stepPosition(slot.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
+    if (reason !== abi.CLOSE_NONE) this.#pushClose(slot, this.#scratchAt, { reason, by: 'tick', atMs }, events);
+  }
+
+  /** A candle arms when its close is old enough and it reached far enough. */
+  #armByCandle(slot: Slot, bar: WatchedBar, events: StepEvent[]): boolean {
+    const atMs = bar.timeMs + bar.spanMs;
+    if (!(bar.volume > 0) || atMs - slot.entryTimeMs < this.#guards.ageMs) return false;
+    const far = Math.abs(bar.high - slot.entryPrice) > Math.abs(bar.low - slot.entryPrice) ? bar.high : bar.low;
+    if (!hasMoved(slot.entryPrice, far, this.#guards)) return false;
+    slot.isArmed = true;
+    events.push({ kind: 'armed', id: slot.id, atMs, price: far });
+    return true;
+  }
+
+  #step(slot: Slot, bar: WatchedBar, events: StepEvent[]): void {
+    const { raw } = this.#engine;
+    const before = this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH);
+    const stop = before[abi.POSITION_STOP_PRICE] as number;
+    const best = before[abi.POSITION_BEST_PRICE] as number;
+    const reason = raw.stepPosition(slot.rulesAt, slot.stateAt, this.#barAt, 0, 0);
+    const atMs = bar.timeMs + bar.spanMs;
+    if (reason !== abi.CLOSE_NONE) {
+      this.#pushClose(slot, slot.stateAt, { reason, by: 'candle', atMs }, events);
+      return;
+    }
+    if (!slot.isTrailing) return;
+    const after = this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH);
+    const to = after[abi.POSITION_STOP_PRICE] as number;
+    const peak = after[abi.POSITION_BEST_PRICE] as number;
+    if (to !== stop) events.push({ kind: 'trail_raised', id: slot.id, atMs, from: stop, to, peak });
+    else if (peak !== best) events.push({ kind: 'peak', id: slot.id, atMs, peak });
+  }
+
+  #pushClose(
+    { id }: Slot,
+    closedAt: number,
+    { reason, by, atMs }: { reason: number; by: 'tick' | 'candle'; atMs: number },
+    events: StepEvent[],
+  ): void {
+    const state = this.#engine.f64View(closedAt, abi.POSITION_LENGTH);
+    const price = state[abi.POSITION_EXIT_PRICE] as number;
+    // Counted from 0: the entry's was booked at the opening.
+    const exitFee = state[abi.POSITION_FEES] as number;
+    const isAmbiguous = state[abi.POSITION_IS_AMBIGUOUS] === 1;
+    const name = closeReasons[reason];
+    if (name === undefined) throw new Error(`the engine closed a position for reason ${reason}`);
+    events.push({ kind: 'closed', id, atMs, price, reason: name, by, exitFee, isAmbiguous });
+  }
+
+  #writeBar(bar: Omit<WatchedBar, 'spanMs'>, mark?: number): void {
+    const view = this.#engine.f64View(this.#barAt, abi.BAR_LENGTH);
+    view[abi.BAR_TIME] = bar.timeMs;
+    view[abi.BAR_OPEN] = bar.open;
+    view[abi.BAR_HIGH] = bar.high;
+    view[abi.BAR_LOW] = bar.low;
+    view[abi.BAR_CLOSE] = bar.close;
+    view[abi.BAR_VOLUME] = bar.volume;
+    view[abi.BAR_MARK_OPEN] = mark ?? bar.open;
+    view[abi.BAR_MARK_HIGH] = mark ?? bar.high;
+    view[abi.BAR_MARK_LOW] = mark ?? bar.low;
+    view[abi.BAR_ATR] = Number.NaN;
+    // Fundings are charged by their own stamps, apart from candles.
+    view[abi.BAR_FUNDING_AT_OPEN] = 0;
+    view[abi.BAR_FUNDING_INSIDE] = 0;
+  }
+
+  /** Between these two nothing can happen: not reached, or not moved far enough to arm. */
+  #bound(group: Group, index: number): void {
+    const slot = group.slots[index] as Slot;
+    if (!slot.isArmed) {
+      const far = slot.entryPrice * this.#guards.moveFraction * (1 - 1e-9);
+      group.low[index] = slot.entryPrice - far;
+      group.high[index] = slot.entryPrice + far;
+      return;
+    }
+    const state = this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH);
+    const stop = state[abi.POSITION_STOP_PRICE] as number;
+    const target = state[abi.POSITION_TARGET_PRICE] as number;
+    const liquidation = state[abi.POSITION_LIQUIDATION_PRICE] as number;
+    const isLong = (state[abi.POSITION_SIDE] as number) > 0;
+    const losing = Number.isNaN(liquidation)
+      ? stop
+      : isLong
+        ? Math.max(stop, liquidation)
+        : Math.min(stop, liquidation);
+    group.low[index] = isLong ? losing : target;
+    group.high[index] = isLong ? target : losing;
+  }
+}
+
+function grow(group: Group): void {
+  const length = group.low.length * 2;
+  const low = new Float64Array(length);
+  const high = new Float64Array(length);
+  low.set(group.low);
+  high.set(group.high);
+  Object.assign(group, { low, high });
+}
