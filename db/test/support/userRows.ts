@@ -88,7 +88,7 @@ export const rowOf: Record<string, (userId: string) => string> = {
     `insert into positions (user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,
        stop_loss, initial_stop_loss, take_profit, confidence, risk_multiplier, loss_at_stop, tick_size, taker_fee_fraction,
        trailing_enabled, trail_peak, opened_at, funded_until, fees)
-     values ('${id}', 'manual:1', 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 98, 98, 104, 0.7, 1, 2,
+     values ('${id}', 'manual:' || gen_random_uuid(), 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 98, 98, 104, 0.7, 1, 2,
        0.1, 0.0005, false, 100, now(), now(), 0.05)`,
   auto_runs: (id) =>
     `insert into auto_runs (user_id, scan_id) select '${id}', id from scans where user_id = '${id}' on conflict do nothing`,
