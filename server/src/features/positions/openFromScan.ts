@@ -70,7 +70,10 @@ async function openResult(
   });
   try {
     const facts = await readMarketFacts(deps, result.exchange, result.symbol);
-    if (!facts.ok) return await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.refusal.message)]));
+    if (!facts.ok) {
+      await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.refusal.message)]));
+      return;
+    }
     // Position, events and item are there together or not at all, whoever is killed in between.
     await withSystem(deps.db, async (tx) => {
       await openingsInTurn(tx, ids.userId);
