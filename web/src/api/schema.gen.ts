@@ -11758,7 +11758,231 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Open a simulated position
+         * @description From a result of one of your scans, or with levels of your own. The server fills it at its own last price. A refusal carries `reason` and `detail` as in a preview.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Makes a repetition safe: the same key and body give the first answer again for 24 hours. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Length of a candle.
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        /**
+                         * Format: uuid
+                         * @description A scan of yours: side and levels are those of its result for `symbol` and `interval`.
+                         */
+                        scan_id?: string;
+                        /** @enum {string} */
+                        side?: "LONG" | "SHORT";
+                        stop_loss?: number;
+                        take_profit?: number;
+                        /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
+                        entry_price?: number;
+                        /** @description Sized by your settings when absent. */
+                        qty?: number;
+                        /** @description Your default when absent; capped by the symbol. */
+                        leverage?: number;
+                        /** @description Taken, not used: the server computes it. */
+                        liquidation_approx?: number | null;
+                        confidence?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: uuid */
+                            id: string;
+                            /** @example Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%) */
+                            message: string;
+                            position: {
+                                /** Format: uuid */
+                                id: string;
+                                symbol: string;
+                                /** @enum {string} */
+                                side: "LONG" | "SHORT";
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                /**
+                                 * @description Where the data comes from.
+                                 * @enum {string}
+                                 */
+                                exchange: "binance" | "bybit" | "okx";
+                                /** @enum {string} */
+                                market: "simulated" | "replay" | "live";
+                                /** @enum {string} */
+                                source: "scan" | "vision" | "manual";
+                                scan_id: string | null;
+                                signal_id: string | null;
+                                entry_price: number;
+                                qty: number;
+                                leverage: number;
+                                /** @description entry_price x qty. */
+                                notional: number;
+                                /** @description Isolated: notional / leverage. */
+                                margin: number;
+                                /** @description In force now; trailing moves it. */
+                                stop_loss: number;
+                                initial_stop_loss: number;
+                                take_profit: number;
+                                /** @description null when nothing is borrowed. */
+                                liquidation_approx: number | null;
+                                confidence: number;
+                                /** @description 1: the size was not scaled. */
+                                risk_multiplier: number;
+                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+                                loss_at_stop: number;
+                                /** Format: date-time */
+                                opened_at: string;
+                                /** @description Since when it may close by itself; null before. */
+                                armed_at: string | null;
+                                trailing_enabled: boolean;
+                                trail_mode: ("percent" | "atr") | null;
+                                trail_callback_pct: number | null;
+                                trail_step_pct: number | null;
+                                trail_atr_mult: number | null;
+                                trail_atr_period: number | null;
+                                /** @description Best price since the entry, of whole one-minute candles. */
+                                trail_peak: number;
+                                /** @description null: it is open. */
+                                closed_at: string | null;
+                                close_price: number | null;
+                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
+                                /** @description Gross: price difference x direction x qty. null while open. */
+                                pnl: number | null;
+                                roi_pct: number | null;
+                                /** @description Charged so far: at the entry, and at the exit when closed. */
+                                fees: number;
+                                /** @description Paid so far; negative was received. */
+                                funding: number;
+                                /** @description pnl - fees - funding. */
+                                net_pnl: number | null;
+                                return_on_margin_pct: number | null;
+                            };
+                            warnings: ("stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk")[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -11973,7 +12197,7 @@ export interface paths {
                                 confidence: number | null;
                                 /** @enum {string} */
                                 reason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "margin" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "no_data" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
                                 scan_id: string | null;
                             }[];
                         };
@@ -12322,7 +12546,7 @@ export interface paths {
                                     confidence: number | null;
                                     /** @enum {string} */
                                     outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "margin" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "no_data" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
                                     message: string;
                                     position_id: string | null;
                                 }[];
@@ -12351,7 +12575,137 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Open what a scan found, by your rules
+         * @description After its AI checks: only approved results open. Sent again for the same scan it gives the same run; what failed is tried again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        scan_id: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            run: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: uuid */
+                                scan_id: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                finished_at: string | null;
+                                opened: number;
+                                skipped: number;
+                                failed: number;
+                                /** @description Why nothing was opened; null when something was. */
+                                reason: ("NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH") | null;
+                                /** @description `Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed. */
+                                messages: string[];
+                                items: {
+                                    symbol: string;
+                                    interval: string;
+                                    side: ("LONG" | "SHORT") | null;
+                                    confidence: number | null;
+                                    /** @enum {string} */
+                                    outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                    message: string;
+                                    position_id: string | null;
+                                }[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -12492,6 +12846,360 @@ export interface paths {
                 };
                 /** @description Default Response */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What opening would do now: size, levels, liquidation, loss at the stop, fees */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Length of a candle.
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        /**
+                         * Format: uuid
+                         * @description A scan of yours: side and levels are those of its result for `symbol` and `interval`.
+                         */
+                        scan_id?: string;
+                        /** @enum {string} */
+                        side?: "LONG" | "SHORT";
+                        stop_loss?: number;
+                        take_profit?: number;
+                        /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
+                        entry_price?: number;
+                        /** @description Sized by your settings when absent. */
+                        qty?: number;
+                        /** @description Your default when absent; capped by the symbol. */
+                        leverage?: number;
+                        /** @description Taken, not used: the server computes it. */
+                        liquidation_approx?: number | null;
+                        confidence?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            preview: {
+                                would_open: boolean;
+                                reason: ("NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH") | null;
+                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                message: string;
+                                symbol: string;
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                side: ("LONG" | "SHORT") | null;
+                                /** @description Our last price; opening takes the one of its own moment. */
+                                entry_price: number | null;
+                                price_at: string | null;
+                                qty: number;
+                                leverage: number;
+                                leverage_asked: number;
+                                risk_multiplier: number;
+                                notional: number;
+                                margin: number;
+                                stop_loss: number | null;
+                                take_profit: number | null;
+                                liquidation_approx: number | null;
+                                /** @description Net loss if the stop is hit: both fees included, > 0. */
+                                loss_at_stop: number | null;
+                                loss_at_stop_pct: number | null;
+                                /** @description Risk per trade by your settings (level and dynamic risk), of your balance. Percent: 2 is 2 %. */
+                                risk_pct: number;
+                                gain_at_target: number | null;
+                                fee_entry: number;
+                                fee_exit_at_stop: number | null;
+                                /** @description What longs pay shorts next, fraction of the notional. */
+                                funding_rate: number | null;
+                                next_funding_at: string | null;
+                                warnings: ("stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk")[];
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a position of yours now
+         * @description At the server’s own last price; refused when there is no fresh one.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            position: {
+                                /** Format: uuid */
+                                id: string;
+                                symbol: string;
+                                /** @enum {string} */
+                                side: "LONG" | "SHORT";
+                                /**
+                                 * @description Length of a candle.
+                                 * @example 15m
+                                 * @enum {string}
+                                 */
+                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                                /**
+                                 * @description Where the data comes from.
+                                 * @enum {string}
+                                 */
+                                exchange: "binance" | "bybit" | "okx";
+                                /** @enum {string} */
+                                market: "simulated" | "replay" | "live";
+                                /** @enum {string} */
+                                source: "scan" | "vision" | "manual";
+                                scan_id: string | null;
+                                signal_id: string | null;
+                                entry_price: number;
+                                qty: number;
+                                leverage: number;
+                                /** @description entry_price x qty. */
+                                notional: number;
+                                /** @description Isolated: notional / leverage. */
+                                margin: number;
+                                /** @description In force now; trailing moves it. */
+                                stop_loss: number;
+                                initial_stop_loss: number;
+                                take_profit: number;
+                                /** @description null when nothing is borrowed. */
+                                liquidation_approx: number | null;
+                                confidence: number;
+                                /** @description 1: the size was not scaled. */
+                                risk_multiplier: number;
+                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+                                loss_at_stop: number;
+                                /** Format: date-time */
+                                opened_at: string;
+                                /** @description Since when it may close by itself; null before. */
+                                armed_at: string | null;
+                                trailing_enabled: boolean;
+                                trail_mode: ("percent" | "atr") | null;
+                                trail_callback_pct: number | null;
+                                trail_step_pct: number | null;
+                                trail_atr_mult: number | null;
+                                trail_atr_period: number | null;
+                                /** @description Best price since the entry, of whole one-minute candles. */
+                                trail_peak: number;
+                                /** @description null: it is open. */
+                                closed_at: string | null;
+                                close_price: number | null;
+                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
+                                /** @description Gross: price difference x direction x qty. null while open. */
+                                pnl: number | null;
+                                roi_pct: number | null;
+                                /** @description Charged so far: at the entry, and at the exit when closed. */
+                                fees: number;
+                                /** @description Paid so far; negative was received. */
+                                funding: number;
+                                /** @description pnl - fees - funding. */
+                                net_pnl: number | null;
+                                return_on_margin_pct: number | null;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
                     headers: {
                         [name: string]: unknown;
                     };
