@@ -17,7 +17,7 @@ export async function openApiDocument(): Promise<Record<string, unknown>> {
       run: () => Promise.reject(new Error('the document needs no engine')),
       close: () => Promise.resolve(),
     },
-    kernel: () => {
+    newEngine: () => {
       throw new Error('the document needs no engine');
     },
     authSecret: 'signs nothing: no request is answered here',

@@ -78,6 +78,8 @@ export interface Deps
   webDir: string;
   /** Opens the streams of the exchanges: once the server listens, never in a test that does not ask for it. */
   startStreams: (onError: (error: unknown) => void) => void;
+  newEngine: () => Engine;
+  newClient: Database['newClient'];
   /** Frees what createDeps made, after the last request. The database is closed by whoever opened it. */
   close: () => Promise<void>;
 }
@@ -88,7 +90,7 @@ export interface Surroundings {
   database: Database;
   engine: EnginePool;
   /** An engine of this thread, for what takes microseconds. */
-  kernel: () => Engine;
+  newEngine: () => Engine;
   /** Signs sessions; the same on every node. */
   authSecret: string;
   version: string;
@@ -151,6 +153,12 @@ function createStampMs(): () => number {
   return () => (lastMs = Math.max(Date.now(), lastMs + 1));
 }
 
+/** Made when it is first needed. */
+function shared<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, version, webDir } = surroundings;
   const limiter = createRateLimiter(database.db);
@@ -173,7 +181,9 @@ export function createDeps(surroundings: Surroundings): Deps {
     market,
     startStreams: (onError) => live.start(undefined, onError),
     engine,
-    kernel: surroundings.kernel,
+    kernel: shared(surroundings.newEngine),
+    newEngine: surroundings.newEngine,
+    newClient: database.newClient,
     closeListeners: [],
     events,
     files,

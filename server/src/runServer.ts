@@ -65,12 +65,11 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     onError: (error) => log.current?.warn({ err: error }, 'database connection lost'),
   });
   const engine = await loadModule();
-  const kernel = instantiate(engine.module);
   const deps = createDeps({
     config,
     database,
     engine: createEnginePool({ engine, ...engineRules }),
-    kernel: () => kernel,
+    newEngine: () => instantiate(engine.module),
     authSecret,
     version: await readVersion(),
     webDir: join(root, 'web/dist'),
@@ -84,9 +83,9 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   const stopProbing = startHealthProbe(deps, (error) =>
     app.log.warn({ err: error }, 'the health check was not stored'),
   );
-  let stopWorkers = (): void => undefined;
+  let stopWorkers = (): Promise<void> => Promise.resolve();
   const stop = async () => {
-    stopWorkers();
+    await stopWorkers();
     stopSweeping();
     stopWatching();
     stopProbing();

@@ -6,6 +6,7 @@ import { attemptDelivery } from './features/notifications/deliver.ts';
 import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
+import { startWatching } from './features/positions/watch/startWatching.ts';
 import { runScan } from './features/scan/runScan.ts';
 import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
@@ -24,7 +25,7 @@ const resolveMs = 60_000;
 const dispatchMs = 1500;
 
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
-export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => void> {
+export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
   await jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
   await jobs.work('search', CHUNKS_AT_ONCE, (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal));
@@ -48,5 +49,13 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
           ),
         ]),
   ];
-  return () => stops.forEach((stop) => stop());
+  const stopWatching = startWatching({
+    ...deps,
+    warn: told('something about positions was not done'),
+    onError: told('this node watches positions no more'),
+  });
+  return () => {
+    for (const stop of stops) stop();
+    return stopWatching();
+  };
 }

@@ -67,11 +67,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database = await createTestDatabase();
   const config = readConfig({ LOG_LEVEL: 'silent', ...options.env });
   const engine = await loadModule();
-  const kernel = instantiate(engine.module);
   const made = createDeps({
     config,
     database,
-    kernel: () => kernel,
+    newEngine: () => instantiate(engine.module),
     engine: createEnginePool({ engine, threads: 1, queueMax: 8, deadlineMs: 20_000 }),
     authSecret: 'a secret that signs the sessions of this test',
     version: '0.0.0-test',

@@ -62,6 +62,10 @@ export class PositionBook {
     return this.#keys.has(id);
   }
 
+  ids(): string[] {
+    return [...this.#keys.keys()];
+  }
+
   /** Keys of the series that positions are open in. */
   series(): string[] {
     return [...this.#groups.keys()];

@@ -61,7 +61,15 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
   }
   const fee = exitFee(qty, quote.last, Number(row.taker_fee_fraction));
   const close: CloseWrite = {
-    ...{ id, atMs: Date.now(), price: quote.last, reason: 'MANUAL', by: 'owner', exitFee: fee, isAmbiguous: false },
+    ...{
+      id,
+      atMs: Math.max(Date.now(), row.opened_at.getTime()),
+      price: quote.last,
+      reason: 'MANUAL',
+      by: 'owner',
+      exitFee: fee,
+      isAmbiguous: false,
+    },
   };
   const closed = await withSystem(db, (tx) => writeCloses(tx, [close]));
   // The watch was a moment faster.

@@ -106,6 +106,12 @@ export async function openPosition(deps: OpenDeps, request: OpenRequest): Promis
   return ok(await withSystem(deps.db, (tx) => openInTurn(deps, tx, request, facts.value)));
 }
 
+/** The clock of the database is the one for all nodes: ages are never negative, whatever a node's own clock does. */
+async function databaseNowMs(tx: SystemTx): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
+  return rows[0]?.now.getTime() ?? Number.NaN;
+}
+
 /** From here to the end of the transaction nothing else is opened for this person. */
 export async function openingsInTurn(tx: SystemTx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`open ${userId}`}, 0))`.execute(tx);
@@ -130,7 +136,7 @@ export async function openInTurn(
     const message = openedMessage(before.side, symbol, before.risk_multiplier);
     return { outcome: 'opened', id: before.id, message, decision: null };
   }
-  const nowMs = Date.now();
+  const nowMs = await databaseNowMs(tx);
   const account = await readAccountFacts(tx, userId, request, nowMs);
   const decision = decide(deps.kernel(), request, { ...account, market, quote });
   const { skip } = decision;

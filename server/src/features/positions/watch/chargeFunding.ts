@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { notifyUser } from '../../../platform/events/notify.ts';
+import type { ExchangeId, Market } from '../../market/port.ts';
+
+export interface FundingDeps {
+  db: Db;
+  market: Pick<Market, 'fundingHistory' | 'candles'>;
+  /** First statement of each write: throws when this node leads no more. */
+  assertLeader: (tx: SystemTx) => Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+/** Venues stamp a funding some milliseconds after the moment it is charged for. */
+const STAMP_UNIT_MS = 1000;
+
+interface Due {
+  exchange: string;
+  symbol: string;
+  since: Date;
+}
+
+/** Series in which a funding may be due: positions are open, or were closed lately after a stamp that was not known yet. */
+const readDue = (tx: SystemTx): Promise<Due[]> =>
+  tx
+    .selectFrom('positions')
+    .select(['exchange', 'symbol'])
+    .select(({ fn }) => fn.min('funded_until').as('since'))
+    .where((eb) =>
+      eb.or([
+        eb('closed_at', 'is', null),
+        eb.and([
+          eb('closed_at', '>', eb.ref('funded_until')),
+          eb('closed_at', '>', sql<Date>`now() - interval '2 hours'`),
+        ]),
+      ]),
+    )
+    .groupBy(['exchange', 'symbol'])
+    .execute();
+
+/**
+ * Charges every settled funding that positions held through, by the exchange's own stamps; an interval is never assumed. A position
+ * pays a stamp when it was opened before it and not closed before it. @returns how many charges were made
+ */
+export async function chargeFundings({ db, market, assertLeader }: FundingDeps, nowMs: number): Promise<number> {
+  let count = 0;
+  for (const { exchange, symbol, since } of await withSystem(db, readDue)) {
+    const place = { exchange: exchange as ExchangeId, symbol };
+    const history = await market.fundingHistory({ ...place, sinceMs: since.getTime() + 1, untilMs: nowMs });
+    if (!history.ok) continue;
+    const { time, rate } = history.value.value;
+    for (let i = 0; i < time.length; i++) {
+      const stampMs = Math.floor((time[i] as number) / STAMP_UNIT_MS) * STAMP_UNIT_MS;
+      const mark = await openAt(market, place, stampMs);
+      // Without a price nothing is guessed: the stamp is charged when it is known, and those after it wait.
+      if (mark === undefined) break;
+      const stamp = { ...place, stampMs, rate: rate[i] as number, mark };
+      count += await withSystem(db, async (tx) => {
+        await assertLeader(tx);
+        return chargeStamp(tx, stamp);
+      });
+    }
+  }
+  return count;
+}
+
+/** Open of the minute of the stamp: the price a funding is charged on (docs/simulator.md, section 6). */
+async function openAt(
+  market: Pick<Market, 'candles'>,
+  place: { exchange: ExchangeId; symbol: string },
+  stampMs: number,
+): Promise<number | undefined> {
+  const minuteMs = Math.floor(stampMs / MINUTE_MS) * MINUTE_MS;
+  const asked = await market.candles({ ...place, interval: '1m', limit: 1, endTimeMs: minuteMs + MINUTE_MS });
+  if (!asked.ok) return undefined;
+  const { time, open } = asked.value.value.candles;
+  return time.at(-1) === minuteMs ? open.at(-1) : undefined;
+}
+
+export interface Stamp {
+  exchange: string;
+  symbol: string;
+  stampMs: number;
+  /** Fraction that longs pay. */
+  rate: number;
+  mark: number;
+}
+
+/** side x quantity x mark x rate, once per position and stamp: `funded_until` says what is charged already. */
+export async function chargeStamp(tx: SystemTx, { exchange, symbol, stampMs, rate, mark }: Stamp): Promise<number> {
+  const at = new Date(stampMs).toISOString();
+  const { rows } = await sql<{ user_id: string }>`
+    with charged as (
+      select id, round(case side when 'LONG' then 1 else -1 end * qty * ${String(mark)}::numeric * ${String(rate)}::numeric, 8) as amount
+      from positions
+      where exchange = ${exchange} and symbol = ${symbol} and opened_at < ${at}::timestamptz
+        and funded_until < ${at}::timestamptz and (closed_at is null or closed_at >= ${at}::timestamptz)),
+    done as (
+      update positions p set funding = p.funding + c.amount, funded_until = ${at}::timestamptz
+      from charged c where p.id = c.id and p.funded_until < ${at}::timestamptz
+      returning p.id, p.user_id, c.amount)
+    insert into position_events (user_id, position_id, kind, at, data)
+    select user_id, id, 'funding', ${at}::timestamptz,
+      jsonb_build_object('amount', amount, 'rate', ${String(rate)}::numeric, 'mark', ${String(mark)}::numeric)
+    from done returning user_id`.execute(tx);
+  for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
+    await notifyUser(tx, userId, 'positions', { change: 'funding' });
+  }
+  return rows.length;
+}

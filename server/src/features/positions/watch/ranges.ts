@@ -1,0 +1,68 @@
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { indicators } from '@sextant/workers/src/tasks/indicators.ts';
+import { intervalMs } from '../../market/intervals.ts';
+import type { ExchangeId, Interval, Market } from '../../market/port.ts';
+
+/** Which average true range: of the candles of an interval, over a period. */
+export interface Range {
+  interval: string;
+  period: number;
+}
+
+interface Line {
+  /** Closes of the candles, epoch ms, and the range known then. */
+  closeMs: Float64Array;
+  value: Float64Array;
+}
+
+interface Place {
+  exchange: ExchangeId;
+  symbol: string;
+}
+
+/** Wilder's mean forgets slowly: this many candles before the first that is asked for leave nothing to see of the start. */
+const WARM_UP = 500;
+const MINUTES_MAX = 1000;
+
+/** Average true ranges of the series that trailing stops follow, as they were known at each moment. Not shared between threads. */
+export function createRanges(market: Pick<Market, 'candles'>, engine: Engine) {
+  const lines = new Map<string, Line>();
+  const keyOf = ({ exchange, symbol }: Place, { interval, period }: Range): string =>
+    `${exchange} ${symbol} ${interval} ${period}`;
+
+  async function read({ exchange, symbol }: Place, range: Range, endTimeMs: number): Promise<Line | undefined> {
+    const interval = range.interval as Interval;
+    const spanMs = intervalMs[interval];
+    const limit = WARM_UP + Math.ceil((MINUTES_MAX * 60_000) / spanMs);
+    const asked = await market.candles({ exchange, symbol, interval, limit, endTimeMs });
+    if (!asked.ok) return undefined;
+    const { candles } = asked.value.value;
+    engine.raw.arenaReset();
+    const found = indicators(engine, { candles, requests: [{ id: 'atr', params: { period: range.period } }] });
+    const value = found.ok ? Object.values(found.value.series['atr'] ?? {})[0] : undefined;
+    return value === undefined ? undefined : { closeMs: candles.time.map((timeMs) => timeMs + spanMs), value };
+  }
+
+  return {
+    /** Makes sure that the ranges at `untilMs` can be asked for. What the exchange does not give stays unknown and moves no stop. */
+    async load(place: Place, ranges: readonly Range[], untilMs: number): Promise<void> {
+      for (const range of ranges) {
+        const spanMs = intervalMs[range.interval as Interval];
+        const key = keyOf(place, range);
+        const dueMs = Math.floor(untilMs / spanMs) * spanMs;
+        if ((lines.get(key)?.closeMs.at(-1) ?? 0) >= dueMs) continue;
+        const line = await read(place, range, untilMs);
+        if (line !== undefined) lines.set(key, line);
+      }
+    },
+    /** The range of the last candle that had closed at `atMs`; NaN where that is not known. */
+    at(place: Place, range: Range, atMs: number): number {
+      const line = lines.get(keyOf(place, range));
+      if (line === undefined) return Number.NaN;
+      const index = line.closeMs.findLastIndex((closeMs) => closeMs <= atMs);
+      const closeMs = line.closeMs[index] ?? 0;
+      // An older candle than the last one says what was, not what is.
+      return atMs - closeMs < intervalMs[range.interval as Interval] ? (line.value[index] ?? Number.NaN) : Number.NaN;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { hostname } from 'node:os';
+import type pg from 'pg';
+import { assertLeader, createLeadership, type Term } from '../../../platform/jobs/leadership.ts';
+import type { SystemTx } from '../../../platform/db/scope.ts';
+import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
+import { repeat } from '../../../platform/repeat.ts';
+import type { Market } from '../../market/port.ts';
+import { chargeFundings } from './chargeFunding.ts';
+import { keepEquity } from './equityPoints.ts';
+import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
+
+export interface WatchingDeps extends WatchDeps {
+  market: WatchDeps['market'] & Pick<Market, 'readQuote' | 'fundingHistory'>;
+  newClient: () => pg.Client;
+  onError: (error: unknown) => void;
+}
+
+const minuteMs = 60_000;
+
+/** Watches positions whenever this node is the one to do it. @returns stops, and lets another node take over at once */
+export function startWatching(deps: WatchingDeps): () => Promise<void> {
+  const leadership = createLeadership({
+    name: LEADER_NAME,
+    node: `${hostname()} ${process.pid}`.slice(0, 100),
+    newClient: deps.newClient,
+    onError: deps.onError,
+    lead: (term, client) => lead(deps, term, client),
+  });
+  return leadership.close;
+}
+
+async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<void> {
+  const watch = new Watch(deps, term);
+  const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
+  // What other nodes opened and closed is heard on the connection of the lock: a gap in it ends the term anyway.
+  client.on('notification', ({ payload }) => {
+    const notice = payload === undefined ? undefined : parseNotice(payload);
+    if (notice?.topic === 'positions' && notice.data['change'] === 'opened') watch.sync();
+  });
+  await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
+  const stops = [
+    repeat(minuteMs, () => chargeFundings(guard, Date.now()), deps.warn),
+    repeat(minuteMs, () => keepEquity(guard, Date.now()), deps.warn),
+  ];
+  try {
+    await watch.run();
+  } finally {
+    for (const stop of stops) stop();
+  }
+}

@@ -1,0 +1,298 @@
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
+import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
+import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { assertLeader, type Term } from '../../../platform/jobs/leadership.ts';
+import type { ClosedBar, ExchangeId, LiveQuote, Market } from '../../market/port.ts';
+import { afterClose, type ClosedPosition } from '../closeHooks.ts';
+import { type CloseDeps, writeCloses } from '../closePosition.ts';
+import { type CloseWrite, writeSteps } from '../eventWriter.ts';
+import { createRanges } from './ranges.ts';
+import {
+  readByIds,
+  readOpenIds,
+  readWatched,
+  readWatermarks,
+  type Watched,
+  writeWatermarks,
+} from './watchRepository.ts';
+
+export const LEADER_NAME = 'positions';
+const MINUTE_MS = 60_000;
+/** Bars of many series close in the same moment: one transaction for those that come together. */
+const GATHER_MS = 100;
+/** A candle that has not come this long after its close is asked for. */
+const OVERDUE_MS = 8000;
+/** So old is the next candle at most when all that have closed are judged: its minute, and the time one may take to come. */
+const BEHIND_MS_MAX = MINUTE_MS + 15_000;
+const PAGE = 1000;
+
+export interface WatchDeps extends Pick<CloseDeps, 'db' | 'closeListeners' | 'warn'> {
+  market: Pick<Market, 'onPrice' | 'onCandle' | 'keep' | 'candles'>;
+  newEngine: () => Engine;
+}
+
+/** A series that positions are open in. */
+interface Series {
+  exchange: ExchangeId;
+  symbol: string;
+  /** Open of the next candle to judge, epoch ms. */
+  nextMs: number;
+  /** Candles that came and wait, by their open. */
+  waiting: Map<number, WatchedBar>;
+  lastTickMs: number;
+  /** The exchange did not give the candles that are missing: then prices count although older candles are not judged. */
+  isBlind: boolean;
+  release: () => void;
+}
+
+const seriesKey = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;
+const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
+
+/**
+ * Watches every open position of everybody while this node leads. What is in memory follows from what is stored: rows as they were
+ * at the watermark of their series, and candles from there on. A write that fails ends the term, and the next one loads anew; so a
+ * node that dies at any moment loses nothing, and nothing is done twice.
+ */
+export class Watch {
+  readonly #deps: WatchDeps;
+  readonly #term: Term;
+  readonly #book: PositionBook;
+  readonly #series = new Map<string, Series>();
+  readonly #ranges: ReturnType<typeof createRanges>;
+  /** Closed in memory, not yet written. */
+  readonly #closing = new Set<string>();
+  /** Writes follow one another in the order in which they were decided. */
+  #queue: Promise<void> = Promise.resolve();
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #syncing: ReturnType<typeof setTimeout> | undefined;
+  #filling: Promise<void> | undefined;
+
+  constructor(deps: WatchDeps, term: Term) {
+    this.#deps = deps;
+    this.#term = term;
+    const engine = deps.newEngine();
+    this.#book = new PositionBook(engine, CLOSE_GUARDS);
+    this.#ranges = createRanges(deps.market, deps.newEngine());
+  }
+
+  get size(): number {
+    return this.#book.size;
+  }
+
+  get seriesCount(): number {
+    return this.#series.size;
+  }
+
+  /** Loads what is open, then listens until the term ends; resolves when everything decided so far is written or given up. */
+  async run(): Promise<void> {
+    const { market } = this.#deps;
+    const { signal } = this.#term;
+    await this.#write(async (tx) => {
+      const watermarks = await readWatermarks(tx);
+      for (const each of await readWatched(tx)) this.#admit(each, watermarks);
+      return [];
+    });
+    const stopPrices = market.onPrice((exchange, quote) => this.#onPrice(exchange, quote));
+    const stopCandles = market.onCandle((exchange, bar) => this.#onCandle(exchange, bar));
+    const timer = setInterval(() => this.fill(), OVERDUE_MS / 2);
+    const resync = setInterval(() => this.sync(), 15_000);
+    this.fill();
+    await new Promise((resolve) => {
+      if (signal.aborted) resolve(undefined);
+      else signal.addEventListener('abort', resolve, { once: true });
+    });
+    stopPrices();
+    stopCandles();
+    clearInterval(timer);
+    clearInterval(resync);
+    clearTimeout(this.#gathering);
+    clearTimeout(this.#syncing);
+    await this.#filling;
+    await this.#queue;
+    for (const { release } of this.#series.values()) release();
+    this.#series.clear();
+  }
+
+  /** Takes in what was opened and leaves what was closed meanwhile, by whichever node. */
+  sync(): void {
+    // Many may be opened at once: one look for all of them.
+    this.#syncing ??= setTimeout(() => {
+      this.#syncing = undefined;
+      this.#enqueue(() =>
+        this.#write(async (tx) => {
+          await this.#takeIn(tx);
+          return [];
+        }),
+      );
+    }, GATHER_MS);
+  }
+
+  /** Fetches candles that should have come. */
+  fill(): void {
+    this.#filling ??= this.#fillAll()
+      .catch((error: unknown) => this.#deps.warn(error))
+      .finally(() => (this.#filling = undefined));
+  }
+
+  #admit({ exchange, symbol, position }: Watched, watermarks?: ReadonlyMap<string, number>): void {
+    if (this.#closing.has(position.id)) return;
+    const key = seriesKey(exchange, symbol);
+    if (!this.#series.has(key)) {
+      const id = exchange as ExchangeId;
+      this.#series.set(key, {
+        ...{
+          exchange: id,
+          symbol,
+          waiting: new Map(),
+          lastTickMs: 0,
+          isBlind: false,
+          nextMs: watermarks?.get(key) ?? 0,
+        },
+        release: this.#deps.market.keep({ exchange: id, symbol, interval: '1m' }),
+      });
+    }
+    const series = this.#series.get(key) as Series;
+    const firstMs = minuteFrom(position.entryTimeMs);
+    // Nobody was open in the series: its candles from before this position are nobody's business.
+    const isFirst = !this.#book.series().includes(key);
+    if (isFirst) series.nextMs = Math.max(series.nextMs, firstMs);
+    this.#book.add(key, position);
+  }
+
+  /** The book as the database has it: positions that are open and not in it come in, those that were closed go. */
+  async #takeIn(tx: SystemTx): Promise<void> {
+    const open = await readOpenIds(tx);
+    const missing = [...open].filter((id) => !this.#book.has(id) && !this.#closing.has(id));
+    const watermarks = missing.length > 0 ? await readWatermarks(tx) : undefined;
+    const found = await readByIds(tx, missing);
+    for (const each of found.sort((a, b) => a.position.entryTimeMs - b.position.entryTimeMs))
+      this.#admit(each, watermarks);
+    for (const id of this.#book.ids()) if (!open.has(id)) this.#book.remove(id);
+    const inUse = new Set(this.#book.series());
+    for (const [key, series] of this.#series) {
+      if (inUse.has(key)) continue;
+      series.release();
+      this.#series.delete(key);
+    }
+  }
+
+  #onPrice(exchange: ExchangeId, { symbol, last, mark, atMs }: LiveQuote): void {
+    const key = seriesKey(exchange, symbol);
+    const series = this.#series.get(key);
+    // A price that was overtaken by a younger one is in the candle: it must not close at what is no longer so.
+    if (series === undefined || atMs < series.lastTickMs || this.#term.signal.aborted) return;
+    series.lastTickMs = atMs;
+    // What happened while nobody watched comes first: a price of now must not overtake it.
+    if (atMs - series.nextMs > BEHIND_MS_MAX && !series.isBlind) return;
+    const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
+    if (events.length === 0) return;
+    for (const event of events) if (event.kind === 'closed') this.#closing.add(event.id);
+    this.#enqueue(() => this.#write(() => Promise.resolve(events)));
+  }
+
+  #onCandle(exchange: ExchangeId, bar: ClosedBar): void {
+    if (bar.interval !== '1m' || this.#term.signal.aborted) return;
+    const series = this.#series.get(seriesKey(exchange, bar.symbol));
+    if (series === undefined || bar.time < series.nextMs) return;
+    const { time: timeMs, open, high, low, close, volume } = bar;
+    series.waiting.set(timeMs, { timeMs, spanMs: MINUTE_MS, open, high, low, close, volume });
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#enqueue(() => this.#judge());
+    }, GATHER_MS);
+  }
+
+  /** Judges every candle that is next in its series. What lies behind a hole waits until that is filled. */
+  async #judge(): Promise<void> {
+    const ready = [...this.#series.values()].filter(({ waiting, nextMs }) => waiting.has(nextMs));
+    if (ready.length === 0) return;
+    // Before the transaction: a range may have to be fetched.
+    for (const each of ready) {
+      const untilMs = Math.max(...each.waiting.keys()) + MINUTE_MS;
+      await this.#ranges.load(each, this.#book.rangesOf(seriesKey(each.exchange, each.symbol)), untilMs);
+    }
+    await this.#write(async (tx) => {
+      await this.#takeIn(tx);
+      const events: StepEvent[] = [];
+      const watermarks = new Map<string, number>();
+      for (const [key, series] of this.#series) {
+        for (let bar = series.waiting.get(series.nextMs); bar !== undefined; bar = series.waiting.get(series.nextMs)) {
+          const { timeMs } = bar;
+          const closeMs = timeMs + MINUTE_MS;
+          events.push(...this.#book.candle(key, bar, (atr) => this.#ranges.at(series, atr, closeMs)));
+          series.waiting.delete(timeMs);
+          series.nextMs = closeMs;
+          watermarks.set(key, closeMs);
+        }
+      }
+      for (const event of events) if (event.kind === 'closed') this.#closing.add(event.id);
+      await writeWatermarks(tx, watermarks);
+      return events;
+    });
+  }
+
+  async #fillAll(): Promise<void> {
+    const nowMs = Date.now();
+    for (const series of [...this.#series.values()]) {
+      if (this.#term.signal.aborted) return;
+      if (series.nextMs + MINUTE_MS + OVERDUE_MS > nowMs) continue;
+      await this.#fillOne(series, nowMs);
+    }
+    this.#enqueue(() => this.#judge());
+  }
+
+  /** The oldest page of what is missing; the rest comes with the next rounds. */
+  async #fillOne(series: Series, nowMs: number): Promise<void> {
+    const { exchange, symbol, nextMs } = series;
+    const count = Math.min(PAGE, Math.floor((nowMs - nextMs) / MINUTE_MS));
+    const endTimeMs = nextMs + count * MINUTE_MS;
+    const asked = await this.#deps.market.candles({ exchange, symbol, interval: '1m', limit: count, endTimeMs });
+    series.isBlind = !asked.ok;
+    if (!asked.ok) return;
+    const { candles, gaps } = asked.value.value;
+    candles.time.forEach((timeMs, i) => {
+      const at = (column: Float64Array): number => column[i] as number;
+      if (timeMs < series.nextMs) return;
+      const { open, high, low, close, volume } = candles;
+      const bar = { open: at(open), high: at(high), low: at(low), close: at(close), volume: at(volume) };
+      series.waiting.set(timeMs, { timeMs, spanMs: MINUTE_MS, ...bar });
+    });
+    // Minutes the exchange does not have, asked for twice by the cache: nothing was traded that we could know of.
+    for (const { fromMs, toMs } of gaps) {
+      if (toMs + 3 * MINUTE_MS > nowMs) continue;
+      for (let timeMs = Math.max(fromMs, series.nextMs); timeMs <= toMs; timeMs += MINUTE_MS) {
+        if (!series.waiting.has(timeMs)) series.waiting.set(timeMs, emptyBar(timeMs));
+      }
+    }
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(async () => {
+      if (this.#term.signal.aborted) return;
+      await work().catch((error: unknown) => this.#term.end(error));
+    });
+  }
+
+  /** One transaction of the leader: what `decide` gives is written with what it wrote itself. */
+  async #write(decide: (tx: SystemTx) => Promise<readonly StepEvent[]>): Promise<void> {
+    const { db } = this.#deps;
+    let written: readonly StepEvent[] = [];
+    const closed = await withSystem(db, async (tx): Promise<ClosedPosition[]> => {
+      await assertLeader(tx, LEADER_NAME, this.#term.epoch);
+      written = await decide(tx);
+      await writeSteps(tx, written);
+      return writeCloses(tx, closesOf(written));
+    });
+    for (const event of written) if (event.kind === 'closed') this.#closing.delete(event.id);
+    await afterClose(this.#deps, closed);
+  }
+}
+
+/** A minute nobody knows anything of: without volume nothing is filled. */
+const emptyBar = (timeMs: number): WatchedBar => ({
+  ...{ timeMs, spanMs: MINUTE_MS, open: 1, high: 1, low: 1, close: 1, volume: 0 },
+});
+
+const closesOf = (events: readonly StepEvent[]): CloseWrite[] =>
+  events.flatMap((event) => (event.kind === 'closed' ? [event] : []));

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { SystemTx } from '../../../platform/db/scope.ts';
+import type { PositionRow } from '../positionRow.ts';
+
+/** A position as the watch takes it in. */
+export interface Watched {
+  exchange: string;
+  symbol: string;
+  position: BookPosition;
+}
+
+/** Every open position, oldest first. */
+export async function readWatched(tx: SystemTx): Promise<Watched[]> {
+  const rows = await tx
+    .selectFrom('positions')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('opened_at')
+    .execute();
+  return rows.map(toWatched);
+}
+
+/** Ids of the open positions: far less to read than the rows. */
+export async function readOpenIds(tx: SystemTx): Promise<Set<string>> {
+  const rows = await tx.selectFrom('positions').select('id').where('closed_at', 'is', null).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function readByIds(tx: SystemTx, ids: readonly string[]): Promise<Watched[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('positions')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('closed_at', 'is', null)
+    .execute();
+  return rows.map(toWatched);
+}
+
+function toWatched(row: PositionRow): Watched {
+  const trailing = trailingOf(row);
+  return {
+    exchange: row.exchange,
+    symbol: row.symbol,
+    position: {
+      id: row.id,
+      side: row.side as BookPosition['side'],
+      entryTimeMs: row.opened_at.getTime(),
+      entryPrice: Number(row.entry_price),
+      quantity: Number(row.qty),
+      leverage: row.leverage,
+      stopPrice: Number(row.stop_loss),
+      targetPrice: Number(row.take_profit),
+      liquidationPrice: row.liquidation_approx === null ? null : Number(row.liquidation_approx),
+      bestPrice: Number(row.trail_peak),
+      isArmed: row.armed_at !== null,
+      tickSize: Number(row.tick_size),
+      takerFeeFraction: Number(row.taker_fee_fraction),
+      trailing,
+      atr: trailing.mode === 'atr' ? { interval: row.interval, period: row.trail_atr_period ?? 1 } : null,
+    },
+  };
+}
+
+function trailingOf(row: PositionRow): BookTrailing {
+  if (row.trail_mode === 'atr') return { mode: 'atr', atrMultiplier: row.trail_atr_mult ?? 0 };
+  if (row.trail_mode !== 'percent') return { mode: 'off' };
+  // Stored in percent; 0.5 / 100 is the same f64 as 0.005 written by hand.
+  return {
+    mode: 'percent',
+    callbackFraction: (row.trail_callback_pct ?? 0) / 100,
+    stepFraction: (row.trail_step_pct ?? 0) / 100,
+  };
+}
+
+/** Open of the next candle to judge, of each series that was watched before; epoch ms. */
+export async function readWatermarks(tx: SystemTx): Promise<Map<string, number>> {
+  const rows = await tx.selectFrom('position_watch').selectAll().execute();
+  return new Map(rows.map(({ exchange, symbol, next_candle_at: next }) => [`${exchange} ${symbol}`, next.getTime()]));
+}
+
+export async function writeWatermarks(tx: SystemTx, next: ReadonlyMap<string, number>): Promise<void> {
+  if (next.size === 0) return;
+  const rows = [...next].map(([key, ms]) => {
+    const [exchange, symbol] = key.split(' ');
+    return { exchange, symbol, next_candle_at: new Date(ms).toISOString() };
+  });
+  await sql`
+    insert into position_watch (exchange, symbol, next_candle_at)
+    select exchange, symbol, next_candle_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as w (exchange text, symbol text, next_candle_at timestamptz)
+    on conflict (exchange, symbol) do update set next_candle_at = excluded.next_candle_at`.execute(tx);
+}

@@ -1,0 +1,77 @@
+import type { ClosedBar, ExchangeId, FundingHistory, LiveQuote, Market } from '../../../../src/features/market/port.ts';
+import { ok, type Outcome, refuse } from '../../../../src/platform/errors.ts';
+
+export const MINUTE_MS = 60_000;
+const exchange: ExchangeId = 'binance';
+
+type Candle = Pick<ClosedBar, 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
+
+/** A market whose every price and candle the test says. It knows candles up to `nowMs`, like an exchange. */
+export class ScriptedMarket {
+  readonly bars = new Map<string, Candle[]>();
+  readonly kept = new Set<string>();
+  readonly fundings = new Map<string, { time: number; rate: number }[]>();
+  readonly quotes = new Map<string, LiveQuote>();
+  /** Refuses candles by request, as an exchange that is down. */
+  isDown = false;
+  readonly #prices = new Set<Parameters<Market['onPrice']>[0]>();
+  readonly #candles = new Set<Parameters<Market['onCandle']>[0]>();
+
+  readonly onPrice: Market['onPrice'] = (listener) => {
+    this.#prices.add(listener);
+    return () => void this.#prices.delete(listener);
+  };
+
+  readonly onCandle: Market['onCandle'] = (listener) => {
+    this.#candles.add(listener);
+    return () => void this.#candles.delete(listener);
+  };
+
+  readonly keep: Market['keep'] = ({ symbol, interval }) => {
+    this.kept.add(`${symbol} ${interval}`);
+    return () => void this.kept.delete(`${symbol} ${interval}`);
+  };
+
+  readonly candles: Market['candles'] = ({ symbol, limit, endTimeMs = Infinity }) => {
+    if (this.isDown) return Promise.resolve(refuse('upstream_unavailable'));
+    const bars = (this.bars.get(symbol) ?? []).filter(
+      ({ time }) => time + MINUTE_MS <= endTimeMs && time >= endTimeMs - limit * MINUTE_MS,
+    );
+    const column = (name: keyof Candle) => Float64Array.from(bars, (bar) => bar[name]);
+    const candles = {
+      ...{ time: column('time'), open: column('open'), high: column('high') },
+      ...{ low: column('low'), close: column('close'), volume: column('volume') },
+    };
+    return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: { candles, gaps: [], rejectedCount: 0 } }));
+  };
+
+  readonly readQuote: Market['readQuote'] = ({ symbol }) => this.quotes.get(symbol) ?? null;
+
+  readonly prices: Market['prices'] = () => Promise.resolve(refuse('upstream_unavailable'));
+
+  readonly fundingHistory: Market['fundingHistory'] = ({ symbol, sinceMs, untilMs }) => {
+    const found = (this.fundings.get(symbol) ?? []).filter(({ time }) => time >= sinceMs && time <= untilMs);
+    const value: FundingHistory = {
+      time: Float64Array.from(found, ({ time }) => time),
+      rate: Float64Array.from(found, ({ rate }) => rate),
+    };
+    return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value })) satisfies Promise<Outcome<unknown>>;
+  };
+
+  tick(symbol: string, last: number, atMs: number): void {
+    const none = { bid: null, ask: null, mark: null, fundingRate: null, nextFundingAtMs: null };
+    const quote = { symbol, last, atMs, receivedAtMs: atMs, ...none };
+    this.quotes.set(symbol, quote);
+    for (const listener of this.#prices) listener(exchange, quote);
+  }
+
+  /** A candle closes; unheard: the stream missed it, so it has to be asked for. */
+  candle(symbol: string, bar: Candle, isHeard = true): void {
+    this.bars.set(symbol, [...(this.bars.get(symbol) ?? []), bar]);
+    if (isHeard) this.say(symbol, bar);
+  }
+
+  say(symbol: string, bar: Candle): void {
+    for (const listener of this.#candles) listener(exchange, { symbol, interval: '1m', ...bar });
+  }
+}

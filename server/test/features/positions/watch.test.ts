@@ -1,0 +1,299 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CloseListener } from '../../../src/features/positions/closeHooks.ts';
+import { closeByOwner } from '../../../src/features/positions/closePosition.ts';
+import { chargeFundings } from '../../../src/features/positions/watch/chargeFunding.ts';
+import { keepEquity } from '../../../src/features/positions/watch/equityPoints.ts';
+import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
+import { MINUTE_MS, ScriptedMarket } from './support/scriptedMarket.ts';
+
+let module: WebAssembly.Module;
+let database: TestDatabase;
+let market: ScriptedMarket;
+let anna: string;
+const start = 1_767_225_600_000;
+const warnings: unknown[] = [];
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  ({ module } = await loadModule());
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  market = new ScriptedMarket();
+  anna = await database.addUser();
+  warnings.length = 0;
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await database.asOwner('delete from users');
+  await database.asOwner('delete from position_watch');
+});
+
+function watch(on = market, closeListeners: CloseListener[] = []): () => Promise<void> {
+  const stop = startWatching({
+    ...{ db: database.db, market: on, closeListeners, newClient: database.newClient },
+    newEngine: () => instantiate(module),
+    warn: (error) => void warnings.push(error),
+    onError: () => undefined,
+  });
+  stops.push(stop);
+  return stop;
+}
+
+/** A bigint comes as text here. */
+const epochNow = async () =>
+  Number((await database.asOwner<{ epoch: string }>('select epoch from leaderships'))[0]?.epoch ?? 0);
+const isKept = (symbol = 'BTCUSDT') => until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
+const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
+const bar = (minute: number, open: number, high: number, low: number, close: number) => ({
+  ...{ time: start + minute * MINUTE_MS, open, high, low, close, volume: 1 },
+});
+/** The watermark of the series has reached a minute. */
+const isJudged = (minute: number, symbol = 'BTCUSDT') =>
+  until(`minute ${minute} is judged`, async () => {
+    const [row] = await database.asOwner<{ at: Date }>(
+      'select next_candle_at as at from position_watch where symbol = $1',
+      [symbol],
+    );
+    return (row?.at.getTime() ?? 0) >= start + (minute + 1) * MINUTE_MS;
+  });
+
+describe('the watch', () => {
+  it('closes at a streamed price, with figures to the cent', async () => {
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await isKept();
+    market.tick('BTCUSDT', 104.5, start + 61_000);
+    await isClosed(id);
+    // AUTO-030: 4.5 x 2; AUTO-031: 9 / 200. Fees 0.1 and 0.0005 x 209; X61: net over the margin of 20.
+    expect(await stored(database, id)).toMatchObject({
+      ...{ close_reason: 'TP', close_price: '104.5', pnl: '9.00000000', roi_pct: '4.50000000' },
+      ...{ fees: '0.20450000', net_pnl: '8.79550000', return_on_margin_pct: '43.97750000' },
+    });
+    expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'fee', 'closed']);
+  });
+
+  it('closes at the level by a wick that no price showed', async () => {
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await isKept();
+    market.candle('BTCUSDT', bar(0, 100, 101, 97.9, 100));
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '98', pnl: '-4.00000000' });
+    expect((await stored(database, id)).closed_at).toEqual(new Date(start + MINUTE_MS));
+  });
+
+  it('goes through what happened while nobody watched before it looks at the price of now', async () => {
+    const id = await openOne(database, newPosition(anna));
+    market.candle('BTCUSDT', bar(0, 100, 101, 99, 100), false);
+    market.candle('BTCUSDT', bar(1, 100, 104.2, 99, 100), false);
+    market.candle('BTCUSDT', bar(2, 100, 100, 96, 97), false);
+    watch();
+    await isKept();
+    market.tick('BTCUSDT', 96.5, start + 185_000);
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'TP', close_price: '104' });
+  });
+
+  it('asks for a candle that the stream missed', async () => {
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await isKept();
+    market.candle('BTCUSDT', bar(0, 100, 104, 99, 100), false);
+    market.candle('BTCUSDT', bar(1, 100, 100, 97, 98));
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'TP', close_price: '104' });
+  });
+
+  it('raises a trailing stop by candles and reports its exit as SL', async () => {
+    const trailing = { mode: 'percent', callbackPct: 1, stepPct: 0.5, atrMultiplier: null, atrPeriod: null } as const;
+    const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
+    watch();
+    await isKept();
+    market.candle('BTCUSDT', bar(0, 100, 102, 99.5, 101.5));
+    await isJudged(0);
+    expect(await stored(database, id)).toMatchObject({ stop_loss: '100.98', closed_at: null });
+    market.candle('BTCUSDT', bar(1, 101.5, 101.6, 100.9, 101));
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '100.98', pnl: '1.96000000' });
+    expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'trail_raised', 'fee', 'closed']);
+  });
+
+  it('takes in what is opened while it watches, and leaves what its owner closed', async () => {
+    watch();
+    await until('it leads', async () => (await epochNow()) > 0);
+    const [mine, other] = [
+      await openOne(database, newPosition(anna)),
+      await openOne(database, newPosition(anna, { symbol: 'ETHUSDT' })),
+    ];
+    await database.asOwner(`select pg_notify('sextant_events', $1)`, [
+      JSON.stringify({ u: anna, t: 'positions', d: { change: 'opened' } }),
+    ]);
+    await isKept();
+    market.tick('BTCUSDT', 101, start + 30_000);
+    const closed = await closeByOwner(
+      { db: database.db, market, closeListeners: [], warn: () => undefined },
+      anna,
+      mine,
+    );
+    expect(closed).toMatchObject({ ok: true, value: { close_reason: 'MANUAL', close_price: 101, pnl: 2 } });
+    market.tick('BTCUSDT', 97, start + 61_000);
+    market.tick('ETHUSDT', 97, start + 61_000);
+    await isClosed(other);
+    expect((await kindsOf(database, mine)).filter((kind) => kind === 'closed')).toHaveLength(1);
+    expect((await stored(database, mine)).close_price).toBe('101');
+  });
+
+  it('closes once, whatever comes twice, late or out of order', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => openOne(database, newPosition(await database.addUser()))),
+    );
+    watch();
+    await isKept();
+    for (const [second, price] of [
+      [61, 100.5],
+      [59, 90],
+      [62, 97.5],
+      [62, 97.5],
+      [61, 104],
+      [63, 97.4],
+      [63, 97.4],
+    ] as const) {
+      market.tick('BTCUSDT', price, start + second * 1000);
+    }
+    market.candle('BTCUSDT', bar(0, 100, 104, 97, 98));
+    market.say('BTCUSDT', bar(0, 100, 104, 97, 98));
+    for (const id of ids) {
+      await isClosed(id);
+      expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '97.5' });
+      expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
+    }
+  });
+});
+
+describe('who watches', () => {
+  it('is one node of several, and another one the moment its connection is gone', async () => {
+    const id = await openOne(database, newPosition(anna));
+    const second = new ScriptedMarket();
+    watch();
+    await isKept();
+    watch(second);
+    const first = await epochNow();
+    await pause(50);
+    expect(second.kept.size).toBe(0);
+    await database.asOwner(
+      `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
+       where l.locktype = 'advisory' and l.granted and a.datname = current_database()`,
+    );
+    await until('somebody leads again', async () => (await epochNow()) > first);
+    await until('it is watched again', () => Promise.resolve(market.kept.size + second.kept.size > 0));
+    for (const each of [market, second]) each.tick('BTCUSDT', 97, start + 61_000);
+    await isClosed(id);
+    expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
+  });
+
+  it('writes nothing any more once somebody else has taken over', async () => {
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await isKept();
+    const epoch = await epochNow();
+    await database.asOwner('update leaderships set epoch = epoch + 1');
+    await expect(withSystem(database.db, (tx) => assertLeader(tx, 'positions', epoch))).rejects.toThrow(/is over/);
+    // This price is judged in memory, and its write refused: then the node leads anew and finds the candle.
+    market.tick('BTCUSDT', 97, start + 61_000);
+    market.candle('BTCUSDT', bar(0, 100, 100, 99, 99), false);
+    market.candle('BTCUSDT', bar(1, 99, 99, 97, 97), false);
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_price: '98', close_reason: 'SL' });
+    expect(await epochNow()).toBeGreaterThan(epoch + 1);
+  });
+});
+
+describe('what follows a close', () => {
+  it('AUTO-033 is done for the symbol and side, and AUTO-034 a failure of it is only warned about', async () => {
+    const id = await openOne(database, newPosition(anna));
+    const heard: unknown[] = [];
+    watch(market, [
+      () => Promise.reject(new Error('no such table')),
+      (_db, closed) => Promise.resolve(void heard.push(closed)),
+    ]);
+    await isKept();
+    market.tick('BTCUSDT', 97, start + 61_000);
+    await until('it is heard', () => Promise.resolve(heard.length > 0));
+    expect(heard).toEqual([{ userId: anna, symbol: 'BTCUSDT', side: 'LONG' }]);
+    expect(warnings).toEqual([new Error('no such table')]);
+    expect((await stored(database, id)).close_reason).toBe('SL');
+  });
+});
+
+describe('fundings', () => {
+  const free = { assertLeader: () => Promise.resolve() };
+
+  it('are charged at their stamps, once, also when the stamp comes after the close', async () => {
+    const hour = 3_600_000;
+    const atStamp = await openOne(database, newPosition(anna, { openedAtMs: start + hour }));
+    const held = await openOne(database, newPosition(await database.addUser()));
+    const short = await openOne(
+      database,
+      newPosition(await database.addUser(), { side: 'SHORT', stopPrice: 102, targetPrice: 96, liquidationPrice: 109 }),
+    );
+    const closedBefore = await openOne(database, newPosition(await database.addUser()));
+    await database.asOwner(
+      `update positions set closed_at = $2, close_price = 101, close_reason = 'MANUAL' where id = $1`,
+      [closedBefore, new Date(start + hour - 1)],
+    );
+    for (const at of [1, 2, 3])
+      market.bars.set('BTCUSDT', [...(market.bars.get('BTCUSDT') ?? []), bar(at * 60, 100 + at, 104, 99, 101)]);
+    market.fundings.set('BTCUSDT', [
+      { time: start + hour + 7, rate: 0.0001 },
+      { time: start + 2 * hour + 3, rate: -0.0002 },
+      { time: start + 3 * hour, rate: 0.0003 },
+    ]);
+    const deps = { db: database.db, market, ...free };
+    await chargeFundings(deps, start + 4 * hour);
+    await chargeFundings(deps, start + 4 * hour);
+    // 2 x (101 x 0.0001 - 102 x 0.0002 + 103 x 0.0003) = 2 x (0.0101 - 0.0204 + 0.0309)
+    expect((await stored(database, held)).funding).toBe('0.04120000');
+    expect((await stored(database, short)).funding).toBe('-0.04120000');
+    // Opened at the very stamp: it did not hold before it. 2 x (-0.0204 + 0.0309)
+    expect((await stored(database, atStamp)).funding).toBe('0.02100000');
+    expect((await stored(database, closedBefore)).funding).toBe('0.00000000');
+    expect((await kindsOf(database, held)).filter((kind) => kind === 'funding')).toHaveLength(3);
+  });
+
+  it('wait for the price of their minute instead of guessing one', async () => {
+    const id = await openOne(database, newPosition(anna));
+    market.fundings.set('BTCUSDT', [{ time: start + 3_600_000, rate: 0.0001 }]);
+    await chargeFundings({ db: database.db, market, ...free }, start + 4_000_000);
+    expect((await stored(database, id)).funding).toBe('0.00000000');
+    market.bars.set('BTCUSDT', [bar(60, 100, 100, 100, 100)]);
+    await chargeFundings({ db: database.db, market, ...free }, start + 4_000_000);
+    expect((await stored(database, id)).funding).toBe('0.02000000');
+  });
+});
+
+describe('the equity of an account', () => {
+  it('is marked to market, and left open where a price is missing', async () => {
+    await openOne(database, newPosition(anna));
+    const points = () =>
+      database.asOwner('select unrealised, exposure, missing from equity_points order by created_at');
+    const deps = { db: database.db, market, assertLeader: () => Promise.resolve() };
+    expect(await keepEquity(deps, start)).toBe(0);
+    expect(await keepEquity(deps, start + 4 * MINUTE_MS)).toBe(1);
+    market.tick('BTCUSDT', 103, start);
+    await keepEquity(deps, start + 5 * MINUTE_MS);
+    // 3 x 2 less the fee of 0.1; 2 x 103.
+    expect(await points()).toEqual([
+      { unrealised: null, exposure: null, missing: 1 },
+      { unrealised: '5.90000000', exposure: '206.00000000', missing: 0 },
+    ]);
+  });
+});
