@@ -18,6 +18,16 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
+  // The AI checks of a scan that ran while its owner was away: up to ten questions, one after the other.
+  scan_checks: {
+    retryLimit: 3,
+    retryDelay: 2,
+    expireInSeconds: 400,
+    heartbeatSeconds: 10,
+    retentionSeconds: 3600,
+    deleteAfterSeconds: 600,
+    notify: true,
+  },
   // One attempt to deliver; the next one is a job of its own, later. The retries here are for servers that died on it.
   notification: {
     retryLimit: 20,

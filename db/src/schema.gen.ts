@@ -78,6 +78,14 @@ export interface AutoRunsTable {
   finished_at: Timestamp | null;
 }
 
+export interface AwayScansTable {
+  user_id: string;
+  slot_at: Timestamp;
+  scan_id: string | null;
+  refused: string | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface BacktestSearchChunksTable {
   search_id: string;
   first_index: number;
@@ -344,6 +352,9 @@ export interface PreferencesTable {
   trail_atr_period: Generated<number>;
   tuning_conf_floor: number | null;
   updated_at: Generated<Timestamp>;
+  keep_scanning: Generated<boolean>;
+  ai_soft_approval: Generated<boolean>;
+  ai_allow_correction: Generated<boolean>;
   auto_open_enabled: Generated<boolean>;
   guard_daily_loss_pct: number | null;
   guard_stop_streak: number | null;
@@ -584,6 +595,7 @@ export interface DB {
   auth_tokens: AuthTokensTable;
   auto_run_items: AutoRunItemsTable;
   auto_runs: AutoRunsTable;
+  away_scans: AwayScansTable;
   backtest_search_chunks: BacktestSearchChunksTable;
   backtest_search_inputs: BacktestSearchInputsTable;
   backtest_searches: BacktestSearchesTable;

@@ -7,6 +7,8 @@ import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
+import { checkAwayResults } from './features/scan/away/checkAway.ts';
+import { runAwayScans } from './features/scan/away/runAwayScans.ts';
 import { runScan } from './features/scan/runScan.ts';
 import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
@@ -17,18 +19,24 @@ const SCANS_AT_ONCE = 2;
 const CHUNKS_AT_ONCE = 1;
 const ScanJob = z.object({ scanId: z.uuid() });
 
+const ChecksJob = ScanJob.extend({ userId: z.uuid() });
+
 /** Deliveries one node has under way; each waits for somebody else's server. */
 const DELIVERIES_AT_ONCE = 8;
 const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 
 const resolveMs = 60_000;
 const dispatchMs = 1500;
+const awayMs = 5000;
 
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
   await jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
   await jobs.work('search', CHUNKS_AT_ONCE, (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal));
+  await jobs.work('scan_checks', SCANS_AT_ONCE, (data, signal) =>
+    checkAwayResults({ db: deps.db, ...deps.aiCheck }, ChecksJob.parse(data), signal),
+  );
   await jobs.work('notification', DELIVERIES_AT_ONCE, (data) => {
     const { deliveryId, attempt } = DeliveryJob.parse(data);
     return attemptDelivery(notifications, deliveryId, attempt);
@@ -38,6 +46,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const stops = [
     repeat(resolveMs, () => resolveSignals(deps), told('signals were not looked at')),
     repeat(resolveMs, () => expireSearches(deps.db), told('searches were not looked at')),
+    repeat(awayMs, () => runAwayScans(deps), told('scans of people who are away were not started')),
     repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),
     ...(telegram === undefined
       ? []

@@ -22,7 +22,9 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await openTab(page, 'Account');
   await expect(page.getByRole('tab', { name: 'Trading' })).toBeVisible();
   const names = await page.getByRole('tablist', { name: 'Account settings' }).getByRole('tab').allTextContents();
-  expect(names.filter((name) => name !== 'Security')).toEqual(['Trading', 'Credits & Billing', 'Privacy & Data']);
+  expect(names.filter((name) => name !== 'Security')).toEqual([
+    ...['Trading', 'Credits & Billing', 'Privacy & Data', 'Notifications'],
+  ]);
   await page.getByRole('tab', { name: 'Trading' }).click();
   const ranges = [
     ['Default leverage', '1', '125', '1', '10'],

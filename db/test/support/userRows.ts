@@ -34,6 +34,7 @@ export const rights: Record<string, string[]> = {
   ai_verdicts: ['select'],
   scan_ai_checks: ['select'],
   notification_targets: ['select'],
+  away_scans: ['select'],
   webhook_keys: [],
   telegram_links: [],
   telegram_cursor: [],
@@ -102,6 +103,8 @@ export const rowOf: Record<string, (userId: string) => string> = {
      values ('${id}', now(), 1000, 0, 0, 0, 0)`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
+  away_scans: (id) =>
+    `insert into away_scans (user_id, slot_at, refused) values ('${id}', '2026-01-01', 'insufficient_credits') on conflict do nothing`,
   notification_targets: (id) =>
     `insert into notification_targets (user_id, channel, address) values ('${id}', 'telegram', '1') on conflict do nothing`,
   notifications: (id) =>
@@ -134,6 +137,7 @@ export const touch: Record<string, string> = {
   equity_points: 'missing = 0',
   signal_tuning: 'adx = 1.5',
   tuning_versions: `name = 'touched'`,
+  away_scans: `refused = 'insufficient_credits'`,
   notification_targets: `label = 'touched'`,
   notifications: 'dispatched_at = now()',
   notification_deliveries: 'attempt_count = 9',

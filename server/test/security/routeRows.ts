@@ -247,6 +247,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'POST /api/scan': { access: 'user', request: { payload: { symbols: ['BTCUSDT'] } }, ownerStatus: 202 },
   'GET /api/scan/last': { access: 'user' },
+  'GET /api/scan/away': { access: 'user' },
   'POST /api/signal/ai-check': {
     access: 'user',
     request: { payload: { scan_id: nobodys, symbol: 'BTCUSDT', interval: '1h' } },

@@ -24,6 +24,7 @@ export const queryKeys = {
   },
   scan: {
     last: ['scan', 'last'],
+    away: ['scan', 'away'],
     progress: ['scan', 'progress'],
     one: (id: string) => ['scan', 'one', id] as const,
     candidates: (id: string) => ['scan', 'candidates', id] as const,

@@ -27,6 +27,7 @@ export function takeScanEvent(client: QueryClient, data: EventData): void {
 const askAgain = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: queryKeys.scan.last }),
+    client.invalidateQueries({ queryKey: queryKeys.scan.away }),
     client.invalidateQueries({ queryKey: ['scan', 'one'] }),
     client.invalidateQueries({ queryKey: queryKeys.credits }),
   ]);
@@ -37,6 +38,15 @@ export function useLastScan() {
     queryKey: queryKeys.scan.last,
     queryFn: ({ signal }) => dataOf(api.GET('/api/scan/last', { signal })),
     staleTime: 60_000,
+  });
+}
+
+/** Scans the service runs while nobody is here, and why it stopped. */
+export function useAwayScans(isWanted: boolean) {
+  return useQuery({
+    queryKey: queryKeys.scan.away,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/scan/away', { signal })),
+    enabled: isWanted,
   });
 }
 

@@ -2237,6 +2237,12 @@ export interface paths {
                             /** @description Sub-tab of the active tab. */
                             current_page: string | null;
                             auto_scan_enabled: boolean;
+                            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
+                            keep_scanning: boolean;
+                            /** @description `softApproval` of the AI checks after a scan. */
+                            ai_soft_approval: boolean;
+                            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
+                            ai_allow_correction: boolean;
                             /** @description Percent: 2 is 2 %. */
                             min_auto_conf_pct: number;
                             positions_wanted: number;
@@ -2318,6 +2324,12 @@ export interface paths {
                         /** @description Sub-tab of the active tab. */
                         current_page?: string | null;
                         auto_scan_enabled?: boolean;
+                        /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
+                        keep_scanning?: boolean;
+                        /** @description `softApproval` of the AI checks after a scan. */
+                        ai_soft_approval?: boolean;
+                        /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
+                        ai_allow_correction?: boolean;
                         /** @description Percent: 2 is 2 %. */
                         min_auto_conf_pct?: number;
                         positions_wanted?: number;
@@ -2379,6 +2391,12 @@ export interface paths {
                             /** @description Sub-tab of the active tab. */
                             current_page: string | null;
                             auto_scan_enabled: boolean;
+                            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
+                            keep_scanning: boolean;
+                            /** @description `softApproval` of the AI checks after a scan. */
+                            ai_soft_approval: boolean;
+                            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
+                            ai_allow_correction: boolean;
                             /** @description Percent: 2 is 2 %. */
                             min_auto_conf_pct: number;
                             positions_wanted: number;
@@ -10385,6 +10403,76 @@ export interface paths {
                                 } | null;
                                 /** @description Why it failed; its credit was given back. */
                                 failure: string | null;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scan/away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Scans the service runs while you are away
+         * @description Every 10 minutes, 1 credit each, while `keep_scanning` of your preferences is on and you have not scanned yourself in the last 10 minutes. At 0 credits it stops and stays off.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description `keep_scanning` of your preferences. Goes off by itself at 0 credits. */
+                            is_on: boolean;
+                            /** @description The newest scan the service started for you, or could not start. */
+                            last: {
+                                /** Format: date-time */
+                                at: string;
+                                scan_id: string | null;
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed" | "cancelled" | "refused";
+                                /** @description Why it failed, or was refused. */
+                                message: string | null;
                             } | null;
                         };
                     };

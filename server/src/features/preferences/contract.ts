@@ -46,6 +46,11 @@ const fields = {
   active_tab: z.enum(tabIds),
   current_page: Text.min(1).max(64).nullable().meta({ description: 'Sub-tab of the active tab.' }),
   auto_scan_enabled: z.boolean(),
+  keep_scanning: z.boolean().meta({
+    description: 'The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits.',
+  }),
+  ai_soft_approval: z.boolean().meta({ description: '`softApproval` of the AI checks after a scan.' }),
+  ai_allow_correction: z.boolean().meta({ description: '`allowAiCorrectionOnReject` of the AI checks after a scan.' }),
   min_auto_conf_pct: percent(between(0, 100)),
   positions_wanted: wholeBetween(1, 20),
   balance_usdt: z.number().positive('must be more than 0').max(1e12, 'must be at most 1e12'),

@@ -3,6 +3,8 @@ import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
+import { readAway } from './away/awayRepository.ts';
+import { AwayAnswer } from './away/contract.ts';
 import { CandidatesAnswer, LastScanAnswer, ScanAnswer, ScanBody, ScanId, ScanStarted } from './contract.ts';
 import { readCandidates, readNewest, readScan } from './scanRepository.ts';
 import { cancelScan, startScan, type StartScanDeps } from './startScan.ts';
@@ -73,6 +75,20 @@ function readingRoutes(app: App, { db }: StartScanDeps): void {
         scan: await readNewest(tx, ['done']),
         active: await readNewest(tx, ['queued', 'running']),
       })),
+  );
+  app.get(
+    '/api/scan/away',
+    {
+      schema: {
+        tags,
+        summary: 'Scans the service runs while you are away',
+        description:
+          'Every 10 minutes, 1 credit each, while `keep_scanning` of your preferences is on and you have not scanned yourself in ' +
+          'the last 10 minutes. At 0 credits it stops and stays off.',
+        response: { 200: AwayAnswer, ...signedIn },
+      },
+    },
+    (request) => withUser(db, request.user.id, readAway),
   );
   app.get(
     '/api/scan/:id',

@@ -1,9 +1,12 @@
 import type { MarketMode } from '../../config.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { type Db, withSystem } from '../../platform/db/scope.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { capture } from '../credits/ledger.ts';
+import { queueNotification } from '../notifications/queueNotification.ts';
 import { recordSignals } from '../performance/recordSignals.ts';
 import { rulesOf } from '../signals/rules.ts';
+import { isAwayScan } from './away/awayRepository.ts';
 import { type Candidate, countOutcomes, hasLevels, judge, ranked } from './candidates.ts';
 import type { ScanResults } from './contract.ts';
 import { type FindDeps, findSignals, type Found } from './findSignals.ts';
@@ -12,6 +15,7 @@ import { stopScan } from './startScan.ts';
 
 export interface RunScanDeps extends FindDeps {
   db: Db;
+  jobs: Jobs;
   config: { market: MarketMode };
 }
 
@@ -59,7 +63,7 @@ const fail = (db: Db, scanId: string, why: string): Promise<boolean> =>
   );
 
 async function deliver(
-  { db, config, now = Date.now }: RunScanDeps,
+  { db, jobs, config, now = Date.now }: RunScanDeps,
   scanId: string,
   { userId, holdId, params }: ClaimedScan,
   found: Found,
@@ -101,9 +105,33 @@ async function deliver(
     };
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
+    if (await isAwayScan(tx, scanId)) await tellOwner(tx, jobs, { userId, scanId, results });
     const total = found.scored.length;
     await notifyUser(tx, userId, 'scan', { scan_id: scanId, status: 'done', done: total, total });
   });
+}
+
+/** Nobody is there to see it: a message says what was found, and its best results are checked by a job of their own. */
+async function tellOwner(
+  tx: SystemTx,
+  jobs: Jobs,
+  { userId, scanId, results }: { userId: string; scanId: string; results: ScanResults },
+): Promise<void> {
+  const { best, total } = results;
+  await queueNotification(tx, userId, 'scan_finished', {
+    scan_id: scanId,
+    result_count: total,
+    best:
+      best === null
+        ? null
+        : {
+            symbol: best.symbol,
+            interval: best.interval,
+            direction: best.direction,
+            confidence: best.confidence,
+          },
+  });
+  if (total > 0) await jobs.send(tx, 'scan_checks', scanId, { scanId, userId });
 }
 
 /** One row for each series without candles, and one for each symbol that was left out before. */

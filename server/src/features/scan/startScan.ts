@@ -26,7 +26,7 @@ type Body = z.output<typeof ScanBody>;
 type Started = z.input<typeof ScanStarted>;
 
 /** What was asked, completed by the settings of this moment: a scan that waits is not changed by a slider. */
-async function paramsOf(db: Db, userId: string, body: Body): Promise<ScanParams> {
+export async function paramsOf(db: Db, userId: string, body: Body): Promise<ScanParams> {
   const { preferences, tuning } = await withUser(db, userId, async (tx) => ({
     preferences: await preferencesOf(tx),
     tuning: await tuningOf(tx, userId),
@@ -52,6 +52,26 @@ async function paramsOf(db: Db, userId: string, body: Body): Promise<ScanParams>
   };
 }
 
+/** Sets the credit aside, stores the scan and queues its job, all in the caller's transaction. Throws `insufficient_credits`. */
+export async function queueScan(
+  tx: SystemTx,
+  jobs: Jobs,
+  { userId, params, key }: { userId: string; params: ScanParams; key?: string },
+): Promise<{ id: string }> {
+  const id = randomUUID();
+  const held = await hold(tx, {
+    userId,
+    credits: COST,
+    reason: 'scan',
+    ref: id,
+    key: key ?? `scan:${id}`,
+    expiresInS: HOLD_S,
+  });
+  await insertScan(tx, { id, userId, params, holdId: held.id });
+  await jobs.send(tx, 'scan', id, { scanId: id });
+  return { id };
+}
+
 /** One transaction: the credit is set aside, the scan is there, its job is queued, and the answer is kept for a repetition. */
 export async function startScan(
   { db, jobs }: StartScanDeps,
@@ -62,17 +82,7 @@ export async function startScan(
   const params = await paramsOf(db, userId, body);
   return inLedger(db, (tx) =>
     once(tx, { userId, route: 'POST /api/scan', key, body }, async () => {
-      const id = randomUUID();
-      const held = await hold(tx, {
-        userId,
-        credits: COST,
-        reason: 'scan',
-        ref: id,
-        key: `scan:${id}`,
-        expiresInS: HOLD_S,
-      });
-      await insertScan(tx, { id, userId, params, holdId: held.id });
-      await jobs.send(tx, 'scan', id, { scanId: id });
+      const { id } = await queueScan(tx, jobs, { userId, params });
       const { credits } = await tx
         .selectFrom('balances')
         .select('credits')

@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { navigation } from '../../state/navigation.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { CreditsSection } from './credits/CreditsSection.tsx';
+import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import { type AccountPageId, accountPages, pageOf } from './pages.ts';
 import { PrivacySection } from './privacy/PrivacySection.tsx';
 import { SecuritySection } from './security/SecuritySection.tsx';
@@ -16,6 +17,7 @@ const sections: Record<AccountPageId, () => React.ReactNode> = {
   trading: TradingSection,
   credits: CreditsSection,
   privacy: PrivacySection,
+  notifications: NotificationsSection,
 };
 
 export function AccountTab() {

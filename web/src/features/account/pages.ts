@@ -4,6 +4,7 @@ export const accountPages = [
   { id: 'trading', label: 'Trading' },
   { id: 'credits', label: 'Credits & Billing' },
   { id: 'privacy', label: 'Privacy & Data' },
+  { id: 'notifications', label: 'Notifications' },
 ] as const;
 
 export type AccountPageId = (typeof accountPages)[number]['id'];

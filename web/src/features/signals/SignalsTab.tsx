@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { navigation } from '../../state/navigation.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
+import { useAiChecks } from './check/useAiChecks.ts';
 import { pageOf, scannerPages } from './pages.ts';
 import { ResultsPage } from './results/ResultsPage.tsx';
 import { ScannerPage } from './scan/ScannerPage.tsx';
@@ -14,13 +15,14 @@ const TAB = 'signals';
 export function SignalsTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   const run = useScanRun();
+  const { check } = useAiChecks(run.last.data?.scan ?? null, run.preferences);
   useAutoScan({ ...run, isEnabled: run.preferences?.auto_scan_enabled === true });
   return (
     <PagedTab tab={TAB} title="Signals" pages={scannerPages} page={page} layout="full">
       {page === 'scanner' && <ScannerPage run={run} />}
       {page === 'trading' && <TradingPage />}
       {page === 'filters' && <FiltersPage />}
-      {page === 'results' && <ResultsPage run={run} />}
+      {page === 'results' && <ResultsPage run={run} onCheck={check} />}
     </PagedTab>
   );
 }

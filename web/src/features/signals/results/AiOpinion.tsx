@@ -1,20 +1,20 @@
+import { useSnapshot } from 'valtio';
 import type { ScanSignal } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
+import { aiCheckState } from '../check/aiChecks.ts';
 import { aiStateText, shortRationale } from './signalText.ts';
 
 const TAGS_SHOWN = 2;
 
 /** What an AI check said: state, two tags, its stop and target, and its reasons; nothing when nobody asked. */
 export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFull: boolean; onMore?: () => void }) {
+  const { why } = useSnapshot(aiCheckState);
   const state = aiStateText[signal.ai_state];
   if (state === null) return null;
+  const reason = signal.ai_state === 'offline' ? why[signal.signal_id] : undefined;
   const { aiRationale: rationale, aiProposal: proposal } = signal;
   const short = rationale === null || isFull ? null : shortRationale(rationale);
   const tags = proposal?.tags ?? [];
-  const suggested = [
-    ['stop', proposal?.stop_loss_pct_suggest],
-    ['target', proposal?.take_profit_pct_suggest],
-  ].filter((each): each is [string, number] => typeof each[1] === 'number');
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <p className="flex flex-wrap items-center gap-2">
@@ -24,12 +24,9 @@ export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFu
             {tag}
           </span>
         ))}
-        {suggested.map(([name, pct]) => (
-          <span key={name} className="text-label text-muted">
-            {name} {formatFixed(pct, 2)}&nbsp;%
-          </span>
-        ))}
+        <Suggestions signal={signal} />
       </p>
+      {reason !== undefined && <p className="text-muted">{reason}</p>}
       {rationale !== null && (
         <p className="break-words text-muted">
           {short ?? rationale}
@@ -42,4 +39,19 @@ export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFu
       )}
     </div>
   );
+}
+
+/** SIG-013, and the size an approval may carry. */
+function Suggestions({ signal: { aiProposal: proposal, suggestedRiskMultiplier: size } }: { signal: ScanSignal }) {
+  const distances = [
+    ['stop', proposal?.stop_loss_pct_suggest],
+    ['target', proposal?.take_profit_pct_suggest],
+  ].filter((each): each is [string, number] => typeof each[1] === 'number');
+  const texts = distances.map(([name, pct]) => `${name} ${formatFixed(pct, 2)}\u00a0%`);
+  if (size !== null && size !== 1) texts.push(`size x${formatFixed(size, 2)}`);
+  return texts.map((text) => (
+    <span key={text} className="text-label text-muted">
+      {text}
+    </span>
+  ));
 }

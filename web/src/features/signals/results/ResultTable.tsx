@@ -5,6 +5,7 @@ import { formatPrice } from '../../../format/number.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import { scannerState } from '../scannerState.ts';
+import { AiMark } from './AiMark.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
 import { confidenceText, horizonText } from './signalText.ts';
@@ -22,7 +23,7 @@ const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
   { id: 'takeProfit', label: 'Take Profit', width: price },
   { id: 'liquidation', label: 'Liquidation', width: price },
   { id: 'risk', label: 'Risk', width: '80px', isText: true },
-  { id: 'actions', label: 'Actions', width: '76px', isUnsorted: true },
+  { id: 'actions', label: 'Actions', width: '196px', isUnsorted: true },
 ];
 
 interface Props {
@@ -43,7 +44,7 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
       keyOf={({ signal_id }) => signal_id}
       cells={(signal) => <WideCells signal={signal} />}
       compact={{ rowPx: 56, template: '1fr auto', cells: (signal) => <TwoLines signal={signal} /> }}
-      minWidthPx={900}
+      minWidthPx={1020}
       heightMaxPx={560}
       sort={sort}
       onSort={(column) => {
@@ -81,7 +82,8 @@ function WideCells({ signal }: { signal: ScanSignal }) {
       <span role="gridcell" className="px-2">
         {signal.riskLabel}
       </span>
-      <span role="gridcell" className="px-2 text-right">
+      <span role="gridcell" className="flex items-center justify-end gap-2 px-2">
+        <AiMark signal={signal} />
         {/* The row does the same; this is its name for those who do not click rows. */}
         <button type="button" tabIndex={-1} className="btn btn-ghost btn-small">
           Details
@@ -112,7 +114,7 @@ function TwoLines({ signal }: { signal: ScanSignal }) {
       </span>
       <span role="gridcell" className="flex flex-col px-3 text-right">
         <span className="font-mono font-medium">{confidenceText(signal.confidence)}</span>
-        <span className="text-muted">{signal.riskLabel}</span>
+        <AiMark signal={signal} />
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import type { ScanResults, ScanSignal } from '../../../api/types.ts';
+import type { Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
@@ -9,6 +9,7 @@ import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { AiCheckBar } from '../check/AiCheckBar.tsx';
 import type { useScanRun } from '../scan/useScanRun.ts';
 import { scannerState } from '../scannerState.ts';
 import { BestCard } from './BestCard.tsx';
@@ -16,7 +17,13 @@ import { DetailDrawer } from './DetailDrawer.tsx';
 import { ResultTable } from './ResultTable.tsx';
 import { byRank, directions, filtered, intervalChoices, sorted } from './resultView.ts';
 
-export function ResultsPage({ run: { last } }: { run: ReturnType<typeof useScanRun> }) {
+interface Props {
+  run: ReturnType<typeof useScanRun>;
+  /** Asks the AI check about the best results. */
+  onCheck: () => void;
+}
+
+export function ResultsPage({ run: { last }, onCheck }: Props) {
   const scan = last.data?.scan ?? null;
   if (last.error !== null && scan === null)
     return (
@@ -36,10 +43,10 @@ export function ResultsPage({ run: { last } }: { run: ReturnType<typeof useScanR
         </EmptyState>
       </Panel>
     );
-  return <Results scan={scan} results={scan.results} />;
+  return <Results scan={scan} results={scan.results} onCheck={onCheck} />;
 }
 
-function Results({ scan, results }: { scan: Parameters<typeof DetailDrawer>[0]['scan']; results: ScanResults }) {
+function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults; onCheck: () => void }) {
   const { filter, sort, selected } = useSnapshot(scannerState);
   const rows = useMemo(() => sorted(filtered(results.all, filter), sort), [results, filter, sort]);
   const chosen = results.all.find(({ signal_id }) => signal_id === selected) ?? null;
@@ -59,6 +66,7 @@ function Results({ scan, results }: { scan: Parameters<typeof DetailDrawer>[0]['
           }
           bodyClassName="flex flex-col"
         >
+          <AiCheckBar scanId={scan.scan_id} results={results} onCheck={onCheck} />
           <FilterRow />
           {rows.length === 0 ? (
             <EmptyState text="None of the results passes these filters.">

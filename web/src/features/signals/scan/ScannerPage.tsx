@@ -10,6 +10,7 @@ import { OutcomePanel } from '../results/OutcomePanel.tsx';
 import { scannerState } from '../scannerState.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { AUTO_SCANS_PER_HOUR } from './useAutoScan.ts';
+import { AwayNote } from './AwayNote.tsx';
 import { scanBodyOf } from './scanBody.ts';
 import type { useScanRun } from './useScanRun.ts';
 
@@ -95,6 +96,7 @@ function RunPanel({ run }: { run: Run }) {
         is cancelled.
       </p>
       {preferences?.auto_scan_enabled === true && <AutoScanNote credits={credits} />}
+      <AwayNote isOn={preferences?.keep_scanning === true} />
     </Panel>
   );
 }

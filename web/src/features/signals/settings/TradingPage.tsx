@@ -29,6 +29,7 @@ export function TradingPage() {
           <RiskPanel draft={draft} edit={edit} preferences={preferences} />
           <IntervalPanel draft={draft} edit={edit} />
           <AutoScanPanel draft={draft} edit={edit} />
+          <AiCheckPanel draft={draft} edit={edit} />
         </div>
       )}
     </SettingsForm>
@@ -172,6 +173,55 @@ function AutoScanPanel({ draft, edit }: PartProps) {
         Every 10 minutes while the Signals tab is open: 1 credit per scan, up to {AUTO_SCANS_PER_HOUR} credits per hour.
         It stops at 0 credits.
       </p>
+      <SwitchRow
+        label="Keep scanning while I am away"
+        text="The service scans every 10 minutes for 1 credit, also with this page closed, unless you have just scanned. At 0 credits it goes off and stays off."
+        isOn={draft.keep_scanning}
+        onToggle={(isOn) => edit({ keep_scanning: isOn })}
+      />
     </Panel>
+  );
+}
+
+/** X59 */
+function AiCheckPanel({ draft, edit }: PartProps) {
+  return (
+    <Panel title="AI check" bodyClassName="flex flex-col gap-2 p-3">
+      <p className="text-label text-muted">
+        After a scan the ten best results are checked, within its credit. A reject is what it is unless you say
+        otherwise:
+      </p>
+      <SwitchRow
+        label="Pass a reject with a smaller size"
+        text="It counts as approved, with at most half the size."
+        isOn={draft.ai_soft_approval}
+        onToggle={(isOn) => edit({ ai_soft_approval: isOn })}
+      />
+      <SwitchRow
+        label="Pass a reject with the AI's stop and target"
+        text="It counts as approved with the levels the AI check proposes, when it proposes any."
+        isOn={draft.ai_allow_correction}
+        onToggle={(isOn) => edit({ ai_allow_correction: isOn })}
+      />
+    </Panel>
+  );
+}
+
+interface SwitchRowProps {
+  label: string;
+  text: string;
+  isOn: boolean;
+  onToggle: (isOn: boolean) => void;
+}
+
+function SwitchRow({ label, text, isOn, onToggle }: SwitchRowProps) {
+  return (
+    <div className="flex items-start gap-3 border-t border-line pt-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{label}</p>
+        <p className="text-label text-muted">{text}</p>
+      </div>
+      <Switch label={label} isOn={isOn} onToggle={onToggle} />
+    </div>
   );
 }

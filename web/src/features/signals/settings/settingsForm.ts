@@ -14,11 +14,15 @@ export type ScannerSettings = Pick<
   | 'interval_opts'
   | 'risk_tolerance'
   | 'auto_scan_enabled'
+  | 'keep_scanning'
+  | 'ai_soft_approval'
+  | 'ai_allow_correction'
 >;
 
 const keys = [
   ...(['min_auto_conf_pct', 'positions_wanted', 'max_symbols', 'risk_min_pct', 'risk_max_pct', 'whitelist'] as const),
   ...(['blacklist', 'scan_interval', 'interval_opts', 'risk_tolerance', 'auto_scan_enabled'] as const),
+  ...(['keep_scanning', 'ai_soft_approval', 'ai_allow_correction'] as const),
 ];
 
 export const scanIntervals = ['15m', '1h', '4h'] as const;

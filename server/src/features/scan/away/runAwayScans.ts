@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import { notifyUser } from '../../../platform/events/notify.ts';
+import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import { inLedger } from '../../credits/ledger.ts';
+import { ScanBody } from '../contract.ts';
+import { paramsOf, queueScan } from '../startScan.ts';
+
+export interface AwayDeps {
+  db: Db;
+  jobs: Jobs;
+  /** The moment slots are counted from; the database's clock when absent. */
+  clock?: () => RawBuilder<Date>;
+}
+
+/** SIG-040, in seconds. */
+export const slotS = 600;
+/** A person who has just scanned is not away. A little less than a slot, so that slots do not drift apart. */
+const recentS = slotS - 15;
+const batchMax = 50;
+
+interface Due {
+  user_id: string;
+  slot_at: Date;
+}
+
+/**
+ * Starts the scan of each person who wants to be scanned for while away and whose slot has none yet (X49). Slots of different people
+ * begin at different seconds, so that they do not all come at once. Gives how many were started.
+ */
+export async function runAwayScans(deps: AwayDeps): Promise<number> {
+  const now = (deps.clock ?? (() => sql<Date>`now()`))();
+  const due = await withSystem(deps.db, (tx) => readDue(tx, now));
+  let startedCount = 0;
+  for (const each of due) if (await startSlot(deps, each)) startedCount++;
+  return startedCount;
+}
+
+async function readDue(tx: SystemTx, now: RawBuilder<Date>): Promise<Due[]> {
+  const offset = sql`abs(hashtext(p.user_id::text)::bigint) % ${slotS}`;
+  const slot = sql`to_timestamp(floor((extract(epoch from ${now}) - ${offset}) / ${slotS}) * ${slotS} + ${offset})`;
+  const { rows } = await sql<Due>`
+    select p.user_id, s.slot_at from preferences p cross join lateral (select ${slot} as slot_at) s
+    where p.keep_scanning
+      and not exists (select from away_scans a where a.user_id = p.user_id and a.slot_at = s.slot_at)
+      and not exists (select from scans c where c.user_id = p.user_id
+        and c.created_at > ${now} - make_interval(secs => ${recentS}))
+    order by s.slot_at limit ${batchMax}`.execute(tx);
+  return rows;
+}
+
+/** The slot, its hold, its scan and its job are one transaction: a server that dies leaves all of them or none. */
+async function startSlot({ db, jobs }: AwayDeps, { user_id: userId, slot_at: slotAt }: Due): Promise<boolean> {
+  const params = await paramsOf(db, userId, ScanBody.parse({}));
+  const started = await inLedger(db, async (tx) => {
+    if (!(await isMine(tx, userId))) return false;
+    const taken = await tx
+      .selectFrom('away_scans')
+      .select('slot_at')
+      .where('user_id', '=', userId)
+      .where('slot_at', '=', slotAt)
+      .executeTakeFirst();
+    if (taken !== undefined) return false;
+    const { id } = await queueScan(tx, jobs, { userId, params, key: `away:${slotAt.toISOString()}` });
+    await tx.insertInto('away_scans').values({ user_id: userId, slot_at: slotAt, scan_id: id }).execute();
+    await notifyUser(tx, userId, 'scan', { scan_id: id, status: 'queued', done: 0, total: 0 });
+    return true;
+  });
+  if (started.ok) return started.value;
+  if (started.refusal.code === 'insufficient_credits') await stop(db, userId, slotAt);
+  return false;
+}
+
+/** One server at a time for one person; the others go on to the next. The unique key of the slot holds without it, too. */
+async function isMine(tx: SystemTx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`away ${userId}`}, 0)) as mine`.execute(tx);
+  return rows[0]?.mine === true;
+}
+
+/** Without credits the switch goes off: nothing is spent again before its owner says so. */
+const stop = (db: Db, userId: string, slotAt: Date): Promise<void> =>
+  withSystem(db, async (tx) => {
+    await tx
+      .insertInto('away_scans')
+      .values({ user_id: userId, slot_at: slotAt, refused: 'insufficient_credits' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await sql`update preferences set keep_scanning = false, updated_at = now() where user_id = ${userId}`.execute(tx);
+    await notifyUser(tx, userId, 'preferences');
+    await notifyUser(tx, userId, 'scan', { scan_id: null, status: 'stopped', done: 0, total: 0 });
+  });

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { startWorkers } from '../../../src/startWorkers.ts';
+import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { runAwayScans, slotS } from '../../../src/features/scan/away/runAwayScans.ts';
+import type { Jobs } from '../../../src/platform/jobs/jobs.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+let test: TestApp;
+let exchanges: ExchangesFake;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+const keep = async (user: TestUser, change: object = { keep_scanning: true }, { app } = test) => {
+  const answer = await app.inject({
+    method: 'PUT',
+    url: '/api/preferences',
+    headers: user.bearer,
+    payload: change,
+  });
+  expect(answer.statusCode).toBe(200);
+};
+/** The moment of a slot, counted from now: slots of one person begin every ten minutes. */
+const inSlot = (slot: number) => () => sql<Date>`(now() + make_interval(secs => ${slot * slotS}))`;
+const tick = (slot: number, jobs: Jobs = test.deps.jobs) =>
+  runAwayScans({ db: test.deps.db, jobs, clock: inSlot(slot) });
+const of = (user: TestUser) =>
+  test.database.asOwner<{ holds: number; scans: number; slots: number; jobs: number; credits: number }>(
+    `select (select count(*)::int from credit_ledger where user_id = $1 and kind = 'hold') as holds,
+      (select count(*)::int from scans where user_id = $1) as scans,
+      (select count(*)::int from away_scans where user_id = $1 and scan_id is not null) as slots,
+      (select count(*)::int from jobs.job j join scans s on s.id = j.id where s.user_id = $1) as jobs,
+      (select credits from balances where user_id = $1) as credits`,
+    [user.id],
+  );
+const away = async (user: TestUser, { app } = test) =>
+  (await app.inject({ url: '/api/scan/away', headers: user.bearer })).json<{
+    is_on: boolean;
+    last: { status: string; message: string | null } | null;
+  }>();
+/** Scans that were started earlier look as old as the slot says; nobody has just scanned. */
+const age = (user: TestUser) =>
+  test.database.asOwner(`update scans set created_at = created_at - interval '1 day' where user_id = $1`, [user.id]);
+
+describe('a scan of somebody who is away', () => {
+  it('is off until it is switched on, and then runs once in ten minutes', async () => {
+    const anna = await test.signUp();
+    expect(await tick(0)).toBe(0);
+    await keep(anna);
+    expect(await tick(0)).toBe(1);
+    expect(await tick(0)).toBe(0);
+    // Off and on again within the slot is the same slot.
+    await keep(anna, { keep_scanning: false });
+    await keep(anna);
+    expect(await tick(0)).toBe(0);
+    await age(anna);
+    expect(await tick(1)).toBe(1);
+    expect(await of(anna)).toEqual([{ holds: 2, scans: 2, slots: 2, jobs: 2, credits: 8 }]);
+    await keep(anna, { keep_scanning: false });
+  });
+
+  it('waits while its owner scans', async () => {
+    const anna = await test.signUp();
+    await keep(anna);
+    const payload = { symbols: ['BTCUSDT'] };
+    await test.app.inject({ method: 'POST', url: '/api/scan', headers: anna.bearer, payload });
+    expect(await tick(0)).toBe(0);
+    await age(anna);
+    expect(await tick(0)).toBe(1);
+    await keep(anna, { keep_scanning: false });
+  });
+
+  it('stops at 0 credits, says so, and stays off when credits come', async () => {
+    const anna = await test.signUp();
+    await keep(anna);
+    await test.database.asOwner(
+      `with h as (insert into credit_ledger (user_id, kind, reason, ref, delta_credits, idempotency_key, expires_at)
+        values ($1, 'hold', 'scan', 'x', -10, 'all', now() + interval '1 hour'))
+       update balances set credits = 0 where user_id = $1`,
+      [anna.id],
+    );
+    expect(await tick(0)).toBe(0);
+    expect(await away(anna)).toMatchObject({ is_on: false, last: { status: 'refused', message: 'No credits' } });
+    await test.database.asOwner(
+      `with g as (insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key)
+        values ($1, 'grant', 'purchase', 5, 'p')) update balances set credits = credits + 5 where user_id = $1`,
+      [anna.id],
+    );
+    expect(await tick(1)).toBe(0);
+    expect((await of(anna))[0]).toMatchObject({ scans: 0, credits: 5 });
+  });
+
+  it('is started by one of many servers, and by none that dies on it, in whatever order they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.constantFrom('runs', 'diesAtTheJob'), { minLength: 1, maxLength: 3 }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async (plan) => {
+          const anna = await test.signUp();
+          await keep(anna);
+          const dying: Jobs = {
+            ...test.deps.jobs,
+            send: async (...args) => {
+              await test.deps.jobs.send(...args);
+              throw new Error('this server died');
+            },
+          };
+          let expected = 0;
+          for (const [slot, servers] of plan.entries()) {
+            await age(anna);
+            await Promise.allSettled(servers.map((fate) => tick(slot, fate === 'runs' ? test.deps.jobs : dying)));
+            // Whoever lives looks again a few seconds later.
+            if (servers.includes('runs')) {
+              await tick(slot);
+              expected++;
+            }
+          }
+          const [sums] = await of(anna);
+          expect(sums).toEqual({
+            ...{ holds: expected, scans: expected, slots: expected, jobs: expected },
+            credits: 10 - expected,
+          });
+          await keep(anna, { keep_scanning: false });
+          expect(await findViolations(test.deps.db)).toEqual([]);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+it('its best results are checked as the settings say, and a message tells what was found', async () => {
+  // An app of its own: the queue of the other one is full of scans nobody takes.
+  const quiet = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
+  const anna = await quiet.signUp();
+  const settings = {
+    ...{ keep_scanning: true, ai_soft_approval: true, min_auto_conf_pct: 0, max_symbols: 8 },
+    interval_opts: { '15m': false, '1h': true, '4h': false },
+  };
+  await keep(anna, settings, quiet);
+  expect(await runAwayScans({ db: quiet.deps.db, jobs: quiet.deps.jobs })).toBe(1);
+  await keep(anna, { keep_scanning: false }, quiet);
+  const stop = await startWorkers(quiet.deps, { warn: () => undefined });
+  const read = async () =>
+    (await quiet.app.inject({ url: '/api/scan/last', headers: anna.bearer })).json<{
+      scan: { results: { all: { ai_state: string; suggestedRiskMultiplier: number | null }[] } } | null;
+    }>().scan?.results.all;
+  await expect
+    .poll(async () => (await read())?.slice(0, 10).every(({ ai_state }) => ai_state === 'approved'), {
+      timeout: 15_000,
+    })
+    .toBe(true);
+  const all = (await read()) ?? [];
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.slice(0, 10).every(({ suggestedRiskMultiplier }) => suggestedRiskMultiplier !== null)).toBe(true);
+  await stop();
+  const [told] = await quiet.database.asOwner<{ count: number }>(
+    `select (payload ->> 'result_count')::int as count from notifications where user_id = $1 and kind = 'scan_finished'`,
+    [anna.id],
+  );
+  expect(told?.count).toBeGreaterThanOrEqual(all.length);
+  expect(await away(anna, quiet)).toMatchObject({ is_on: false, last: { status: 'done', message: null } });
+  await quiet.close();
+});

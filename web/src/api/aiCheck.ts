@@ -1,0 +1,57 @@
+import { api } from './client.ts';
+import { failureOf } from './failure.ts';
+import type { AiCheckBody, ScanSignal } from './types.ts';
+
+export type AiFields = Pick<
+  ScanSignal,
+  'ai_state' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'
+>;
+
+/** `checked`: there is a state to show, whatever it is. `later`: the same question, after a while. `stopped`: no more of this scan. */
+export type CheckAnswer =
+  | { kind: 'checked'; fields: AiFields; why: string | null }
+  | { kind: 'later'; afterS: number; message: string }
+  | { kind: 'stopped'; message: string };
+
+const none = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null };
+const offline: AiFields = { ...none, ai_state: 'offline' };
+
+/**
+ * What an answer of the AI check means. A reject (409) and an analyst that is away (503 `ai_offline`) are states of the result, not
+ * errors (ERR-030); neither approves anything.
+ */
+export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
+  const fields = body as Partial<AiFields & { rationale: string | null }>;
+  if (response.ok) return { kind: 'checked', fields: fieldsOf(fields), why: null };
+  const failure = failureOf(response, body);
+  if (response.status === 409) {
+    const aiRationale = fields.rationale ?? null;
+    return {
+      kind: 'checked',
+      fields: { ...fieldsOf(fields), ai_state: 'online', aiApproved: false, aiRationale },
+      why: null,
+    };
+  }
+  if (failure.code === 'ai_offline') return { kind: 'checked', fields: offline, why: failure.message };
+  if (failure.code === 'rate_limited')
+    return { kind: 'later', afterS: failure.retryAfterS ?? 1, message: failure.message };
+  return { kind: 'stopped', message: failure.message };
+}
+
+const fieldsOf = (body: Partial<AiFields>): AiFields => ({
+  ai_state: body.ai_state ?? 'online',
+  aiApproved: body.aiApproved ?? null,
+  aiRationale: body.aiRationale ?? null,
+  aiProposal: body.aiProposal ?? null,
+  suggestedRiskMultiplier: body.suggestedRiskMultiplier ?? null,
+});
+
+/** Asks for a second opinion on one result (SIG-043). */
+export async function askAiCheck(body: AiCheckBody, signal: AbortSignal): Promise<CheckAnswer> {
+  try {
+    const { data, error, response } = await api.POST('/api/signal/ai-check', { body, signal });
+    return checkAnswerOf(response, data ?? error);
+  } catch {
+    return { kind: 'stopped', message: 'The server did not answer. Check your connection and try again.' };
+  }
+}

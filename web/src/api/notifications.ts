@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { Notifications, TargetChange } from './types.ts';
+
+export type Channel = 'telegram' | 'webhook';
+
+/** While a chat is being linked the page looks by itself, for when the event stream is silent. */
+const LINK_POLL_MS = 3000;
+
+export function useNotifications(isLinking = false) {
+  return useQuery({
+    queryKey: queryKeys.notifications.settings,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/notifications', { signal })),
+    refetchInterval: isLinking ? LINK_POLL_MS : false,
+  });
+}
+
+export function useDeliveries() {
+  return useQuery({
+    queryKey: queryKeys.notifications.deliveries,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/notifications/deliveries', { signal })),
+    select: (answer) => answer.deliveries,
+  });
+}
+
+const change = (channel: Channel, body: TargetChange): Promise<Notifications> =>
+  dataOf(
+    channel === 'telegram'
+      ? api.PATCH('/api/notifications/telegram', { body })
+      : api.PATCH('/api/notifications/webhook', { body }),
+  );
+const remove = (channel: Channel): Promise<Notifications> =>
+  dataOf(channel === 'telegram' ? api.DELETE('/api/notifications/telegram') : api.DELETE('/api/notifications/webhook'));
+const test = (channel: Channel) =>
+  dataOf(
+    channel === 'telegram' ? api.POST('/api/notifications/telegram/test') : api.POST('/api/notifications/webhook/test'),
+  );
+
+/** What can be done with a target once it is there. */
+export function useTargetActions(channel: Channel) {
+  const client = useQueryClient();
+  const keep = (settings: Notifications) => client.setQueryData(queryKeys.notifications.settings, settings);
+  const lookAtLog = () => client.invalidateQueries({ queryKey: queryKeys.notifications.deliveries });
+  return {
+    change: useMutation({ mutationFn: (body: TargetChange) => change(channel, body), onSuccess: keep }),
+    remove: useMutation({ mutationFn: () => remove(channel), onSuccess: keep }),
+    test: useMutation({ mutationFn: () => test(channel), onSuccess: lookAtLog }),
+  };
+}
+
+export const openTelegramLink = () => dataOf(api.POST('/api/notifications/telegram/link'));
+export const saveWebhook = (url: string) => dataOf(api.PUT('/api/notifications/webhook', { body: { url } }));
+export const renewWebhookSecret = () => dataOf(api.POST('/api/notifications/webhook/secret'));
+export const retryDelivery = (id: string) =>
+  dataOf(api.POST('/api/notifications/deliveries/{id}/retry', { params: { path: { id } } }));

@@ -1,0 +1,98 @@
+import { proxy } from 'valtio';
+import type { AiFields, CheckAnswer } from '../../../api/aiCheck.ts';
+import type { AiCheckBody, Scan, ScanSignal } from '../../../api/types.ts';
+import { onUserReset } from '../../../state/userReset.ts';
+
+/** SIG-042 */
+export const CHECKS_MAX = 10;
+export const CHECK_GAP_MS = 120;
+/** A result another page is asking about, or a limit that was met: asked again this often. */
+const REPEATS_MAX = 3;
+
+export type CheckOptions = Pick<AiCheckBody, 'allowAiCorrectionOnReject' | 'softApproval'>;
+
+interface AiCheckState {
+  /** The scan whose results are being checked, or were. */
+  scanId: string | null;
+  /** `signal_id` of the result that is being asked about. */
+  asking: string | null;
+  doneCount: number;
+  totalCount: number;
+  isRunning: boolean;
+  /** Why it ended before its end. */
+  notice: string | null;
+  /** Why a result has no verdict, by `signal_id`. */
+  why: Record<string, string>;
+}
+
+const first = (): AiCheckState => ({
+  ...{ scanId: null, asking: null, doneCount: 0, totalCount: 0, isRunning: false, notice: null },
+  why: {},
+});
+export const aiCheckState = proxy<AiCheckState>(first());
+
+let running: AbortController | undefined;
+
+/** Ends the checks under way; what has been answered stays. */
+export function stopChecks(): void {
+  running?.abort();
+  running = undefined;
+  Object.assign(aiCheckState, { isRunning: false, asking: null });
+}
+onUserReset(() => {
+  stopChecks();
+  Object.assign(aiCheckState, first());
+});
+
+/** SIG-044: what the scan was made with, and what shall follow from a reject. */
+export function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: CheckOptions): AiCheckBody {
+  const { balance, riskTolerance, leverage, tuning } = scan.params;
+  return {
+    ...{ scan_id: scan.scan_id, symbol, interval: interval as AiCheckBody['interval'], limit: 200 },
+    ...{ balance, riskTolerance, leverage, tuning },
+    allowAiCorrectionOnReject: options.allowAiCorrectionOnReject ?? false,
+    softApproval: options.softApproval ?? false,
+  };
+}
+
+interface RunChecks {
+  scan: Scan;
+  options: CheckOptions;
+  ask: (body: AiCheckBody, signal: AbortSignal) => Promise<CheckAnswer>;
+  /** Takes the answer to where results are shown. */
+  keep: (signalId: string, fields: AiFields) => void;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks about the best results of a scan, one after the other. A later call takes the place of this one. */
+export async function runChecks({ scan, options, ask, keep }: RunChecks): Promise<void> {
+  stopChecks();
+  const { signal } = (running = new AbortController());
+  const isOver = (): boolean => signal.aborted;
+  const subjects = scan.results?.all.slice(0, CHECKS_MAX) ?? [];
+  Object.assign(aiCheckState, { ...first(), scanId: scan.scan_id, totalCount: subjects.length, isRunning: true });
+  for (const [at, subject] of subjects.entries()) {
+    if (at > 0) await pause(CHECK_GAP_MS);
+    if (isOver()) return;
+    aiCheckState.asking = subject.signal_id;
+    const answer = await askPatiently(() => ask(checkBodyOf(scan, subject, options), signal), signal);
+    if (isOver()) return;
+    if (answer.kind !== 'checked') {
+      aiCheckState.notice = answer.message;
+      break;
+    }
+    if (answer.why !== null) aiCheckState.why[subject.signal_id] = answer.why;
+    keep(subject.signal_id, answer.fields);
+    aiCheckState.doneCount = at + 1;
+  }
+  stopChecks();
+}
+
+async function askPatiently(ask: () => Promise<CheckAnswer>, signal: AbortSignal): Promise<CheckAnswer> {
+  for (let time = 0; ; time++) {
+    const answer = await ask();
+    if (answer.kind !== 'later' || time >= REPEATS_MAX || signal.aborted) return answer;
+    await pause(answer.afterS * 1000);
+  }
+}

@@ -1,0 +1,51 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { type AiFields, askAiCheck } from '../../../api/aiCheck.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import type { LastScan, Preferences, Scan } from '../../../api/types.ts';
+import { runChecks } from './aiChecks.ts';
+
+/** Puts an answer beside the result it is about, without asking for the whole scan again. */
+function keepIn(client: QueryClient, scanId: string, signalId: string, fields: AiFields): void {
+  client.setQueryData<LastScan>(queryKeys.scan.last, (last) => {
+    if (last?.scan?.results == null || last.scan.scan_id !== scanId) return last;
+    const { results } = last.scan;
+    const all = results.all.map((signal) => (signal.signal_id === signalId ? { ...signal, ...fields } : signal));
+    return { ...last, scan: { ...last.scan, results: { ...results, all, best: all[0] ?? null } } };
+  });
+}
+
+/** The AI checks of a scan: they begin by themselves when one ends while this page is open, and again on demand. */
+export function useAiChecks(scan: Scan | null, preferences: Preferences | null): { check: () => void } {
+  const client = useQueryClient();
+  const now = useRef({ scan, preferences });
+  useEffect(() => {
+    now.current = { scan, preferences };
+  });
+  const check = useCallback(() => {
+    const { scan: subject, preferences: settings } = now.current;
+    if (subject === null || settings === null) return;
+    void runChecks({
+      scan: subject,
+      options: {
+        softApproval: settings.ai_soft_approval,
+        allowAiCorrectionOnReject: settings.ai_allow_correction,
+      },
+      ask: askAiCheck,
+      keep: (signalId, fields) => keepIn(client, subject.scan_id, signalId, fields),
+    });
+  }, [client]);
+  useNewScan(scan?.scan_id ?? null, preferences !== null, check);
+  return { check };
+}
+
+/** The scan that was there when the page opened has been looked at before; the next one is new. */
+function useNewScan(scanId: string | null, isReady: boolean, onNew: () => void): void {
+  const known = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (!isReady) return;
+    const before = known.current;
+    known.current = scanId;
+    if (before !== undefined && scanId !== null && scanId !== before) onNew();
+  }, [scanId, isReady, onNew]);
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AiFields, type CheckAnswer, checkAnswerOf } from '../../../../src/api/aiCheck.ts';
+import type { AiCheckBody, Scan } from '../../../../src/api/types.ts';
+import { aiCheckState, runChecks, stopChecks } from '../../../../src/features/signals/check/aiChecks.ts';
+import { countsText } from '../../../../src/features/signals/check/countsText.ts';
+import { runUserResets } from '../../../../src/state/userReset.ts';
+import { scanParams, signalOf } from '../../../support/signals.ts';
+
+const scanOf = (count: number): Scan => {
+  const all = Array.from({ length: count }, (_, at) => signalOf({ symbol: `S${at}USDT`, interval: '1h' }));
+  const results = {
+    ...{ best: all[0] ?? null, all, total: count, outcomes: {}, data_age_ms: 0, missing: [] },
+    timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
+  };
+  const at = '2026-01-01T00:00:00.000Z';
+  return {
+    scan_id: 'scan-1',
+    status: 'done',
+    created_at: at,
+    finished_at: at,
+    params: scanParams,
+    results,
+    failure: null,
+  };
+};
+const fields: AiFields = {
+  ...{ ai_state: 'approved', aiApproved: true, aiRationale: 'Fine.', aiProposal: null, suggestedRiskMultiplier: 1 },
+};
+const approved: CheckAnswer = { kind: 'checked', fields, why: null };
+const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  checkAnswerOf(new Response(null, { status, headers }), body);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  stopChecks();
+  vi.useRealTimers();
+});
+
+describe('the checks of a scan', () => {
+  it('ask about the ten best, one after the other, 120 ms after each answer', async () => {
+    const asked: { body: AiCheckBody; at: number }[] = [];
+    const kept: string[] = [];
+    const done = runChecks({
+      scan: scanOf(12),
+      options: { softApproval: true, allowAiCorrectionOnReject: false },
+      ask: async (body) => {
+        asked.push({ body, at: Date.now() });
+        // The analyst takes its time: the gap begins with the answer.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return approved;
+      },
+      keep: (id) => kept.push(id),
+    });
+    await vi.runAllTimersAsync();
+    await done;
+    expect(asked.map(({ body }) => body.symbol)).toEqual(Array.from({ length: 10 }, (_, at) => `S${at}USDT`));
+    expect(asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0))).toEqual(Array(9).fill(170));
+    expect(kept).toHaveLength(10);
+    expect(aiCheckState).toMatchObject({ isRunning: false, asking: null, doneCount: 10, totalCount: 10, notice: null });
+    // SIG-044
+    expect(asked[0]?.body).toEqual({
+      ...{ scan_id: 'scan-1', symbol: 'S0USDT', interval: '1h', limit: 200, balance: 1000, riskTolerance: 'medium' },
+      ...{ leverage: 10, tuning: scanParams.tuning, allowAiCorrectionOnReject: false, softApproval: true },
+    });
+  });
+
+  it('go on after a reject and after an analyst that is away, and end at anything else', async () => {
+    const answers: CheckAnswer[] = [
+      { kind: 'checked', fields: { ...fields, ai_state: 'online', aiApproved: false }, why: null },
+      { kind: 'checked', fields: { ...fields, ai_state: 'offline', aiApproved: null }, why: 'The cap is reached.' },
+      approved,
+      { kind: 'stopped', message: 'The ten AI checks of this scan are used.' },
+    ];
+    const kept: string[] = [];
+    const done = runChecks({
+      scan: scanOf(10),
+      options: {},
+      ask: () => Promise.resolve(answers.shift() ?? approved),
+      keep: (_id, { ai_state }) => kept.push(ai_state),
+    });
+    await vi.runAllTimersAsync();
+    await done;
+    expect(kept).toEqual(['online', 'offline', 'approved']);
+    expect(aiCheckState.notice).toBe('The ten AI checks of this scan are used.');
+    expect(Object.values(aiCheckState.why)).toEqual(['The cap is reached.']);
+  });
+
+  it('ask again about a result that is being checked elsewhere, after the pause the server names', async () => {
+    const times: number[] = [];
+    const done = runChecks({
+      scan: scanOf(1),
+      options: {},
+      ask: () => {
+        times.push(Date.now());
+        return Promise.resolve(times.length === 1 ? { kind: 'later', afterS: 2, message: 'wait' } : approved);
+      },
+      keep: () => undefined,
+    });
+    await vi.runAllTimersAsync();
+    await done;
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(2000);
+    expect(aiCheckState.doneCount).toBe(1);
+  });
+
+  it('SIG-050 end with their owner, and nothing of theirs is kept', async () => {
+    let askedCount = 0;
+    const kept: string[] = [];
+    const done = runChecks({
+      scan: scanOf(10),
+      options: {},
+      ask: () => {
+        askedCount++;
+        if (askedCount === 2) runUserResets();
+        return Promise.resolve(approved);
+      },
+      keep: (id) => kept.push(id),
+    });
+    await vi.runAllTimersAsync();
+    await done;
+    expect(askedCount).toBe(2);
+    expect(kept).toHaveLength(1);
+    expect(aiCheckState).toMatchObject({ scanId: null, doneCount: 0, isRunning: false });
+  });
+});
+
+describe('an answer', () => {
+  it('of 409 is a reject with its rationale, and without one it is a reject all the same (SIG-045, ERR-030)', () => {
+    const rejected = { code: 'ai_rejected', ai_state: 'online', aiApproved: false };
+    expect(answer(409, { ...rejected, rationale: 'Against the trend.' })).toMatchObject({
+      kind: 'checked',
+      fields: { ai_state: 'online', aiApproved: false, aiRationale: 'Against the trend.' },
+    });
+    expect(answer(409, rejected)).toMatchObject({ kind: 'checked', fields: { ai_state: 'online', aiRationale: null } });
+    expect(answer(409, {})).toMatchObject({ kind: 'checked', fields: { ai_state: 'online', aiApproved: false } });
+  });
+
+  it('of 503 ai_offline is a state with its reason, and approves nothing', () =>
+    expect(answer(503, { code: 'ai_offline', message: 'The AI provider is not reachable.' })).toEqual({
+      kind: 'checked',
+      fields: {
+        ...{
+          ai_state: 'offline',
+          aiApproved: null,
+          aiRationale: null,
+          aiProposal: null,
+          suggestedRiskMultiplier: null,
+        },
+      },
+      why: 'The AI provider is not reachable.',
+    }));
+
+  it('of a limit is asked again later; any other failure ends the run', () => {
+    expect(answer(429, { code: 'rate_limited', message: 'm' }, { 'retry-after': '3' })).toMatchObject({
+      kind: 'later',
+      afterS: 3,
+    });
+    expect(answer(429, { code: 'ai_checks_used', message: 'used' })).toEqual({ kind: 'stopped', message: 'used' });
+    expect(answer(503, { code: 'overloaded', message: 'busy' })).toEqual({ kind: 'stopped', message: 'busy' });
+  });
+});
+
+it('the counts leave out what there is none of', () =>
+  expect(
+    countsText([{ ai_state: 'approved' }, { ai_state: 'online' }, { ai_state: 'online' }, { ai_state: 'unchecked' }]),
+  ).toBe('1 approved, 2 not approved, 1 not checked'));
