@@ -352,6 +352,9 @@ export interface PreferencesTable {
   trail_atr_period: Generated<number>;
   tuning_conf_floor: number | null;
   updated_at: Generated<Timestamp>;
+  theme: string | null;
+  palette: string | null;
+  time_zone: string | null;
   keep_scanning: Generated<boolean>;
   ai_soft_approval: Generated<boolean>;
   ai_allow_correction: Generated<boolean>;

@@ -2282,6 +2282,12 @@ export interface paths {
                             trail_atr_mult: number;
                             trail_atr_period: number;
                             tuning_conf_floor: number | null;
+                            /** @description Null: as the device has it. */
+                            theme: ("dark" | "light") | null;
+                            /** @description Colours of gain and loss. */
+                            palette: ("green-red" | "blue-orange") | null;
+                            /** @description In which time moments are shown. */
+                            time_zone: ("local" | "utc") | null;
                             /** @description Positions are opened by themselves after a scan or an analysis. */
                             auto_open_enabled: boolean;
                             guard_daily_loss_pct: number | null;
@@ -2369,6 +2375,12 @@ export interface paths {
                         trail_atr_mult?: number;
                         trail_atr_period?: number;
                         tuning_conf_floor?: number | null;
+                        /** @description Null: as the device has it. */
+                        theme?: ("dark" | "light") | null;
+                        /** @description Colours of gain and loss. */
+                        palette?: ("green-red" | "blue-orange") | null;
+                        /** @description In which time moments are shown. */
+                        time_zone?: ("local" | "utc") | null;
                         /** @description Positions are opened by themselves after a scan or an analysis. */
                         auto_open_enabled?: boolean;
                         guard_daily_loss_pct?: number | null;
@@ -2436,6 +2448,12 @@ export interface paths {
                             trail_atr_mult: number;
                             trail_atr_period: number;
                             tuning_conf_floor: number | null;
+                            /** @description Null: as the device has it. */
+                            theme: ("dark" | "light") | null;
+                            /** @description Colours of gain and loss. */
+                            palette: ("green-red" | "blue-orange") | null;
+                            /** @description In which time moments are shown. */
+                            time_zone: ("local" | "utc") | null;
                             /** @description Positions are opened by themselves after a scan or an analysis. */
                             auto_open_enabled: boolean;
                             guard_daily_loss_pct: number | null;

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { themeState } from '../state/theme.ts';
+import { timeZoneState } from '../state/timeZone.ts';
 import type { ChartModel } from './chartModel.ts';
 import { ChartStack } from './chartStack.ts';
 
@@ -26,6 +27,7 @@ export function Chart(props: Props) {
   const host = useRef<HTMLDivElement>(null);
   const stack = useRef<ChartStack | null>(null);
   const { theme, palette } = useSnapshot(themeState);
+  const { zone } = useSnapshot(timeZoneState);
   useImperativeHandle(ref, () => ({ picture: async () => (await stack.current?.picture()) ?? null }), []);
 
   useEffect(() => {
@@ -46,7 +48,7 @@ export function Chart(props: Props) {
   }, []);
   useEffect(() => stack.current?.select(selectedTrade), [selectedTrade, model]);
   useEffect(() => stack.current?.point(pointedIndex), [pointedIndex]);
-  useEffect(() => stack.current?.restyle(), [theme, palette]);
+  useEffect(() => stack.current?.restyle(), [theme, palette, zone]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey && stack.current?.key(event.key) === true) event.preventDefault();

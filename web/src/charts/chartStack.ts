@@ -2,6 +2,7 @@ import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
 import type { ChartModel } from './chartModel.ts';
+import { timeZoneState } from '../state/timeZone.ts';
 import { readColours } from './colours.ts';
 import { linePane, linePaneData } from './linePane.ts';
 import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
@@ -117,7 +118,7 @@ export class ChartStack {
     });
   }
 
-  /** Builds the canvases anew, in the colours of the theme that is on now. */
+  /** Builds the canvases anew, in the colours and the time that are chosen now. */
   restyle(): void {
     this.#closePanes();
     const { model } = this.#drawn;
@@ -125,6 +126,7 @@ export class ChartStack {
     const shared = {
       colours: readColours(),
       time: model.candles.time,
+      zone: timeZoneState.zone,
       syncKey: this.#syncKey,
       valueAxisPx: valueAxisWidth(longestLabel(model)),
     };

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import type { Colours } from './colours.ts';
-import { timeLabel, timeSplits } from './timeAxis.ts';
+import { type AxisZone, timeLabel, timeSplits } from './timeAxis.ts';
 
 const DIGIT_PX = 6.7;
 const VALUE_AXIS_MARGIN_PX = 16;
@@ -15,6 +15,7 @@ export interface PaneContext {
   colours: Colours;
   /** Open times, epoch ms. */
   time: Float64Array;
+  zone: AxisZone;
   /** Panes with the same key share one crosshair. */
   syncKey: string;
   hasTimeLabels: boolean;
@@ -30,9 +31,15 @@ export function valueAxisWidth(longest: number): number {
   return Math.ceil(Math.max(7, longest) * DIGIT_PX + VALUE_AXIS_MARGIN_PX);
 }
 
-export function timeAxis({ colours, time, hasTimeLabels }: PaneContext): uPlot.Axis {
+export function timeAxis({ colours, time, zone, hasTimeLabels }: PaneContext): uPlot.Axis {
   const visible = (u: uPlot) =>
-    timeSplits(time, u.scales.x?.min ?? 0, u.scales.x?.max ?? 0, Math.max(2, Math.floor(u.width / LABEL_SPACING_PX)));
+    timeSplits(
+      time,
+      u.scales.x?.min ?? 0,
+      u.scales.x?.max ?? 0,
+      Math.max(2, Math.floor(u.width / LABEL_SPACING_PX)),
+      zone,
+    );
   return {
     scale: 'x',
     stroke: colours.muted,
@@ -46,7 +53,7 @@ export function timeAxis({ colours, time, hasTimeLabels }: PaneContext): uPlot.A
     values: (u, splits) => {
       if (!hasTimeLabels) return splits.map(() => '');
       const { stepMs } = visible(u);
-      return splits.map((index) => timeLabel(time[index] ?? NaN, stepMs));
+      return splits.map((index) => timeLabel(time[index] ?? NaN, stepMs, zone));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { formatFixed } from '../format/number.ts';
-import { formatTime } from '../format/time.ts';
+import { formatMoment } from '../format/time.ts';
+import { timeZoneState } from '../state/timeZone.ts';
 import type { ChartModel } from './chartModel.ts';
 
 /** The line over each pane: the values under the crosshair, or the last ones. Written to the page directly: it changes with every move. */
@@ -17,7 +18,7 @@ export function readCandle({ candles, priceDecimals }: ChartModel, index: number
   const price = (column: Float64Array) => formatFixed(column[at], priceDecimals);
   const isUp = (candles.close[at] ?? 0) >= (candles.open[at] ?? 0);
   return [
-    part('', formatTime(candles.time[at])),
+    part('', formatMoment(candles.time[at], timeZoneState.zone)[0]),
     // The close first: on a narrow screen the end of the line is cut off.
     part('C', price(candles.close), isUp ? 'is-up' : 'is-down'),
     part('O', price(candles.open)),

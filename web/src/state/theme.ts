@@ -13,14 +13,18 @@ export const themeState = proxy<{ theme: Theme; palette: Palette }>({
   palette: root.dataset.palette === 'blue-orange' ? 'blue-orange' : 'green-red',
 });
 
-export function toggleTheme(): void {
-  themeState.theme = themeState.theme === 'dark' ? 'light' : 'dark';
-  root.dataset.theme = themeState.theme;
-  save('theme', themeState.theme);
+export function setTheme(theme: Theme): void {
+  themeState.theme = theme;
+  root.dataset.theme = theme;
+  save('theme', theme);
 }
 
-export function togglePalette(): void {
-  themeState.palette = themeState.palette === 'green-red' ? 'blue-orange' : 'green-red';
-  root.dataset.palette = themeState.palette;
-  save('palette', themeState.palette);
+export function setPalette(palette: Palette): void {
+  themeState.palette = palette;
+  root.dataset.palette = palette;
+  save('palette', palette);
 }
+
+export const toggleTheme = (): void => setTheme(themeState.theme === 'dark' ? 'light' : 'dark');
+
+export const togglePalette = (): void => setPalette(themeState.palette === 'green-red' ? 'blue-orange' : 'green-red');

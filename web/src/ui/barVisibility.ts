@@ -1,5 +1,5 @@
-/** CONST-014, all in CSS pixels and milliseconds. */
-export const BAR = { scrolledPx: 10, hidePx: 50, debounceMs: 100, hoverZonePx: 120 } as const;
+/** CONST-014 and X69, all in CSS pixels and milliseconds. */
+export const BAR = { nearTopPx: 10, scrolledPx: 10, hidePx: 50, debounceMs: 100, hoverZonePx: 120 } as const;
 
 export interface BarState {
   /** The page has left its top: the bar gets its border. */
@@ -17,7 +17,7 @@ export const barAtTop: BarState = { isScrolled: false, isHidden: false, anchorY:
  */
 export function nextBarState(state: BarState, scrollY: number, pointerY: number): BarState {
   const isScrolled = scrollY > BAR.scrolledPx;
-  const isNear = scrollY <= BAR.hidePx || pointerY <= BAR.hoverZonePx;
+  const isNear = scrollY < BAR.nearTopPx || pointerY <= BAR.hoverZonePx;
   if (isNear || scrollY < state.anchorY) return { isScrolled, isHidden: false, anchorY: scrollY };
   if (scrollY - state.anchorY > BAR.hidePx) return { isScrolled, isHidden: true, anchorY: scrollY };
   // A hidden bar follows the scroll down, so that the first pixel up brings it back.

@@ -6,12 +6,12 @@ const failed = (status: number, retryAfterS?: number) =>
   new ApiFailure({ code: 'x', status, message: 'x', retryAfterS });
 
 describe('a read that failed', () => {
-  it('is tried again six times, then shown', () => {
+  it('SHELL-017 CONST-015 is tried again six times, then shown', () => {
     const tries = Array.from({ length: 8 }, (_, failures) => shouldRetry(failures, failed(502)));
     expect(tries).toEqual([true, true, true, true, true, true, false, false]);
   });
 
-  it('waits 1 s first and half as long again each time', () =>
+  it('SHELL-017 waits 1 s first and half as long again each time', () =>
     expect([0, 1, 2, 3, 4, 5].map((retry) => retryDelayMs(retry))).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75]));
 
   it('waits as long as the server asks when that is longer', () => {

@@ -39,6 +39,24 @@ describe('labels of the time axis', () => {
     ]);
   });
 
+  it('of UTC stand at round times of UTC, whatever the clock of this machine says', () => {
+    const from = Date.UTC(2022, 0, 3, 1, 30);
+    const time = Float64Array.from({ length: 49 }, (_, i) => from + i * (HOUR / 2));
+    const { indices, stepMs } = timeSplits(time, 0, 48, 8, 'utc');
+    expect(stepMs).toBe(4 * HOUR);
+    expect(indices.map((index) => timeLabel(time[index] ?? NaN, stepMs, 'utc'))).toEqual([
+      '04:00',
+      '08:00',
+      '12:00',
+      '16:00',
+      '20:00',
+      '4 Jan',
+    ]);
+    const days = Float64Array.from({ length: 800 }, (_, i) => Date.UTC(2021, 5, 1 + i));
+    const years = timeSplits(days, 0, 799, 2, 'utc');
+    expect(years.indices.map((index) => timeLabel(days[index] ?? NaN, years.stepMs, 'utc'))).toEqual(['2022', '2023']);
+  });
+
   it('are absent where there is nothing to label', () => {
     expect(timeSplits(new Float64Array(0), 0, 10, 5).indices).toEqual([]);
     expect(timeSplits(hours(5), 20, 30, 5).indices).toEqual([]);

@@ -20,7 +20,7 @@ describe('prices', () => {
     [0.445829, '0.44583'],
     [0.0823456, '0.082346'],
     [0.000008, '0.000008'],
-  ])('%f has 2 to 6 decimals: %s', (price, text) => expect(formatPrice(price)).toBe(text));
+  ])('SHELL-015 CONST-020 %f has 2 to 6 decimals: %s', (price, text) => expect(formatPrice(price)).toBe(text));
 
   it('follow the tick size when it is known', () => expect(formatPrice(0.5086, 6)).toBe('0.508600'));
 
@@ -41,7 +41,7 @@ describe('quantities', () => {
     [0.12345678, '0.12345678'],
     [0.123456789, '0.12345679'],
     [1234.5, '1,234.5000'],
-  ])('%f has 4 to 8 decimals: %s', (quantity, text) => expect(formatQuantity(quantity)).toBe(text));
+  ])('SHELL-016 CONST-020 %f has 4 to 8 decimals: %s', (quantity, text) => expect(formatQuantity(quantity)).toBe(text));
 });
 
 describe('changes', () => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { formatDay, formatDuration, formatTime, formatUtc } from '../../src/format/time.ts';
 
 describe('dates', () => {
-  it.each([null, undefined, ''])('%s is N/A', (value) => {
+  it.each([null, undefined, ''])('SHELL-014 %s is N/A', (value) => {
     expect([formatTime(value), formatDay(value), formatUtc(value)]).toEqual(['N/A', 'N/A', 'N/A']);
   });
 
-  it('that cannot be read are Invalid Date', () => {
+  it('SHELL-014 that cannot be read are Invalid Date', () => {
     expect([formatTime('soon'), formatDay(NaN), formatUtc('2022-13-01')]).toEqual(Array(3).fill('Invalid Date'));
   });
 

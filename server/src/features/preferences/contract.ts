@@ -76,6 +76,9 @@ const fields = {
   trail_atr_mult: between(0.5, 20),
   trail_atr_period: wholeBetween(5, 200),
   tuning_conf_floor: between(0.1, 1).nullable(),
+  theme: z.enum(['dark', 'light']).nullable().meta({ description: 'Null: as the device has it.' }),
+  palette: z.enum(['green-red', 'blue-orange']).nullable().meta({ description: 'Colours of gain and loss.' }),
+  time_zone: z.enum(['local', 'utc']).nullable().meta({ description: 'In which time moments are shown.' }),
   auto_open_enabled: z
     .boolean()
     .meta({ description: 'Positions are opened by themselves after a scan or an analysis.' }),

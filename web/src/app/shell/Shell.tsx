@@ -13,6 +13,7 @@ import { CommandPalette } from './palette/CommandPalette.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { shellTabs, tabFor } from './tabs.ts';
+import { useDisplaySync } from './useDisplaySync.ts';
 import { useLogOut } from './useLogOut.ts';
 import { useTabOfUrl } from './useTabOfUrl.ts';
 import { TopBar } from './TopBar.tsx';
@@ -23,6 +24,7 @@ export function Shell({ user }: { user: User }) {
   useEvents();
   useShortcuts();
   useTabOfUrl();
+  useDisplaySync();
   const leave = useLogOut();
   const isRestored = usePreferenceSync();
   const { activeTab } = useSnapshot(navigation);

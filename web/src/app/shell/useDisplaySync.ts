@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { subscribe } from 'valtio';
+import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { Preferences } from '../../api/types.ts';
+import { setPalette, setTheme, themeState } from '../../state/theme.ts';
+import { setTimeZone, timeZoneState } from '../../state/timeZone.ts';
+import { toast } from '../../state/toasts.ts';
+import { type Display, displayChange, shownOf } from './displayChange.ts';
+
+const current = (): Display => ({ ...themeState, time_zone: timeZoneState.zone });
+
+function show({ theme, palette, time_zone: zone }: Display): void {
+  const shown = current();
+  if (theme !== shown.theme) setTheme(theme);
+  if (palette !== shown.palette) setPalette(palette);
+  if (zone !== shown.time_zone) setTimeZone(zone);
+}
+
+/**
+ * Theme, colours and time zone follow the account: what is chosen here is saved and arrives on every other page of the user, what
+ * is chosen there arrives here. Before sign-in, and until somebody chooses, the browser keeps its own.
+ */
+export function useDisplaySync(): void {
+  const client = useQueryClient();
+  const { data: saved } = useQuery({
+    queryKey: queryKeys.preferences,
+    queryFn: fetchPreferences,
+    staleTime: Infinity,
+  });
+  /** Saves under way. An older answer must not undo what was chosen since. */
+  const savingCount = useRef(0);
+
+  useEffect(() => {
+    if (saved != null && savingCount.current === 0) show(shownOf(saved, current()));
+  }, [saved]);
+  useEffect(() => {
+    let before = current();
+    const store = () => {
+      const shown = current();
+      const known = client.getQueryData<Preferences | null>(queryKeys.preferences);
+      const change = known == null ? {} : displayChange(known, before, shown);
+      before = shown;
+      if (Object.keys(change).length === 0) return;
+      savingCount.current += 1;
+      savePreferences(change)
+        .then((stored) => {
+          savingCount.current -= 1;
+          client.setQueryData(queryKeys.preferences, stored);
+        })
+        .catch(() => {
+          savingCount.current -= 1;
+          toast('Failed to save preferences', 'error');
+        });
+    };
+    const stops = [subscribe(themeState, store), subscribe(timeZoneState, store)];
+    return () => stops.forEach((stop) => stop());
+  }, [client]);
+}
