@@ -133,6 +133,42 @@ test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are sav
   await expectChoices({ Leaderboard: true });
 });
 
+test('a stale proof is asked for again in a dialog: it can be cancelled, refuses a wrong password, and then the act goes on', async ({
+  page,
+}) => {
+  const { email, password } = await signUp(page);
+  await openSection(page, 'Privacy & Data');
+  // Ten minutes later: the server says so once, everything after it is the server's own.
+  const stale = {
+    status: 403,
+    contentType: 'application/problem+json',
+    body: '{"code":"step_up_required","message":"Confirm that it is you to continue.","field":"password"}',
+  };
+  const askAgain = () => page.route('**/api/account/deletion', (route) => route.fulfill(stale), { times: 1 });
+  const request = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await page.getByRole('button', { name: 'Request account deletion' }).click();
+  await request.getByRole('textbox').fill(email);
+  await askAgain();
+  await request.getByRole('button', { name: 'Delete in 7 days' }).click();
+  await expect(dialog).toBeVisible();
+  await expect(request).toHaveCount(0);
+  await expect(dialog.getByLabel('Your password')).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(request).toContainText('Nothing was changed');
+  await askAgain();
+  await request.getByRole('button', { name: 'Delete in 7 days' }).click();
+  await dialog.getByLabel('Your password').fill('not this one');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+  expect((await page.request.get('/api/preferences')).status()).toBe(401);
+});
+
 test('ACC-025 an export is a JSON file with everything, and a failure is told', async ({ page }) => {
   const { email } = await signUp(page);
   await openSection(page, 'Privacy & Data');

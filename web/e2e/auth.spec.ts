@@ -32,13 +32,18 @@ test('AUTH-005 Back is there when it is asked for', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('AUTH-008 AUTH-011 AUTH-013 AUTH-020 AUTH-022 a wrong password is refused in a red box, the right one opens the dashboard, Logout ends it', async ({
+test('AUTH-008 AUTH-011 AUTH-013 AUTH-017 AUTH-020 AUTH-022 a wrong password is refused in a red box, the right one opens the dashboard, Logout ends it', async ({
   page,
 }) => {
   const { email, password } = await signUp(page);
+  const whoAsks = async () =>
+    ((await (await page.request.get('/api/auth/session')).json()) as { user: { email: string } | null }).user?.email;
+  const isAnswered = async () => (await page.request.get('/api/preferences')).status();
+  expect([await whoAsks(), await isAnswered()]).toEqual([email, 200]);
   await expect(page).toHaveURL(/\/$/);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  expect([await whoAsks(), await isAnswered()]).toEqual([undefined, 401]);
 
   await page.goto('/login');
   await page.getByLabel('Email').fill(` ${email} `);
@@ -49,6 +54,26 @@ test('AUTH-008 AUTH-011 AUTH-013 AUTH-020 AUTH-022 a wrong password is refused i
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
   await expect(page.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+  expect([await whoAsks(), await isAnswered()]).toEqual([email, 200]);
+});
+
+test('signing in leads into the product and nowhere else, whatever the address asks for', async ({ page }) => {
+  const { email, password } = await signUp(page);
+  const asked: string[] = [];
+  for (const target of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
+    await page.context().clearCookies();
+    const query = ['callbackURL', 'redirect', 'next', 'return_to'].map(
+      (name) => `${name}=${encodeURIComponent(target)}`,
+    );
+    page.on('request', (request) => asked.push(new URL(request.url()).hostname));
+    await page.goto(`/login?${query.join('&')}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByLabel('Password').press('Enter');
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/');
+  }
+  expect(new Set(asked)).toEqual(new Set([new URL(page.url()).hostname]));
 });
 
 test('AUTH-007 AUTH-010 while working the button says so and cannot be pressed again', async ({ page }) => {

@@ -14,7 +14,7 @@ const openSettings = async (page: Page) => {
   await page.getByRole('tab', { name: 'Profile Settings' }).click();
 };
 
-test('PROF-001 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and bio are edited, saved and shown', async ({
+test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and bio are edited, saved and shown', async ({
   page,
 }) => {
   const { email } = await signUp(page);
@@ -122,66 +122,4 @@ test('PROF-005 PROF-012 another user of the browser sees nothing of the first, a
   await expect(page.getByText('The First')).toHaveCount(0);
   await expect(page.getByText('mine alone')).toHaveCount(0);
   await expect(page.getByText(/@[a-z0-9_]+ ·/)).toHaveCount(0);
-});
-
-/** TRUST.md R3. Each one sets the sentinel when it runs as anything but text. */
-const set = 'window.__xss=1';
-const payloads = [
-  `<script>${set}</script>`,
-  `<img src=x onerror=${set}>`,
-  `<svg onload=${set}>`,
-  `<svg><script>${set}</script></svg>`,
-  `"><img src=x onerror=${set}>`,
-  `'><svg/onload=${set}>`,
-  `<iframe src="javascript:parent.__xss=1">`,
-  `<a href="javascript:${set}">x</a>`,
-  `[x](javascript:${set})`,
-  `![x](x"onerror="${set})`,
-  `javascript:${set}`,
-  `<math><mtext><img src=x onerror=${set}>`,
-  `<details open ontoggle=${set}>`,
-  `<body onload=${set}>`,
-  `<input autofocus onfocus=${set}>`,
-  `<style>@import'javascript:${set}'</style>`,
-  `\${${set}}`,
-  `{{constructor.constructor('${set}')()}}`,
-  `<!--><img src=x onerror=${set}>`,
-  `<template><img src=x onerror=${set}></template>`,
-  `&lt;img src=x onerror=${set}&gt;`,
-  `<noscript><p title="</noscript><img src=x onerror=${set}>">`,
-];
-
-test('R3 nothing that is written into a profile or a list ever runs', async ({ page }) => {
-  const faults: string[] = [];
-  page.on('console', (line) => {
-    if (/content security policy/i.test(line.text())) faults.push(line.text());
-  });
-  await signUp(page);
-  await openSettings(page);
-  for (const payload of payloads) {
-    const sent = await page.request.put('/api/profile', {
-      headers: { origin: new URL(page.url()).origin },
-      data: { display_name: payload.slice(0, 50), bio: payload },
-    });
-    expect(sent.status(), payload).toBe(200);
-  }
-  const bio = payloads.join('\n').slice(0, 1000);
-  await page.request.put('/api/profile', {
-    headers: { origin: new URL(page.url()).origin },
-    data: { display_name: payloads[1]!.slice(0, 50), bio },
-  });
-  await page.reload();
-  await expect(page.getByLabel('Bio')).toHaveValue(bio);
-  await page.getByRole('tab', { name: 'Overview' }).click();
-  await expect(page.getByRole('heading', { name: payloads[1]!.slice(0, 50) })).toBeVisible();
-  await expect(page.getByRole('tabpanel')).toContainText(payloads[0]!);
-  await openTab(page, 'Account');
-  await page.getByRole('tab', { name: 'Trading' }).click();
-  for (const payload of payloads) {
-    await page.getByLabel('Whitelist').fill(payload);
-    await page.getByRole('button', { name: 'Save trading preferences' }).click();
-    await expect(page.getByText(/is not a symbol/)).toBeVisible();
-  }
-  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
-  expect(faults).toEqual([]);
 });

@@ -49,6 +49,98 @@ test('the banner of a simulated market can be closed until the next visit', asyn
   await expect(page.getByRole('complementary', { name: 'Market mode' })).toHaveCount(0);
 });
 
+test('theme, colours and time zone are kept by the account: saved here, there at once elsewhere, and after sign-in in another browser', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const { email, password } = await signUp(page);
+  const themeOf = (on: typeof page) => on.locator('html').getAttribute('data-theme');
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
+  const axis = () => other.locator('.chart-readout').first().innerText();
+  await expect(other.locator('.chart-readout').first()).toContainText('C');
+  expect(await axis()).not.toContain('UTC');
+  await page.getByRole('button', { name: 'Use the light theme' }).click();
+  await expect.poll(() => themeOf(other)).toBe('light');
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Times in UTC' }).click();
+  await expect.poll(axis).toContain('UTC');
+
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', colorScheme: 'dark' });
+  const third = await elsewhere.newPage();
+  await third.goto('/login');
+  expect(await themeOf(third)).toBe('dark');
+  await third.getByLabel('Email').fill(email);
+  await third.getByLabel('Password').fill(password);
+  await third.getByLabel('Password').press('Enter');
+  await expect(third.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect.poll(() => themeOf(third)).toBe('light');
+  await elsewhere.close();
+});
+
+test('SHELL-009 X69 the bar hides after 50 px of scrolling down and shows near the top, on the way up and under the pointer', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.setViewportSize({ width: 1024, height: 320 });
+  await page.clock.install();
+  await openTab(page, 'Account');
+  await page.getByRole('tab', { name: 'Trading' }).click();
+  await expect(page.getByRole('button', { name: 'Save trading preferences' })).toBeVisible();
+  await page.mouse.move(500, 300);
+  const bar = page.getByRole('banner').first();
+  const hidden = async (y: number, isHidden: boolean) => {
+    await page.evaluate((top) => window.scrollTo(0, top), y);
+    await page.evaluate(() => window.dispatchEvent(new Event('scroll')));
+    await page.clock.runFor(101);
+    await expect(page.locator('header[data-hidden]'), `${y} px`).toHaveAttribute('data-hidden', String(isHidden));
+  };
+  await hidden(50, false);
+  await hidden(51, true);
+  await expect(page.locator('header[data-hidden]')).not.toBeInViewport();
+  await hidden(250, true);
+  await hidden(240, false);
+  await hidden(300, true);
+  await page.mouse.move(500, 60);
+  await page.clock.runFor(101);
+  await expect(page.locator('header[data-hidden]')).toHaveAttribute('data-hidden', 'false');
+  await page.mouse.move(500, 300);
+  await page.clock.runFor(101);
+  await hidden(9, false);
+  await expect(bar).toBeVisible();
+});
+
+test('SHELL-010 SHELL-011 CONST-013 a toast is listed, lasts 3.5 s, and can be dismissed before', async ({ page }) => {
+  await page.clock.install();
+  await signUp(page);
+  await openTab(page, 'Account');
+  await page.getByRole('tab', { name: 'Privacy & Data' }).click();
+  await page.route('**/api/account/export', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      body: '{"code":"validation_failed","message":"no"}',
+    }),
+  );
+  const button = page.getByRole('button', { name: 'Export my data' });
+  const toast = page.getByRole('status').getByText('Failed to export data');
+  await expect(button).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await button.click();
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(3400);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast).toHaveCount(0);
+  await button.click();
+  await expect(toast).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(toast).toHaveCount(0);
+});
+
 test('the theme is kept', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use the light theme' }).click();
@@ -77,7 +169,7 @@ test('a public page breaks no rule of the content security policy and stays belo
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(PUBLIC_BYTES_MAX);
 });
 
-test('another user of the browser sees nothing of the first', async ({ page }) => {
+test('AUTH-018 another user of the browser sees nothing of the first', async ({ page }) => {
   await signUp(page);
   await openTab(page, 'Backtest');
   await page.getByRole('button', { name: 'Run Backtest' }).click();
@@ -91,7 +183,7 @@ test('another user of the browser sees nothing of the first', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
 });
 
-test('SHELL-005 SHELL-006 SHELL-008 SHELL-012 SHELL-013 SHELL-018 the bar has the tabs, More, Logout and the documentation', async ({
+test('SHELL-001 SHELL-005 SHELL-006 SHELL-008 SHELL-012 SHELL-013 SHELL-018 the bar has the tabs, More, Logout and the documentation', async ({
   page,
   context,
 }) => {
@@ -99,6 +191,11 @@ test('SHELL-005 SHELL-006 SHELL-008 SHELL-012 SHELL-013 SHELL-018 the bar has th
   await expect(page).toHaveURL(/\/$/);
   const tabs = page.getByRole('navigation', { name: 'Tabs' }).filter({ visible: true });
   await expect(tabs.getByRole('button', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+  for (const name of ['Backtest', 'Signals', 'Profile']) {
+    await openTab(page, name);
+    await expect(tabs.getByRole('button', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL(/\/$/);
+  }
   await page.getByRole('button', { name: 'More' }).click();
   const opened = context.waitForEvent('page');
   await page.getByRole('menuitem', { name: 'API documentation' }).click();

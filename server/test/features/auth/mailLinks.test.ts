@@ -178,7 +178,7 @@ describe('a sign-up where addresses are confirmed', () => {
   const enter = (email: string, password: string) => strict.post('/api/auth/signin', { email, password });
   const words = 'Invalid email or password, or the email is not confirmed yet: open the link in the mail.';
 
-  it('opens no session; the immediate sign-in fails with words, and link and password together open the account', async () => {
+  it('AUTH-012 X20 opens no session; the immediate sign-in fails with words, and link and password together open the account', async () => {
     const answer = await signUp('eve@example.com', 'brand new words');
     expect([answer.json(), answer.headers['set-cookie']]).toEqual([{ user: null, confirmation_sent: true }, undefined]);
     expect((await enter('eve@example.com', 'brand new words')).json()).toMatchObject({ status: 401, message: words });

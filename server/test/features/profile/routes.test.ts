@@ -29,6 +29,16 @@ describe('a profile', () => {
     });
   });
 
+  it('PROF-008 DATA-005 X54 is found by the id of its user and by an id of its own, which is the same', async () => {
+    const rows = await test.database.asOwner<{ by: string; display_name: string }>(
+      `select 'user_id' as by, display_name from profiles where user_id = $1
+       union all select 'id', display_name from profiles where id = $1`,
+      [anna.id],
+    );
+    expect(rows.map(({ by }) => by)).toEqual(['user_id', 'id']);
+    expect(rows[0]?.display_name).toBe(rows[1]?.display_name);
+  });
+
   it('changes in the named fields only', async () => {
     expect((await save({ display_name: '  Ada Lovelace ' })).json()).toMatchObject({
       display_name: 'Ada Lovelace',

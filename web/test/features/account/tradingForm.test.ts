@@ -8,10 +8,11 @@ import {
   isDirty,
   validate,
 } from '../../../src/features/account/trading/tradingForm.ts';
+import { fractionOfBps, otherDefaults } from '../../../src/features/account/trading/otherDefaults.ts';
 import { symbolsOf } from '../../../src/format/symbolList.ts';
 
 describe('the trading preferences', () => {
-  it('offer both readings of confidence and balance, with the stored default first (X1, X2)', () => {
+  it('ACC-015 CONST-006 CONST-007 X1 X2 offer both readings of confidence and balance, with the stored default first', () => {
     expect(confidencePresets.map(({ label, value }) => [label, value])).toEqual([
       ['Standard', 60],
       ['Relaxed', 40],
@@ -23,6 +24,12 @@ describe('the trading preferences', () => {
       min_auto_conf_pct: 60,
       balance_usdt: 1000,
     });
+  });
+
+  it('ACC-015 X3 read the second pair of risks, 50 and 200, as hundredths of a percent: the stored pair', () => {
+    expect(otherDefaults).toEqual({ balanceUsdt: 700_000, minAutoConfPct: 40, riskMinBps: 50, riskMaxBps: 200 });
+    expect(fractionOfBps(otherDefaults.riskMinBps)).toBe(0.005);
+    expect(fractionOfBps(otherDefaults.riskMaxBps)).toBe(0.02);
   });
 
   it('send what changed and nothing else', () => {

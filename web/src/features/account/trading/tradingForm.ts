@@ -1,5 +1,6 @@
 import type { Preferences, PreferencesChange } from '../../../api/types.ts';
 import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
+import { otherDefaults } from './otherDefaults.ts';
 
 export interface TradingForm {
   leverage: number;
@@ -29,13 +30,13 @@ export const defaults: TradingForm = {
 /** Ruling X1: one default and the other reading as a choice; 0 means off. */
 export const confidencePresets = [
   { id: 'standard', label: 'Standard', value: 60 },
-  { id: 'relaxed', label: 'Relaxed', value: 40 },
+  { id: 'relaxed', label: 'Relaxed', value: otherDefaults.minAutoConfPct },
 ] as const;
 
 /** Ruling X2 */
 export const balancePresets = [
   { id: 'standard', label: '1,000 USDT', value: 1000 },
-  { id: 'large', label: '700,000 USDT', value: 700_000 },
+  { id: 'large', label: '700,000 USDT', value: otherDefaults.balanceUsdt },
 ] as const;
 
 const keys = Object.keys(defaults) as (keyof TradingForm)[];

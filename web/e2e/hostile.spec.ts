@@ -1,0 +1,143 @@
+import { expect, type Page, test } from '@playwright/test';
+import { dropFile } from './support/files.ts';
+import { hasRun, hostileTexts } from './support/hostileTexts.ts';
+import { openTab, signUp } from './support/people.ts';
+
+/** What the page breaks on the way: rules of the content security policy, errors, dialogs. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('console', (line) => {
+    if (/content security policy/i.test(line.text())) faults.push(line.text());
+  });
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  page.on('dialog', (dialog) => {
+    faults.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return faults;
+}
+
+const nameOf = (text: string): string => text.slice(0, 50).trim();
+const headers = (page: Page) => ({ origin: new URL(page.url()).origin });
+
+/** As if somebody came back to the page: what is shown is asked for again. */
+const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+
+/** In as few texts of at most `most` characters as hold them all. */
+function joined(texts: readonly string[], most: number): string[] {
+  const parts: string[] = [];
+  for (const text of texts) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + text.length < most) parts[parts.length - 1] = `${last}\n${text}`;
+    else parts.push(text);
+  }
+  return parts;
+}
+
+async function inProfile(page: Page): Promise<void> {
+  await openTab(page, 'Profile');
+  const panel = page.getByRole('tabpanel');
+  for (const bio of joined(hostileTexts, 1000)) {
+    const sent = await page.request.put('/api/profile', { headers: headers(page), data: { bio } });
+    expect(sent.status()).toBe(200);
+    await lookAgain(page);
+    for (const line of bio.split('\n')) await expect(panel).toContainText(line);
+  }
+  for (const text of hostileTexts) {
+    const data = { display_name: nameOf(text), bio: '' };
+    expect((await page.request.put('/api/profile', { headers: headers(page), data })).status(), text).toBe(200);
+    await lookAgain(page);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(nameOf(text));
+  }
+}
+
+async function inSettings(page: Page): Promise<void> {
+  await openTab(page, 'Account');
+  await page.getByRole('tab', { name: 'Trading' }).click();
+  for (const text of hostileTexts) {
+    await page.getByLabel('Whitelist').fill(text);
+    await page.getByRole('button', { name: 'Save trading preferences' }).click();
+    await expect(page.getByText(/is not a symbol/)).toBeVisible();
+  }
+  await page.getByRole('tab', { name: 'Security' }).click();
+  for (const text of hostileTexts) {
+    await page.getByLabel('Username').fill(text);
+    await page.getByLabel('Username').press('Enter');
+    await expect(page.getByText(/Failed to update username/)).toBeVisible();
+  }
+}
+
+async function inSearch(page: Page): Promise<void> {
+  await openTab(page, 'Dashboard');
+  await page.getByRole('button', { name: 'Add symbol' }).click();
+  const symbol = page.getByRole('combobox', { name: 'Symbol to watch' });
+  for (const text of hostileTexts) await symbol.fill(text);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('combobox', { name: 'Search tabs, symbols and commands' });
+  for (const text of hostileTexts) await palette.fill(text);
+  await page.keyboard.press('Escape');
+  for (const text of hostileTexts) {
+    const data = { symbol: text };
+    const sent = await page.request.post('/api/watchlist', { headers: headers(page), data });
+    expect(sent.status(), text).toBe(400);
+  }
+}
+
+/** Names of tuning versions: at most fifty are kept, so two rounds. */
+async function inTuning(page: Page): Promise<void> {
+  for (const round of [hostileTexts.slice(0, 40), hostileTexts.slice(40)]) {
+    for (const text of round) {
+      const data = { save_as: nameOf(text) };
+      expect((await page.request.put('/api/tuning', { headers: headers(page), data })).status(), text).toBe(200);
+    }
+    await page.reload();
+    await openTab(page, 'Signal Tuning');
+    await page.getByRole('tab', { name: 'Presets' }).click();
+    const panel = page.getByRole('tabpanel');
+    for (const text of round) await expect(panel).toContainText(nameOf(text));
+    const { versions } = (await (await page.request.get('/api/tuning')).json()) as { versions: { id: string }[] };
+    for (const { id } of versions) await page.request.delete(`/api/tuning/versions/${id}`, { headers: headers(page) });
+  }
+}
+
+/** Names of files, names of columns and cells of a CSV: told with line and column when they are refused. */
+async function inFiles(page: Page): Promise<void> {
+  await openTab(page, 'Backtest');
+  await page.getByText('Own CSV file').click();
+  const perFile = 20;
+  for (let from = 0; from < hostileTexts.length; from += perFile) {
+    const texts = hostileTexts.slice(from, from + perFile);
+    const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const rows = texts.map((text) => `${cell(text)},1,1,1,1,1`);
+    await dropFile(page, `${texts[0]!}.csv`, ['time,open,high,low,close,volume', ...rows].join('\n'));
+    await expect(page.getByRole('alert')).toContainText(`${texts[0]!}.csv was not read`);
+    await expect(page.getByRole('alert').getByRole('listitem').first()).toContainText(texts[0]!.slice(0, 12));
+  }
+}
+
+async function inAddresses(page: Page): Promise<void> {
+  const all = encodeURIComponent(hostileTexts.join(' '));
+  for (const path of [`/?tab=${all}`, `/login#${all}`, `/reset-password#${all}`, `/confirm-email#${all}`]) {
+    await page.goto(path);
+    await expect(page.locator('#root')).not.toBeEmpty();
+    expect(await page.evaluate(hasRun), path.slice(0, 20)).toBe(false);
+  }
+}
+
+test('R3 eighty hostile texts in every field that takes text are shown as they are, and none of them runs', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  expect(new Set(hostileTexts).size).toBe(80);
+  const faults = faultsOf(page);
+  await signUp(page);
+  for (const walk of [inProfile, inSettings, inSearch, inTuning, inFiles, inAddresses]) {
+    const startedAtMs = Date.now();
+    await walk(page);
+    expect(await page.evaluate(hasRun), walk.name).toBe(false);
+    process.stdout.write(`R3 ${walk.name} ${hostileTexts.length} texts, ${Date.now() - startedAtMs} ms\n`);
+  }
+  expect(faults).toEqual([]);
+});
