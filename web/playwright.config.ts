@@ -26,6 +26,8 @@ function ownFolder(): string {
 async function startedHere(): Promise<string> {
   process.env.E2E_PORT ??= String(await freePort());
   process.env.E2E_DATA_DIR ??= ownFolder();
+  // Tests move prices there.
+  process.env.E2E_EXCHANGES_PORT ??= String(await freePort());
   return `http://127.0.0.1:${process.env.E2E_PORT}`;
 }
 
@@ -59,7 +61,10 @@ export default defineConfig({
           cwd: join(import.meta.dirname, '..'),
           url: `${baseURL}/api/health`,
           timeout: 240_000,
-          env: { PORT: process.env.E2E_PORT ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', TRUST_PROXY: 'loopback' },
+          env: {
+            ...{ PORT: process.env.E2E_PORT ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', TRUST_PROXY: 'loopback' },
+            EXCHANGES_PORT: process.env.E2E_EXCHANGES_PORT ?? '',
+          },
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
         },
       }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { faultNames, FaultRule, type FaultSwitch } from './faults.ts';
+import type { MovableMarket } from './market/moved.ts';
 import type { RequestLog } from './requestLog.ts';
 import { StreamFaultRule, streamFaults } from './streams/streamFaults.ts';
 import type { StreamsFake } from './streams/streamServer.ts';
@@ -9,16 +10,21 @@ interface Controlled {
   faults: FaultSwitch;
   requests: RequestLog;
   streams: StreamsFake;
+  market: MovableMarket;
+  now: () => number;
 }
+
+const Move = z.strictObject({ symbol: z.string().min(1).max(40), factor: z.number().min(0.01).max(100) });
 
 /**
  * Switches faults from outside:
  * `GET /__control/faults` lists what is on and what there is, `POST` adds a rule, `DELETE` removes all;
  * the same under `/__control/stream-faults` for the websockets;
+ * `POST /__control/price` moves a symbol's price by a factor from now on: `{"symbol": "BTCUSDT", "factor": 1.01}`;
  * `GET /__control/requests` shows the last requests, `DELETE` forgets them.
  */
 export async function answerControl(
-  { faults, requests, streams }: Controlled,
+  { faults, requests, streams, market, now }: Controlled,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -50,6 +56,12 @@ export async function answerControl(
       streams.faults.clear();
       json(response, 200, { active: [] });
       return;
+    case 'POST /__control/price':
+      await take(Move, request, response, (move) => {
+        market.move(move, now());
+        return { moved: move };
+      });
+      return;
     case 'GET /__control/requests':
       json(response, 200, { requests: requests.all() });
       return;
@@ -74,20 +86,30 @@ export function foreignCaller({ headers, method, socket }: IncomingMessage): str
   return method === 'POST' && !isJson ? 'content-type must be application/json' : undefined;
 }
 
-async function addFault<T>(
+const addFault = <T>(
   faults: { add: (rule: T) => void; list: () => T[] },
   Rule: z.ZodType<T>,
   request: IncomingMessage,
   response: ServerResponse,
+): Promise<void> =>
+  take(Rule, request, response, (rule) => {
+    faults.add(rule);
+    return { active: faults.list() };
+  });
+
+async function take<T>(
+  Body: z.ZodType<T>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (body: T) => unknown,
 ): Promise<void> {
-  const parsed = Rule.safeParse(await readJson(request));
+  const parsed = Body.safeParse(await readJson(request));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     json(response, 400, { error: `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'is not valid'}` });
     return;
   }
-  faults.add(parsed.data);
-  json(response, 200, { active: faults.list() });
+  json(response, 200, answer(parsed.data));
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -15,9 +15,10 @@ import {
 } from './faults.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { instruments } from './market/instruments.ts';
+import { createMovableMarket, type MovableMarket } from './market/moved.ts';
 import { readRecordings } from './market/recording.ts';
 import { createReplayMarket } from './market/replay.ts';
-import { createSeededMarket, type Market } from './market/seededMarket.ts';
+import { createSeededMarket } from './market/seededMarket.ts';
 import { type Listing, listingOf, type VenueId } from './market/venues.ts';
 import { okxRoutes, okxUnknownPath } from './okx.ts';
 import { createStreams, type StreamsFake } from './streams/streamServer.ts';
@@ -43,7 +44,7 @@ export interface ExchangesFake {
   requests: RequestLog;
   limits: Limits;
   streams: StreamsFake;
-  market: Market;
+  market: MovableMarket;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
   /** Works out every symbol's past in small steps, so that the first question does not wait for it. */
   warmUp(): Promise<void>;
@@ -52,7 +53,7 @@ export interface ExchangesFake {
 
 /** What answering one request needs. */
 interface Context {
-  market: Market;
+  market: MovableMarket;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
   faults: FaultSwitch;
   requests: RequestLog;
@@ -78,7 +79,7 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
   const seeded = createSeededMarket(options.seed ?? 20_220_101);
   const recordings =
     options.replayDir === undefined ? [] : readRecordings(options.replayDir, options.quoteVolumeSymbols);
-  const market = recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now());
+  const market = createMovableMarket(recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now()));
   const listings = listAll();
   const context: Context = {
     market,

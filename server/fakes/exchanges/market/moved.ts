@@ -1,0 +1,69 @@
+import { levelOfInterval, levels } from './levels.ts';
+import type { Candle, Market, Quote } from './seededMarket.ts';
+import type { Listing } from './venues.ts';
+
+export interface PriceMove {
+  /** Of the main venue: BTCUSDT. Every venue that lists the instrument moves. */
+  symbol: string;
+  /** 1.01 is 1 % up; of the price as it would be without any move. */
+  factor: number;
+}
+
+export interface MovableMarket extends Market {
+  /** From `atMs` on the symbol's price is `factor` times what it would have been. */
+  move(move: PriceMove, atMs: number): void;
+}
+
+interface Step {
+  atMs: number;
+  factor: number;
+}
+
+const ticks = (price: number, factor: number): number => Math.max(1, Math.round(price * factor));
+
+/** A market whose prices a test can move: before the moment nothing changes, so a past that was read stays as it was. */
+export function createMovableMarket(market: Market): MovableMarket {
+  const steps = new Map<string, Step[]>();
+  const stepsOf = ({ instrument }: Listing): readonly Step[] => steps.get(instrument.ids.binance ?? '') ?? [];
+  const factorAt = (own: readonly Step[], atMs: number): number =>
+    own.findLast((step) => step.atMs <= atMs)?.factor ?? 1;
+
+  function movedCandle(own: readonly Step[], candle: Candle, spanMs: number, nowMs: number): Candle {
+    const endMs = Math.min(candle.openTimeMs + spanMs - 1, nowMs);
+    const inside = own.filter(({ atMs }) => atMs > candle.openTimeMs && atMs <= endMs);
+    const first = factorAt(own, candle.openTimeMs);
+    const last = factorAt(own, endMs);
+    const factors = [first, ...inside.map(({ factor }) => factor)];
+    return {
+      ...candle,
+      open: ticks(candle.open, first),
+      high: ticks(candle.high, Math.max(...factors)),
+      low: ticks(candle.low, Math.min(...factors)),
+      close: ticks(candle.close, last),
+    };
+  }
+
+  return {
+    ...market,
+    candles(listing, interval, fromMs, toMs, nowMs) {
+      const candles = market.candles(listing, interval, fromMs, toMs, nowMs);
+      const own = stepsOf(listing);
+      const spanMs = levels[levelOfInterval[interval] ?? 0]?.durationMs ?? 0;
+      return own.length === 0 ? candles : candles.map((candle) => movedCandle(own, candle, spanMs, nowMs));
+    },
+    quote(listing, nowMs) {
+      const quote = market.quote(listing, nowMs);
+      const factor = factorAt(stepsOf(listing), nowMs);
+      if (factor === 1) return quote;
+      const { last, bid, ask, mark, index } = quote;
+      const moved: Quote = {
+        ...{ last: ticks(last, factor), bid: ticks(bid, factor), ask: ticks(ask, factor) },
+        ...{ mark: mark * factor, index: index * factor },
+      };
+      return moved;
+    },
+    move({ symbol, factor }, atMs) {
+      steps.set(symbol, [...(steps.get(symbol) ?? []), { atMs, factor }]);
+    },
+  };
+}
