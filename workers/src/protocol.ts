@@ -1,7 +1,7 @@
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult } from './protocolOptimize.ts';
-import type { ShockInput, ShockResult } from './protocolPositions.ts';
+import type { ReplayInput, ReplayResult, ShockInput, ShockResult } from './protocolPositions.ts';
 import type { SignalsInput, SignalsResult } from './protocolSignals.ts';
 
 /** What may be asked of the engine, and what comes back. Node and browser hosts share this file. */
@@ -248,6 +248,7 @@ export interface TaskMap {
   ensemble: { input: EnsembleInput; output: EnsembleResult };
   signals: { input: SignalsInput; output: SignalsResult };
   shock: { input: ShockInput; output: ShockResult };
+  replay: { input: ReplayInput; output: ReplayResult };
 }
 
 export type TaskName = keyof TaskMap;

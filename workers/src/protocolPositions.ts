@@ -1,45 +1,16 @@
-import type { CloseReason, Costs, Trailing } from './protocol.ts';
+import type { BookPosition } from './positions/bookTypes.ts';
+import type { Candles } from './protocol.ts';
 
 /** Contract of the tasks on single positions: `shock` (what a market move would do to them) and `replay` (one position, lived again). */
 
-/** An open position as the engine's step sees it. A level that is null is not there. Prices in quote currency. */
-export interface OpenPosition {
-  side: 'LONG' | 'SHORT';
-  /** Epoch ms. */
-  entryTimeMs: number;
-  /** The fill. */
-  entryPrice: number;
-  /** Base units. */
-  quantity: number;
-  /** Isolated, USDT. */
-  margin: number;
-  /** In force now, trailed or not. */
-  stopLossPrice: number | null;
-  takeProfitPrice: number | null;
-  liquidationPrice: number | null;
-  /** Best price since the entry: the trailing stop follows it. */
-  bestPrice: number;
-  /** USDT so far; funding paid is positive. */
-  fees: number;
-  funding: number;
-  trailing: Trailing;
-}
-
-/** What a fill costs; the rest of `Costs` is decided when a position is opened. */
-export type FillCosts = Pick<
-  Costs,
-  'takerFeeFraction' | 'makerFeeFraction' | 'slippageFraction' | 'stopSlippageFraction' | 'takeProfitOrder' | 'tickSize'
->;
-
 export interface ShockItem {
-  position: OpenPosition;
+  position: BookPosition;
   /** Last price, where the move starts. */
   markPrice: number;
   /** Of this position's symbol over the whole move: -0.03 is 3 % down. More than -1. */
   moveFraction: number;
   /** Average true range for a stop that trails by it; null leaves such a stop where it is. */
-  atr: number | null;
-  costs: FillCosts;
+  range: number | null;
 }
 
 export interface ShockInput {
@@ -51,16 +22,16 @@ export interface ShockInput {
 }
 
 export interface ShockOutcome {
-  /** TP, SL or LIQ; null when the position is still open at the end. */
-  closeReason: CloseReason | null;
+  /** Null when the position is still open at the end. */
+  closeReason: 'TP' | 'SL' | 'LIQ' | null;
   /** Where the symbol stands at the end. */
   endPrice: number;
   /** Fill of the close; null while open. */
   exitPrice: number | null;
-  /** USDT: worth at the end (or the net result of the close) less the worth before, after fees. */
+  /** USDT gained on the way; a close has paid its fee. */
   pnl: number;
   /** In force at the end. */
-  stopLossPrice: number | null;
+  stopPrice: number;
   /** Part of the way (0 to 1) at whose end the position was closed; null while open. */
   closedAt: number | null;
 }
@@ -70,4 +41,31 @@ export interface ShockResult {
   outcomes: ShockOutcome[];
   /** USDT of all items together after each part; the first value is 0, before the move. f64[parts + 1], with a gap f64[2]. */
   path: Float64Array;
+}
+
+export interface ReplayInput {
+  /** As it was opened, or as it might have been. */
+  position: BookPosition;
+  /** Closed candles from the opening on; those that began before it are left out of its life. */
+  candles: Candles;
+  /** Length of a candle. */
+  spanMs: number;
+  /** Average true range known at the close of each candle, for a stop that trails by it; NaN where there is none. */
+  ranges: Float64Array | null;
+}
+
+export interface ReplayResult {
+  /** Null when the position outlived the candles. */
+  closed: {
+    /** Close of the candle that showed it, epoch ms. */
+    atMs: number;
+    price: number;
+    reason: 'TP' | 'SL' | 'LIQ';
+    exitFee: number;
+    /** Stop and target lay in the same candle: the loss was taken first. */
+    isAmbiguous: boolean;
+  } | null;
+  /** Stop in force after each candle; NaN from the close on. f64[candles] */
+  stops: Float64Array;
+  armedAtMs: number | null;
 }

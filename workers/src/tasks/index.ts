@@ -12,6 +12,7 @@ import { ensemble } from './ensemble.ts';
 import { honesty } from './honesty.ts';
 import { indicators } from './indicators.ts';
 import { optimize } from './optimize.ts';
+import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
 import { scan } from './scan.ts';
 import { signals } from './signals.ts';
@@ -50,6 +51,8 @@ export function runTask(
         return signals(engine, hash, message.input, onProgress);
       case 'shock':
         return shock(engine, message.input);
+      case 'replay':
+        return replay(engine, message.input);
     }
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);

@@ -1,9 +1,10 @@
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { closeReasons } from '../../positions/bookTypes.ts';
+import { rulesRow, stateRow } from '../../positions/rows.ts';
 import { ok, type TaskResult } from '../../protocol.ts';
 import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../protocolPositions.ts';
 import { check, firstFailure } from '../validateStrategy.ts';
-import { hold, netAt, orNull, reasonOf } from './slots.ts';
 import { validatePosition } from './validatePosition.ts';
 
 const PARTS_MAX = 1000;
@@ -11,7 +12,8 @@ const ITEMS_MAX = 10_000;
 
 /**
  * Takes every position through a move of its symbol with the engine's own step: stop, trailing stop, target and liquidation
- * are met as the monitor would meet them on candles that go straight there, or as one tick when the price jumps.
+ * are met as the watch would meet them on candles that go straight there, or on one tick when the price jumps. A position
+ * that is not armed yet counts as armed: a shock is a move, and the minute passes.
  */
 export function shock(engine: Engine, { items, parts, isGap }: ShockInput): TaskResult<ShockResult> {
   const valid = firstFailure([
@@ -31,44 +33,49 @@ export function shock(engine: Engine, { items, parts, isGap }: ShockInput): Task
 }
 
 /** Adds what the position gains on the way to `path`. */
-function walk(engine: Engine, item: ShockItem, path: Float64Array, isGap: boolean): ShockOutcome {
-  const { position, markPrice, moveFraction, atr } = item;
-  const held = hold(engine, position, item.costs);
-  const before = netAt(held, markPrice);
+function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Array, isGap: boolean): ShockOutcome {
+  const rulesAt = engine.push(rulesRow(position));
+  const stateAt = engine.push(stateRow(position));
+  const barAt = engine.reserve(abi.BAR_LENGTH);
+  const slot = (index: number): number => engine.f64View(stateAt, abi.POSITION_LENGTH)[index] ?? Number.NaN;
+  const side = position.side === 'LONG' ? 1 : -1;
+  const gainAt = (price: number): number => side * (price - item.markPrice) * position.quantity;
   const parts = path.length - 1;
-  const priceAt = (part: number): number => markPrice * (1 + (moveFraction * part) / parts);
+  const priceAt = (part: number): number => item.markPrice * (1 + (item.moveFraction * part) / parts);
+  let reason: number = abi.CLOSE_NONE;
   let closedAt: number | null = null;
   let pnl = 0;
   for (let part = 1; part <= parts; part++) {
     if (closedAt === null) {
       const end = priceAt(part);
-      const reason = held.step(barOf(position.entryTimeMs + part, isGap ? end : priceAt(part - 1), end, atr));
+      const bar = barOf(position.entryTimeMs + part, isGap ? end : priceAt(part - 1), end, item.range);
+      engine.f64View(barAt, abi.BAR_LENGTH).set(bar);
+      reason = engine.raw.stepPosition(rulesAt, stateAt, barAt, 0, 0);
       if (reason !== abi.CLOSE_NONE) closedAt = part / parts;
-      pnl = netAt(held, reason === abi.CLOSE_NONE ? end : held.slot(abi.POSITION_EXIT_PRICE)) - before;
+      // Fees count from 0 in the row, so what stands there is the exit's.
+      pnl = closedAt === null ? gainAt(end) : gainAt(slot(abi.POSITION_EXIT_PRICE)) - slot(abi.POSITION_FEES);
     }
     path[part] = (path[part] ?? 0) + pnl;
   }
   return {
-    closeReason: reasonOf(held.slot(abi.POSITION_CLOSE_REASON)),
+    ...{ closeReason: closeReasons[reason] ?? null, pnl, closedAt },
     endPrice: priceAt(parts),
-    exitPrice: orNull(held.slot(abi.POSITION_EXIT_PRICE)),
-    pnl,
-    stopLossPrice: orNull(held.slot(abi.POSITION_STOP_PRICE)),
-    closedAt,
+    exitPrice: closedAt === null ? null : slot(abi.POSITION_EXIT_PRICE),
+    stopPrice: slot(abi.POSITION_STOP_PRICE),
   };
 }
 
 /** A bar that goes straight from one price to the other; a tick when they are equal. No funding falls due in a shock. */
-function barOf(timeMs: number, from: number, to: number, atr: number | null): number[] {
+function barOf(timeMs: number, from: number, to: number, range: number | null): number[] {
   const high = Math.max(from, to);
   const low = Math.min(from, to);
-  return [timeMs, from, high, low, to, 1, from, high, low, atr ?? Number.NaN, 0, 0];
+  return [timeMs, from, high, low, to, 1, from, high, low, range ?? Number.NaN, 0, 0];
 }
 
 const validateItem = (item: ShockItem, field: string): TaskResult<null> =>
   firstFailure([
     () => check(`${field}.markPrice`, item.markPrice, { min: 0, max: 1e15, isOpen: true }),
     () => check(`${field}.moveFraction`, item.moveFraction, { min: -1, max: 100, isOpen: true }),
-    () => check(`${field}.atr`, item.atr ?? 0, { min: 0, max: 1e15 }),
-    () => validatePosition(item.position, item.costs, field),
+    () => check(`${field}.range`, item.range ?? 0, { min: 0, max: 1e15 }),
+    () => validatePosition(item.position, `${field}.position`),
   ]);

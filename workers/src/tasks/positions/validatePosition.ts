@@ -1,33 +1,34 @@
+import type { BookPosition, BookTrailing } from '../../positions/bookTypes.ts';
 import { ok, type TaskResult } from '../../protocol.ts';
-import type { FillCosts, OpenPosition } from '../../protocolPositions.ts';
 import { check, firstFailure } from '../validateStrategy.ts';
 
 const price = { min: 0, max: 1e15, isOpen: true };
-const share = { min: 0, max: 0.5 };
-const any = { min: -1e15, max: 1e15 };
 
 /** What the step needs of a position that is open already. @param field how the caller names it */
-export function validatePosition(position: OpenPosition, costs: FillCosts, field: string): TaskResult<null> {
-  const { trailing } = position;
-  const at = (name: string): string => `${field}.position.${name}`;
-  const level = (name: 'stopLossPrice' | 'takeProfitPrice' | 'liquidationPrice') => (): TaskResult<null> =>
-    position[name] === null ? ok(null) : check(at(name), position[name], price);
+export function validatePosition(position: BookPosition, field: string): TaskResult<null> {
+  const at = (name: keyof BookPosition): string => `${field}.${name}`;
   return firstFailure([
     () => check(at('entryTimeMs'), position.entryTimeMs, { min: 0, max: 1e15 }),
     () => check(at('entryPrice'), position.entryPrice, price),
     () => check(at('quantity'), position.quantity, price),
-    () => check(at('margin'), position.margin, { min: 0, max: 1e15 }),
-    level('stopLossPrice'),
-    level('takeProfitPrice'),
-    level('liquidationPrice'),
+    () => check(at('leverage'), position.leverage, { min: 1, max: 1000 }),
+    () => check(at('stopPrice'), position.stopPrice, price),
+    () => check(at('targetPrice'), position.targetPrice, price),
+    () =>
+      position.liquidationPrice === null ? ok(null) : check(at('liquidationPrice'), position.liquidationPrice, price),
     () => check(at('bestPrice'), position.bestPrice, price),
-    () => check(at('fees'), position.fees, any),
-    () => check(at('funding'), position.funding, any),
-    () => check(at('trailing.callbackFraction'), trailing.callbackFraction, { min: 0, max: 0.99 }),
-    () => check(at('trailing.stepFraction'), trailing.stepFraction, { min: 0, max: 1 }),
-    () => check(at('trailing.atrMultiplier'), trailing.atrMultiplier ?? 1, { min: 0, max: 1000, isOpen: true }),
-    () => check(`${field}.costs.takerFeeFraction`, costs.takerFeeFraction, share),
-    () => check(`${field}.costs.slippageFraction`, costs.slippageFraction, share),
-    () => check(`${field}.costs.stopSlippageFraction`, costs.stopSlippageFraction, share),
+    () => check(at('tickSize'), position.tickSize, { min: 0, max: 1e15 }),
+    () => check(at('takerFeeFraction'), position.takerFeeFraction, { min: 0, max: 0.1 }),
+    () => validateTrailing(position.trailing, `${field}.trailing`),
+  ]);
+}
+
+function validateTrailing(trailing: BookTrailing, field: string): TaskResult<null> {
+  if (trailing.mode === 'off') return ok(null);
+  if (trailing.mode === 'atr')
+    return check(`${field}.atrMultiplier`, trailing.atrMultiplier, { min: 0, max: 1000, isOpen: true });
+  return firstFailure([
+    () => check(`${field}.callbackFraction`, trailing.callbackFraction, { min: 0, max: 0.99 }),
+    () => check(`${field}.stepFraction`, trailing.stepFraction, { min: 0, max: 1 }),
   ]);
 }

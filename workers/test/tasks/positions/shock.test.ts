@@ -4,7 +4,7 @@ import type { TaskResult } from '../../../src/protocol.ts';
 import type { ShockInput, ShockItem, ShockOutcome, ShockResult } from '../../../src/protocolPositions.ts';
 import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
 import { engineTimeoutMs, testEngine } from '../../support/engine.ts';
-import { longOf10, noTrailing, plainCosts, shockItem, shortOf10 } from '../../support/openPositions.ts';
+import { longOf10, shockItem, shortOf10 } from '../../support/openPositions.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const outcomeOf = (change: Partial<ShockItem>, more: Partial<ShockInput> = {}): 
 
 describe('a market shock', () => {
   it('stops a long at its level, fees included', () => {
-    // Before: 10 - 0.5. At the stop: -20 - 0.5 - 0.0005 x 980. From +9.50 to -20.99.
+    // From 101 to 98 with 10 coins, and the exit fee of 0.0005 x 980.
     const stopped = outcomeOf({ moveFraction: -0.03 });
     expect(stopped).toMatchObject({ closeReason: 'SL', exitPrice: 98, closedAt: 1 });
     expect(stopped.pnl).toBeCloseTo(-30.49, 9);
@@ -31,27 +31,27 @@ describe('a market shock', () => {
   });
 
   it('takes the profit of a long at its target', () => {
-    const won = outcomeOf({ moveFraction: 0.03 }); // 40 - 0.5 - 0.52 - 9.5
+    const won = outcomeOf({ moveFraction: 0.03 }); // 30 - 0.0005 x 1040
     expect(won).toMatchObject({ closeReason: 'TP', exitPrice: 104 });
     expect(won.pnl).toBeCloseTo(29.48, 9);
   });
 
   it('leaves what no level stops open, with the exit fee still unpaid', () => {
     const open = outcomeOf({ moveFraction: -0.02 }); // 98.98
-    expect(open).toMatchObject({ closeReason: null, exitPrice: null, closedAt: null, stopLossPrice: 98 });
+    expect(open).toMatchObject({ closeReason: null, exitPrice: null, closedAt: null, stopPrice: 98 });
     expect(open.pnl).toBeCloseTo(-20.2, 9);
   });
 
   it('fills a stop the price jumped over where the jump ends', () => {
-    const stopped = outcomeOf({ moveFraction: -0.03 }, { isGap: true }); // 97.97: -20.3 - 0.5 - 0.48985 - 9.5
+    const stopped = outcomeOf({ moveFraction: -0.03 }, { isGap: true }); // 97.97: -30.3 - 0.48985
     expect(stopped).toMatchObject({ closeReason: 'SL' });
     expect(stopped.exitPrice).toBeCloseTo(97.97, 9);
     expect(stopped.pnl).toBeCloseTo(-30.78985, 9);
   });
 
   it.each([
-    { name: 'a long', item: { position: longOf10({ stopLossPrice: null }), moveFraction: -0.12 }, markPrice: 101 },
-    { name: 'a short', item: { position: shortOf10({ stopLossPrice: null }), moveFraction: 0.12 }, markPrice: 99 },
+    { name: 'a long', item: { position: longOf10({ stopPrice: 1e-9 }), moveFraction: -0.12 }, markPrice: 101 },
+    { name: 'a short', item: { position: shortOf10({ stopPrice: 1e9 }), moveFraction: 0.12 }, markPrice: 99 },
   ])('liquidates $name without a stop for its whole margin', ({ item, markPrice }) => {
     const lost = outcomeOf({ ...item, markPrice }); // before +9.50; after -100 - 0.50
     expect(lost.closeReason).toBe('LIQ');
@@ -64,16 +64,16 @@ describe('a market shock', () => {
   });
 
   it('moves a trailing stop after each part of a favourable way, and never back', () => {
-    const trailing = { enabled: true, callbackFraction: 0.01, stepFraction: 0.0025 };
+    const trailing = { mode: 'percent', callbackFraction: 0.01, stepFraction: 0.0025 } as const;
     const trailed = outcomeOf({
-      position: shortOf10({ trailing, takeProfitPrice: null }),
+      position: shortOf10({ trailing, targetPrice: 1e-9 }),
       ...{ markPrice: 100, moveFraction: -0.03 },
     });
     expect(trailed.closeReason).toBeNull();
-    expect(trailed.stopLossPrice).toBeCloseTo(97.97, 9); // 1 % above 97
+    expect(trailed.stopPrice).toBeCloseTo(97.97, 9); // 1 % above 97
     const against = outcomeOf({ position: longOf10({ trailing }), markPrice: 100, moveFraction: -0.01 });
     // 1 % below the entry fill, the best price so far; the way ends on it.
-    expect(against).toMatchObject({ stopLossPrice: 99, closeReason: 'SL' });
+    expect(against).toMatchObject({ stopPrice: 99, closeReason: 'SL' });
   });
 
   it('leaves a stop that trails by ATR alone without one', () => {
@@ -84,15 +84,15 @@ describe('a market shock', () => {
       stepFraction: 0.0025,
       atrMultiplier: 2,
     };
-    const position = longOf10({ trailing, takeProfitPrice: null });
-    expect(outcomeOf({ position, moveFraction: 0.03 }).stopLossPrice).toBe(98);
-    expect(outcomeOf({ position, moveFraction: 0.03, atr: 1 }).stopLossPrice).toBeCloseTo(102.03, 9);
+    const position = longOf10({ trailing, targetPrice: 1e9, atr: null });
+    expect(outcomeOf({ position, moveFraction: 0.03 }).stopPrice).toBe(98);
+    expect(outcomeOf({ position, moveFraction: 0.03, range: 1 }).stopPrice).toBeCloseTo(102.03, 9);
   });
 
   it('sums the way of all positions, each closed one staying where it ended', () => {
     const { path } = resultOf([
       shockItem({ moveFraction: -0.06 }),
-      shockItem({ position: longOf10({ stopLossPrice: null }) }),
+      shockItem({ position: longOf10({ stopPrice: 1e-9 }) }),
     ]);
     // The first stands at 99.99, 98.98, then is stopped; the second falls by 0.505 coins' worth of 10 a part.
     const first = [0, -10.1, -20.2, -30.49, -30.49, -30.49, -30.49];
@@ -105,7 +105,7 @@ describe('a market shock', () => {
     fc.assert(
       fc.property(way, way, fc.boolean(), fc.boolean(), (a, b, isLong, hasStop) => {
         const position = isLong ? longOf10() : shortOf10();
-        if (!hasStop) position.stopLossPrice = null;
+        if (!hasStop) position.stopPrice = isLong ? 1e-9 : 1e9;
         const pnlOf = (move: number): number =>
           outcomeOf({ position, markPrice: 100, moveFraction: isLong ? -move : move }).pnl;
         expect(pnlOf(Math.max(a, b))).toBeLessThanOrEqual(pnlOf(Math.min(a, b)) + 1e-9);
@@ -118,12 +118,10 @@ describe('a market shock', () => {
     expect(resultOf([]).outcomes).toEqual([]);
     const refused = run({ items: [shockItem({ markPrice: Number.NaN })], parts: 6, isGap: false });
     expect(refused).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'items[0].markPrice' } });
-    const costs = { ...plainCosts, takerFeeFraction: 2 };
-    expect(run({ items: [shockItem({ costs })], parts: 6, isGap: false })).toMatchObject({
-      error: { field: 'items[0].costs.takerFeeFraction' },
+    const position = longOf10({ takerFeeFraction: 2 });
+    expect(run({ items: [shockItem({ position })], parts: 6, isGap: false })).toMatchObject({
+      error: { field: 'items[0].position.takerFeeFraction' },
     });
-    expect(
-      run({ items: [shockItem({ position: longOf10({ trailing: noTrailing }) })], parts: 0, isGap: false }).ok,
-    ).toBe(false);
+    expect(run({ items: [shockItem()], parts: 0, isGap: false }).ok).toBe(false);
   });
 });
