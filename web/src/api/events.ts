@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { subscribe } from 'valtio';
 import { createEventConnection, type EventData } from './eventConnection.ts';
 import { liveState, takePrices } from './livePrices.ts';
+import { tellPositionsChanged } from './positions.ts';
 import { queryKeys } from './queryKeys.ts';
 import { takeScanEvent } from './scan.ts';
 import type { Preferences } from './types.ts';
@@ -14,6 +15,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   credits: [queryKeys.credits],
   scan: [queryKeys.scan.last],
   notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries],
+  positions: [queryKeys.positions.all],
 };
 const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
 
@@ -47,6 +49,10 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
   }
   if (name === 'scan') {
     takeScanEvent(client, data);
+    return;
+  }
+  if (name === 'positions') {
+    tellPositionsChanged();
     return;
   }
   if (name === 'session') {

@@ -14,6 +14,8 @@ const HEALTH_POLL_MS = 60_000;
 /** CONST-009: the most candles one answer holds. */
 const CANDLES_PER_ANSWER_MAX = 1000;
 const PRICES_PER_ANSWER_MAX = 12;
+/** A price that nobody has confirmed for this long values nothing: three polls of the slowest pace. */
+export const PRICE_AGE_MAX_MS = 90_000;
 
 /** Shown before the user has a list of their own; those the market does not trade are left out. */
 export const watchSymbols = [
@@ -48,10 +50,15 @@ export function useWatchedSymbols(): string[] {
   return (own.length > 0 ? own : watchSymbols).filter((symbol) => traded.has(symbol));
 }
 
+/** A long list in as few batches as there can be, all of nearly one size: 4 to 12 each when there are more than 12 (X24). */
+export function priceBatches(symbols: readonly string[]): string[][] {
+  const count = Math.ceil(symbols.length / PRICES_PER_ANSWER_MAX);
+  const startOf = (batch: number): number => Math.round((batch * symbols.length) / count);
+  return Array.from({ length: count }, (_, batch) => symbols.slice(startOf(batch), startOf(batch + 1)));
+}
+
 async function fetchPrices(symbols: readonly string[], signal: AbortSignal) {
-  const chunks = Array.from({ length: Math.ceil(symbols.length / PRICES_PER_ANSWER_MAX) }, (_, at) =>
-    symbols.slice(at * PRICES_PER_ANSWER_MAX, (at + 1) * PRICES_PER_ANSWER_MAX),
-  );
+  const chunks = priceBatches(symbols);
   const answers = await Promise.all(
     chunks.map((chunk) =>
       dataOf(api.GET('/api/price/batch', { params: { query: { symbols: chunk.join(',') } }, signal })),
@@ -64,8 +71,8 @@ async function fetchPrices(symbols: readonly string[], signal: AbortSignal) {
   };
 }
 
-/** Last prices: from the event stream as they change, and asked for every PRICE_POLL_MS when it is silent (X56). */
-export function usePrices(symbols: readonly string[]) {
+/** Last prices: from the event stream as they change, and asked for every `pollMs` when it is silent (X56). */
+export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
   const client = useQueryClient();
   const queryKey = queryKeys.market.prices(symbols);
   const list = symbols.join(',');
@@ -74,11 +81,11 @@ export function usePrices(symbols: readonly string[]) {
     queryKey,
     queryFn: ({ signal }) => {
       const kept = client.getQueryData<Awaited<ReturnType<typeof fetchPrices>>>(queryKey);
-      const isFresh = kept !== undefined && Date.now() - kept.confirmedAtMs < PRICE_POLL_MS;
+      const isFresh = kept !== undefined && Date.now() - kept.confirmedAtMs < pollMs;
       return liveState.isLive && isFresh ? kept : fetchPrices(symbols, signal);
     },
     enabled: symbols.length > 0,
-    refetchInterval: PRICE_POLL_MS,
+    refetchInterval: pollMs,
     // A list that grows by a symbol keeps the prices it had until the new answer is there.
     placeholderData: keepPreviousData,
     // The next poll comes sooner than a retry with back-off would; the age dot says how old the shown prices are.

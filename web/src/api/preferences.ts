@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from './failure.ts';
 import { api, dataOf } from './client.ts';
+import { queryKeys } from './queryKeys.ts';
 import type { Preferences, PreferencesChange } from './types.ts';
 
 /** Null without a session: a read turns "signed out" into nothing, only saving throws (X57). */
@@ -16,3 +18,7 @@ export async function fetchPreferences(): Promise<Preferences | null> {
 export function savePreferences(change: PreferencesChange): Promise<Preferences> {
   return dataOf(api.PUT('/api/preferences', { body: change, keepalive: true }));
 }
+
+/** Asked once; every change comes back with its answer or by the event stream. */
+export const usePreferences = () =>
+  useQuery({ queryKey: queryKeys.preferences, queryFn: fetchPreferences, staleTime: Infinity });

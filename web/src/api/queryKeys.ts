@@ -33,6 +33,17 @@ export const queryKeys = {
   tuning: ['tuning'],
   performance: ['performance'],
   historicSignals: ['performance', 'signals'],
+  positions: {
+    all: ['positions'],
+    open: ['positions', 'open'],
+    closed: (hours: number) => ['positions', 'closed', hours] as const,
+    one: (id: string) => ['positions', 'one', id] as const,
+    analytics: ['positions', 'analytics'],
+    guards: ['positions', 'guards'],
+    lastRun: ['positions', 'lastRun'],
+    skips: ['positions', 'skips'],
+    preview: (body: unknown) => ['positions', 'preview', body] as const,
+  },
   backtest: {
     state: ['backtest', 'state'],
     last: ['backtest', 'last'],

@@ -3,6 +3,7 @@ import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartModel } from './chartModel.ts';
 import { drawLevels } from './levelLayer.ts';
 import { basicOptions, type PaneContext } from './paneOptions.ts';
+import { drawStops } from './stopLayer.ts';
 import { drawTrades } from './tradeLayer.ts';
 
 const HEADROOM_FRACTION = 0.08;
@@ -28,7 +29,8 @@ export function candlePane(
     ...options.scales,
     y: {
       range: (_u, lowest, highest) => {
-        const prices = (drawn.model.levels ?? []).map(({ price }) => price);
+        const stops = (drawn.model.stops ?? []).filter((stop) => stop !== null);
+        const prices = [...(drawn.model.levels ?? []).map(({ price }) => price), ...stops];
         const low = Math.min(lowest, ...prices);
         const high = Math.max(highest, ...prices);
         const room = (high - low || Math.abs(high) * 0.01 || 1) * HEADROOM_FRACTION;
@@ -44,6 +46,7 @@ export function candlePane(
         const { candles, trades } = drawn.model;
         drawCandles(u, candles, context.colours);
         drawTrades(u, candles.time.length, trades, drawn.selectedTrade, context.colours);
+        drawStops(u, drawn.model.stops ?? [], context.colours);
         drawLevels(u, drawn.model.levels ?? [], context);
         drawLastPrice(u, candles.close, context);
       },

@@ -16,6 +16,9 @@ export interface LinePane {
   format: (value: number | null | undefined) => string;
 }
 
+/** What is drawn of a trade: indices are those of the loaded candles. */
+export type ChartTrade = Pick<Trade, 'side' | 'entryIndex' | 'exitIndex' | 'entryPrice' | 'exitPrice' | 'netPnl'>;
+
 /** A price across the whole plot, with its name. */
 export interface ChartLevel {
   price: number;
@@ -28,8 +31,10 @@ export interface ChartModel {
   priceDecimals: number;
   /** First scored candle; what lies before only warmed the indicators up. 0 shades nothing. */
   scoredFrom: number;
-  trades: readonly Trade[];
+  trades: readonly ChartTrade[];
   panes: readonly LinePane[];
   /** Kept in sight; none when absent. */
   levels?: readonly ChartLevel[];
+  /** The stop in force in each candle, drawn as steps; null where there was none. Kept in sight too. */
+  stops?: PlotColumn;
 }

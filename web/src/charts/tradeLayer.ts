@@ -1,6 +1,6 @@
-import type { Trade } from '@sextant/workers/src/protocol.ts';
 import type uPlot from 'uplot';
 import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
+import type { ChartTrade } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 
 /** Above this many trades on screen their marks would only hide each other and the candles. */
@@ -10,7 +10,7 @@ const MARKS_MAX = 600;
 export function drawTrades(
   u: uPlot,
   count: number,
-  trades: readonly Trade[],
+  trades: readonly ChartTrade[],
   selected: number | null,
   colours: Colours,
 ): void {
@@ -24,7 +24,7 @@ export function drawTrades(
   });
 }
 
-function drawSelection(ctx: CanvasRenderingContext2D, map: PixelMap, trade: Trade, colours: Colours): void {
+function drawSelection(ctx: CanvasRenderingContext2D, map: PixelMap, trade: ChartTrade, colours: Colours): void {
   const x = map.x(trade.entryIndex) - map.barWidth / 2;
   const width = Math.max(2, map.x(trade.exitIndex) + map.barWidth / 2 - x);
   const top = map.y(Math.max(trade.entryPrice, trade.exitPrice));
@@ -36,7 +36,13 @@ function drawSelection(ctx: CanvasRenderingContext2D, map: PixelMap, trade: Trad
   ctx.strokeRect(x, top, width, height);
 }
 
-function drawTrade(ctx: CanvasRenderingContext2D, map: PixelMap, trade: Trade, colours: Colours, isDim: boolean): void {
+function drawTrade(
+  ctx: CanvasRenderingContext2D,
+  map: PixelMap,
+  trade: ChartTrade,
+  colours: Colours,
+  isDim: boolean,
+): void {
   const unit = devicePixelRatio * Math.min(5, Math.max(3, map.barWidth * 0.6));
   const fromX = map.x(trade.entryIndex);
   const toX = map.x(trade.exitIndex);

@@ -58,3 +58,11 @@ it('ends where the market began', async () => {
 });
 
 it('keeps a window of the past', async () => expect(await hours(3, 2000 * HOUR)).toEqual([1997, 1998, 1999]));
+
+it('X24 asks for a long list in batches of 4 to 12 that are nearly alike', async () => {
+  const { priceBatches } = await import('../../src/api/market.ts');
+  const sizes = (count: number) =>
+    priceBatches(Array.from({ length: count }, (_, i) => `S${i}`)).map(({ length }) => length);
+  expect([0, 1, 12, 13, 25].map(sizes)).toEqual([[], [1], [12], [7, 6], [8, 9, 8]]);
+  for (let count = 4; count <= 200; count++) expect(sizes(count).every((size) => size >= 4 && size <= 12)).toBe(true);
+});

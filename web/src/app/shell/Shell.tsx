@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useEvents } from '../../api/events.ts';
+import { usePositionsChanged } from '../../api/positions.ts';
 import type { User } from '../../api/types.ts';
 import { navigation } from '../../state/navigation.ts';
 import { SkeletonRows } from '../../ui/Panel.tsx';
@@ -22,6 +23,7 @@ import { usePreferenceSync } from './usePreferenceSync.ts';
 /** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL (SHELL-001). */
 export function Shell({ user }: { user: User }) {
   useEvents();
+  usePositionsChanged();
   useShortcuts();
   useTabOfUrl();
   useDisplaySync();

@@ -1,7 +1,17 @@
-import { ChartCandlestick, CircleUserRound, LayoutDashboard, Radar, Settings2, SlidersHorizontal } from 'lucide-react';
+import {
+  Bot,
+  ChartCandlestick,
+  CircleUserRound,
+  LayoutDashboard,
+  Radar,
+  Settings2,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
 import { allPages } from '../../features/backtest/pages.ts';
+import { autoPages } from '../../features/positions/auto/pages.ts';
+import { portfolioPages } from '../../features/positions/portfolio/pages.ts';
 import { scannerPages } from '../../features/signals/pages.ts';
 import { tuningPages } from '../../features/tuning/pages.ts';
 import { registerTabs } from '../../state/builtTabs.ts';
@@ -34,9 +44,20 @@ export const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-do
 
 /** A tab is listed from the day it works, with one entry here; its place follows from its id. */
 const built: readonly ShellTab[] = [
-  shellTab('dashboard', 'Dashboard', LayoutDashboard, async () => ({
-    default: (await import('../../features/dashboard/DashboardTab.tsx')).DashboardTab,
-  })),
+  shellTab(
+    'dashboard',
+    'Dashboard',
+    LayoutDashboard,
+    async () => ({ default: (await import('../DashboardTab.tsx')).DashboardTab }),
+    portfolioPages,
+  ),
+  shellTab(
+    'auto',
+    'Auto',
+    Bot,
+    async () => ({ default: (await import('../../features/positions/auto/AutoTab.tsx')).AutoTab }),
+    autoPages,
+  ),
   shellTab(
     'backtest',
     'Backtest',

@@ -42,7 +42,7 @@ export function LastBacktest({ symbol }: { symbol: string | null }) {
         </p>
       )}
       {run !== null && (
-        <dl className="grid grid-cols-2 gap-px bg-line sm:grid-cols-3 xl:grid-cols-6">
+        <dl className="grid grid-cols-2 gap-px bg-line">
           {figuresOf(run).map(([name, value, tone]) => (
             <div key={name} className="bg-panel px-3 py-2">
               <dt className="text-label text-muted">{name}</dt>

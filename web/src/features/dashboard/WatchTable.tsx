@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx'
 import { Sparkline } from '../../ui/Sparkline.tsx';
 import { Age } from '../../ui/Age.tsx';
 import { AddSymbol } from './AddSymbol.tsx';
-import { FlashingPrice } from './FlashingPrice.tsx';
+import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import type { useWatchList, WatchRow } from './useWatchList.ts';
 
 interface Props {

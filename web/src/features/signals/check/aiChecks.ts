@@ -66,7 +66,7 @@ interface RunChecks {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks about the best results of a scan, one after the other. A later call takes the place of this one. */
-export async function runChecks({ scan, options, ask, keep }: RunChecks): Promise<void> {
+export async function runChecks({ scan, options, ask, keep }: RunChecks): Promise<'ended' | 'stopped'> {
   stopChecks();
   const { signal } = (running = new AbortController());
   const isOver = (): boolean => signal.aborted;
@@ -74,10 +74,10 @@ export async function runChecks({ scan, options, ask, keep }: RunChecks): Promis
   Object.assign(aiCheckState, { ...first(), scanId: scan.scan_id, totalCount: subjects.length, isRunning: true });
   for (const [at, subject] of subjects.entries()) {
     if (at > 0) await pause(CHECK_GAP_MS);
-    if (isOver()) return;
+    if (isOver()) return 'stopped';
     aiCheckState.asking = subject.signal_id;
     const answer = await askPatiently(() => ask(checkBodyOf(scan, subject, options), signal), signal);
-    if (isOver()) return;
+    if (isOver()) return 'stopped';
     if (answer.kind !== 'checked') {
       aiCheckState.notice = answer.message;
       break;
@@ -87,6 +87,7 @@ export async function runChecks({ scan, options, ask, keep }: RunChecks): Promis
     aiCheckState.doneCount = at + 1;
   }
   stopChecks();
+  return 'ended';
 }
 
 async function askPatiently(ask: () => Promise<CheckAnswer>, signal: AbortSignal): Promise<CheckAnswer> {

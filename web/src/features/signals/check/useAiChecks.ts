@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { type AiFields, askAiCheck } from '../../../api/aiCheck.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { LastScan, Preferences, Scan } from '../../../api/types.ts';
+import { openAfterChecks } from '../open/openAfterChecks.ts';
 import { runChecks } from './aiChecks.ts';
 
 /** Puts an answer beside the result it is about, without asking for the whole scan again. */
@@ -25,7 +26,7 @@ export function useAiChecks(scan: Scan | null, preferences: Preferences | null):
   const check = useCallback(() => {
     const { scan: subject, preferences: settings } = now.current;
     if (subject === null || settings === null) return;
-    void runChecks({
+    const checks = runChecks({
       scan: subject,
       options: {
         softApproval: settings.ai_soft_approval,
@@ -33,6 +34,11 @@ export function useAiChecks(scan: Scan | null, preferences: Preferences | null):
       },
       ask: askAiCheck,
       keep: (signalId, fields) => keepIn(client, subject.scan_id, signalId, fields),
+    });
+    // Only what has been checked may open by itself (X59).
+    void checks.then((end) => {
+      if (end === 'ended' && settings.auto_open_enabled) return openAfterChecks(client, subject.scan_id);
+      return undefined;
     });
   }, [client]);
   useNewScan(scan?.scan_id ?? null, preferences !== null, check);

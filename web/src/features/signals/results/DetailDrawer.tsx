@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Scan, ScanSignal } from '../../../api/types.ts';
 import { formatMoney, formatPrice, formatQuantity } from '../../../format/number.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { useIsWide } from '../../../ui/useIsWide.ts';
+import { OpenDialog } from '../open/OpenDialog.tsx';
 import { AiOpinion } from './AiOpinion.tsx';
 import { Contributions } from './Contributions.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
@@ -75,6 +76,20 @@ function Head({ title, signal, close }: { title: ReactNode; signal: ScanSignal; 
   );
 }
 
+/** A signal without a direction has nothing to open. */
+function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
+  const [isAsked, setAsked] = useState(false);
+  if (signal.direction === 'NEUTRAL') return null;
+  return (
+    <>
+      <button type="button" className="btn btn-primary self-start" onClick={() => setAsked(true)}>
+        Open a position
+      </button>
+      {isAsked && <OpenDialog signal={signal} scan={scan} onDone={() => setAsked(false)} />}
+    </>
+  );
+}
+
 function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const { position } = signal;
   const horizon = horizonText(signal.horizon_min);
@@ -101,6 +116,7 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
         been counted; the position is simulated.
       </p>
       <LiquidationNote signal={signal} />
+      <OpenButton signal={signal} scan={scan} />
       <AiOpinion signal={signal} isFull />
       <LevelChart signal={signal} />
       <dl className="grid grid-cols-2 gap-x-6">

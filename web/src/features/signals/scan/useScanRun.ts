@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCredits } from '../../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
+import { usePreferences } from '../../../api/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { isUnderWay, useCancelScan, useLastScan, useScan, useScanProgress, useStartScan } from '../../../api/scan.ts';
 import type { Preferences } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
 import { scanBodyOf } from './scanBody.ts';
-import { usePreferences } from '../settings/useScannerSettings.ts';
 
 /** SIG-048, SIG-049 */
 export function startFailureText(failure: unknown): string {

@@ -1,15 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { ApiFailure } from '../../../api/failure.ts';
-import { fetchPreferences, savePreferences } from '../../../api/preferences.ts';
+import { savePreferences, usePreferences } from '../../../api/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { toast } from '../../../state/toasts.ts';
 import { scannerState } from '../scannerState.ts';
 import { changeOf, cleaned, isDirty, type ScannerSettings, settingsOf, validate } from './settingsForm.ts';
-
-export const usePreferences = () =>
-  useQuery({ queryKey: queryKeys.preferences, queryFn: fetchPreferences, staleTime: Infinity });
 
 export function useScannerSettings() {
   const client = useQueryClient();

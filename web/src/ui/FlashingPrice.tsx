@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatPrice } from '../../format/number.ts';
+import { formatPrice } from '../format/number.ts';
 
 /** A changed price flashes its background once: the eye finds it, nothing moves. */
 export function FlashingPrice({ price, decimals }: { price: number | null; decimals: number | undefined }) {

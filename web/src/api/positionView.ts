@@ -1,0 +1,88 @@
+import type { Position } from './types.ts';
+
+/** How a stop follows the price; percent: 0.5 is 0.5 %. */
+export type TrailingView =
+  { mode: 'percent'; callbackPct: number; stepPct: number } | { mode: 'atr'; atrMultiplier: number; atrPeriod: number };
+
+/** A position as the screens know it (POS-021). Prices in quote currency, money in USDT, times epoch ms. */
+export interface PositionView {
+  id: string;
+  symbol: string;
+  side: 'LONG' | 'SHORT';
+  interval: Position['interval'];
+  source: Position['source'];
+  entryPrice: number;
+  qty: number;
+  leverage: number;
+  notional: number;
+  margin: number;
+  /** In force now; trailing moves it. */
+  stopLoss: number;
+  initialStopLoss: number;
+  takeProfit: number;
+  liquidationApprox: number | null;
+  /** 0 to 1, at the opening. */
+  confidence: number;
+  lossAtStop: number;
+  openedAt: number;
+  /** Since when it may close by itself; null before. */
+  armedAt: number | null;
+  trailing: TrailingView | null;
+  /** Best price since the entry. */
+  trailPeak: number;
+  /** Null: it is open. */
+  closedAt: number | null;
+  closePrice: number | null;
+  closeReason: Position['close_reason'];
+  /** Gross and unleveraged, as the specification has them; null while open. */
+  pnl: number | null;
+  roiPct: number | null;
+  fees: number;
+  funding: number;
+  netPnl: number | null;
+  returnOnMarginPct: number | null;
+}
+
+const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at));
+
+function trailingOf(wire: Position): TrailingView | null {
+  if (!wire.trailing_enabled) return null;
+  return wire.trail_mode === 'atr'
+    ? { mode: 'atr', atrMultiplier: wire.trail_atr_mult ?? NaN, atrPeriod: wire.trail_atr_period ?? NaN }
+    : { mode: 'percent', callbackPct: wire.trail_callback_pct ?? NaN, stepPct: wire.trail_step_pct ?? NaN };
+}
+
+export const viewOf = (wire: Position): PositionView => ({
+  id: wire.id,
+  symbol: wire.symbol,
+  side: wire.side,
+  interval: wire.interval,
+  source: wire.source,
+  entryPrice: wire.entry_price,
+  qty: wire.qty,
+  leverage: wire.leverage,
+  notional: wire.notional,
+  margin: wire.margin,
+  stopLoss: wire.stop_loss,
+  initialStopLoss: wire.initial_stop_loss,
+  takeProfit: wire.take_profit,
+  liquidationApprox: wire.liquidation_approx,
+  confidence: wire.confidence,
+  lossAtStop: wire.loss_at_stop,
+  openedAt: Date.parse(wire.opened_at),
+  armedAt: ms(wire.armed_at),
+  trailing: trailingOf(wire),
+  trailPeak: wire.trail_peak,
+  closedAt: ms(wire.closed_at),
+  closePrice: wire.close_price,
+  closeReason: wire.close_reason,
+  pnl: wire.pnl,
+  roiPct: wire.roi_pct,
+  fees: wire.fees,
+  funding: wire.funding,
+  netPnl: wire.net_pnl,
+  returnOnMarginPct: wire.return_on_margin_pct,
+});
+
+/** 1 for a long, -1 for a short: a price times it is better when it is larger. */
+export const sideSign = (side: 'LONG' | 'SHORT'): 1 | -1 => (side === 'LONG' ? 1 : -1);

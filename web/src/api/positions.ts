@@ -1,0 +1,156 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, dataOf } from './client.ts';
+import { usePrices } from './market.ts';
+import { type PositionView, viewOf } from './positionView.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { AutoRun, OpenPositionBody } from './types.ts';
+
+/** POS-014: prices and rows are asked for this often when the event stream is silent. */
+export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
+
+/** AUTO-035: told on the window when a position was opened, here or by the server. */
+export const POSITIONS_CHANGED = 'positions-changed';
+export const tellPositionsChanged = (): boolean => window.dispatchEvent(new CustomEvent(POSITIONS_CHANGED));
+
+/** Asks again for everything about positions when they have changed. Use once, in the signed-in shell. */
+export function usePositionsChanged(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const askAgain = () => void client.invalidateQueries({ queryKey: queryKeys.positions.all });
+    window.addEventListener(POSITIONS_CHANGED, askAgain);
+    return () => window.removeEventListener(POSITIONS_CHANGED, askAgain);
+  }, [client]);
+}
+
+const symbolsIn = (positions: readonly PositionView[]): string[] => [...new Set(positions.map(({ symbol }) => symbol))];
+
+/** Open positions, newest first (POS-017). */
+export function useOpenPositions() {
+  return useQuery({
+    queryKey: queryKeys.positions.open,
+    queryFn: async ({ signal }) => {
+      const { positions } = await dataOf(api.GET('/api/positions', { params: { query: { state: 'open' } }, signal }));
+      return positions.map(viewOf);
+    },
+    refetchInterval: ({ state }) => pollMsOf(symbolsIn(state.data ?? []).length),
+  });
+}
+
+/** Closed positions since a time, newest close first (POS-018). @param hours back from the moment it is asked */
+export function useClosedPositions(hours: number) {
+  return useQuery({
+    queryKey: queryKeys.positions.closed(hours),
+    queryFn: async ({ signal }) => {
+      const since = new Date(Date.now() - hours * 3_600_000).toISOString();
+      const { positions } = await dataOf(
+        api.GET('/api/positions', { params: { query: { state: 'closed', since } }, signal }),
+      );
+      return positions.map(viewOf);
+    },
+    refetchInterval: 60_000,
+  });
+}
+
+/** One position with everything that happened to it. */
+export function usePosition(id: string | null) {
+  return useQuery({
+    queryKey: queryKeys.positions.one(id ?? ''),
+    queryFn: async ({ signal }) => {
+      const { position, events } = await dataOf(
+        api.GET('/api/positions/{id}', { params: { path: { id: id ?? '' } }, signal }),
+      );
+      return { position: viewOf(position), events };
+    },
+    enabled: id !== null,
+  });
+}
+
+/** Last prices of the open positions' symbols (POS-015). */
+export function useOpenPrices(positions: readonly PositionView[]) {
+  const symbols = symbolsIn(positions).sort();
+  return usePrices(symbols, pollMsOf(symbols.length));
+}
+
+export function useAnalytics() {
+  return useQuery({
+    queryKey: queryKeys.positions.analytics,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/positions/analytics', { signal })),
+    refetchInterval: 60_000,
+  });
+}
+
+export function useGuards() {
+  return useQuery({
+    queryKey: queryKeys.positions.guards,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/positions/guards', { signal })),
+    refetchInterval: 60_000,
+  });
+}
+
+/** Goes on after the drawdown guard stopped. */
+export function useRearm() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => dataOf(api.POST('/api/positions/guards/rearm')),
+    onSuccess: (answer) => client.setQueryData(queryKeys.positions.guards, answer),
+  });
+}
+
+export function useLastRun() {
+  return useQuery({
+    queryKey: queryKeys.positions.lastRun,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/positions/auto', { signal })),
+    select: ({ run }) => run,
+  });
+}
+
+export function useSkips() {
+  return useQuery({
+    queryKey: queryKeys.positions.skips,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/positions/skips', { signal })),
+    select: ({ skips }) => skips,
+  });
+}
+
+/** Closes by hand; price and result are the server's. */
+export function useClosePosition() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { position } = await dataOf(api.POST('/api/positions/{id}/close', { params: { path: { id } } }));
+      return viewOf(position);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.positions.all }),
+  });
+}
+
+/** What opening would do, before it is done. */
+export function usePreview(body: OpenPositionBody | null) {
+  return useQuery({
+    queryKey: queryKeys.positions.preview(body),
+    queryFn: ({ signal }) => dataOf(api.POST('/api/positions/preview', { body: body as OpenPositionBody, signal })),
+    select: ({ preview }) => preview,
+    enabled: body !== null,
+    // The price goes on; the figures follow it while they are looked at.
+    refetchInterval: 5000,
+    retry: false,
+  });
+}
+
+/** Opens a position; the event of AUTO-035 follows. */
+export function useOpenPosition() {
+  return useMutation({
+    mutationFn: ({ body, key }: { body: OpenPositionBody; key: string }) =>
+      dataOf(api.POST('/api/positions', { body, params: { header: { 'idempotency-key': key } } })),
+    onSuccess: () => tellPositionsChanged(),
+  });
+}
+
+/** Opens what a scan found, by the user's rules; again for the same scan it is the same run. */
+export async function openFromScan(client: QueryClient, scanId: string): Promise<AutoRun> {
+  const { run } = await dataOf(api.POST('/api/positions/auto', { body: { scan_id: scanId } }));
+  if (run.opened > 0) tellPositionsChanged();
+  else void client.invalidateQueries({ queryKey: queryKeys.positions.all });
+  return run;
+}

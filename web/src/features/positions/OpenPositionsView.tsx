@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import type { PositionView } from '../../api/positionView.ts';
+import { formatCount } from '../../format/number.ts';
+import { Age } from '../../ui/Age.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { CloseDialog } from './detail/CloseDialog.tsx';
+import { PositionDetail } from './detail/PositionDetail.tsx';
+import { ChipRow } from './portfolio/ChipRow.tsx';
+import { chipTakes } from './portfolio/chips.ts';
+import { NoPositions, NothingUnderChip } from './portfolio/emptyStates.tsx';
+import { portfolioState } from './portfolio/portfolioState.ts';
+import { OpenTable } from './table/OpenTable.tsx';
+import { useMarked } from './useMarked.ts';
+import type { Marked } from './valuation/mark.ts';
+
+interface Props {
+  title: string;
+  /** The choice of POS-004 above the rows. */
+  hasChips?: boolean;
+}
+
+/** Every open position; the chart and the details follow the selected row. */
+export function OpenPositionsView({ title, hasChips = false }: Props) {
+  const marked = useMarked();
+  const { open, rows, confirmedAtMs, decimalsOf } = marked;
+  const { chip, selectedOpen } = useSnapshot(portfolioState);
+  const [closing, setClosing] = useState<string | null>(null);
+  const shown = hasChips ? rows.filter(({ position }) => chipTakes(chip, position)) : rows;
+  const chosen = shown.find(({ position }) => position.id === selectedOpen) ?? shown[0];
+  const leaving = rows.find(({ position }) => position.id === closing);
+  const ask = ({ id }: PositionView) => setClosing(id);
+  const select = (id: string) => {
+    portfolioState.selectedOpen = id;
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Panel
+        title={`${title} (${countText(shown, rows)})`}
+        aside={confirmedAtMs !== null && <Age sinceMs={confirmedAtMs} prefix="prices" />}
+        bodyClassName=""
+      >
+        {hasChips && <ChipRow />}
+        <Loaded answer={open} failure="The positions could not be read." rows={4}>
+          {() => (
+            <Rows
+              {...{ rows, shown, decimalsOf }}
+              label={title}
+              selected={chosen?.position.id ?? null}
+              onSelect={select}
+              onClose={ask}
+            />
+          )}
+        </Loaded>
+      </Panel>
+      {chosen !== undefined && (
+        <PositionDetail row={chosen} decimals={decimalsOf(chosen.position.symbol)} onClose={ask} />
+      )}
+      {leaving !== undefined && (
+        <CloseDialog row={leaving} decimals={decimalsOf(leaving.position.symbol)} onDone={() => setClosing(null)} />
+      )}
+    </div>
+  );
+}
+
+const countText = (shown: readonly Marked[], rows: readonly Marked[]): string =>
+  shown.length === rows.length ? formatCount(rows.length) : `${shown.length} of ${rows.length}`;
+
+interface RowsProps {
+  label: string;
+  rows: readonly Marked[];
+  shown: readonly Marked[];
+  decimalsOf: (symbol: string) => number | undefined;
+  selected: string | null;
+  onSelect: (id: string) => void;
+  onClose: (position: PositionView) => void;
+}
+
+function Rows({ rows, shown, ...table }: RowsProps) {
+  if (rows.length === 0) return <NoPositions />;
+  if (shown.length === 0) return <NothingUnderChip />;
+  return <OpenTable {...table} rows={shown} heightMaxPx={320} />;
+}

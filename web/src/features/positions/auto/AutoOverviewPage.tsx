@@ -1,0 +1,20 @@
+import { GuardsPanel } from './GuardsPanel.tsx';
+import { LastRunPanel } from './LastRunPanel.tsx';
+import { SkipsPanel } from './SkipsPanel.tsx';
+import { StatePanel } from './StatePanel.tsx';
+
+/** AUTO-038: whether it is armed, by which conditions, what the last run did, and what it left. */
+export function AutoOverviewPage() {
+  return (
+    <div className="grid min-w-0 items-start gap-3 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col gap-3">
+        <StatePanel />
+        <GuardsPanel />
+      </div>
+      <div className="flex min-w-0 flex-col gap-3">
+        <LastRunPanel />
+        <SkipsPanel />
+      </div>
+    </div>
+  );
+}

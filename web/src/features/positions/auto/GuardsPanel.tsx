@@ -1,0 +1,139 @@
+import { messageOf } from '../../../api/failure.ts';
+import { useGuards, useRearm } from '../../../api/positions.ts';
+import type { Guard, Preferences, PreferencesChange } from '../../../api/types.ts';
+import { formatFixed } from '../../../format/number.ts';
+import { toast } from '../../../state/toasts.ts';
+import { NumberInput } from '../../../ui/NumberInput.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { AutoForm } from './AutoForm.tsx';
+import { useAutoSettings } from './useAutoSettings.ts';
+
+type GuardKey = 'guard_daily_loss_pct' | 'guard_stop_streak' | 'guard_drawdown_pct';
+
+const guardRows = [
+  {
+    name: 'daily_loss',
+    ...{ key: 'guard_daily_loss_pct', label: 'Daily loss limit', standard: 5, unit: '%' },
+    ...{ min: 0.1, max: 100, step: 0.5, decimals: 1 },
+    text: 'Nothing is opened for the rest of the UTC day once closed positions have lost this share of the balance.',
+  },
+  {
+    name: 'stop_streak',
+    ...{ key: 'guard_stop_streak', label: 'Stop streak', standard: 3, unit: '' },
+    ...{ min: 1, max: 50, step: 1, decimals: 0 },
+    text: 'After this many losing stops in a row nothing is opened until the cooldown is over.',
+  },
+  {
+    name: 'drawdown',
+    ...{ key: 'guard_drawdown_pct', label: 'Max drawdown', standard: 20, unit: '%' },
+    ...{ min: 0.1, max: 100, step: 1, decimals: 1 },
+    text: 'Nothing is opened once the realised equity has fallen this far from its peak, until you go on.',
+  },
+] as const satisfies readonly { name: Guard['name']; key: GuardKey; [field: string]: unknown }[];
+
+/** Guards beyond the specification, each off until it is switched on. They hold back opening; closing goes on. */
+export function GuardsPanel() {
+  const settings = useAutoSettings();
+  const state = useGuards();
+  return (
+    <Panel title="Guards" aside="hold back opening, never closing" bodyClassName="p-3">
+      <AutoForm name="Guards" settings={settings}>
+        {(values) => (
+          <div className="flex flex-col gap-3">
+            {guardRows.map((row) => (
+              <GuardRow
+                key={row.name}
+                row={row}
+                state={state.data?.guards.find(({ name }) => name === row.name)}
+                values={values}
+                edit={settings.edit}
+              />
+            ))}
+          </div>
+        )}
+      </AutoForm>
+    </Panel>
+  );
+}
+
+interface RowProps {
+  row: (typeof guardRows)[number];
+  state: Guard | undefined;
+  values: Preferences;
+  edit: (change: PreferencesChange) => void;
+}
+
+function GuardRow({ row, state, values, edit }: RowProps) {
+  const { key, label, standard, text, unit, min, max, step, decimals } = row;
+  const limit = values[key];
+  return (
+    <div className="flex flex-col gap-1 border-b border-line pb-3">
+      <div className="flex h-8 items-center gap-3">
+        <Switch label={label} isOn={limit !== null} onToggle={(isOn) => edit({ [key]: isOn ? standard : null })} />
+        <span className="flex-1 font-medium">{label}</span>
+        {limit !== null && (
+          <span className="w-24">
+            <NumberInput
+              aria-label={`${label}, limit`}
+              isSmall
+              {...{ value: limit, min, max, step, decimals, unit }}
+              onChange={(value) => edit({ [key]: value })}
+            />
+          </span>
+        )}
+      </div>
+      {row.name === 'stop_streak' && limit !== null && (
+        <div className="flex items-center gap-3">
+          <span className="flex-1 text-label">Cooldown</span>
+          <span className="w-24">
+            <NumberInput
+              aria-label="Cooldown, minutes"
+              isSmall
+              {...{ min: 1, max: 10_080, step: 15, decimals: 0, unit: 'min' }}
+              value={values.guard_cooldown_minutes}
+              onChange={(value) => edit({ guard_cooldown_minutes: value })}
+            />
+          </span>
+        </div>
+      )}
+      <p className="text-label text-muted">{text}</p>
+      {state !== undefined && <GuardNow state={state} unit={unit} />}
+    </div>
+  );
+}
+
+function GuardNow({ state, unit }: { state: Guard; unit: string }) {
+  const rearm = useRearm();
+  const now = `Now ${formatFixed(state.value, unit === '' ? 0 : 2)}${unit === '' ? ' in a row' : ' %'}`;
+  if (!state.is_tripped) return <p className="text-label">{now}</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-label text-warn">
+      <span>
+        {now}, limit {state.limit}: holding
+        {state.until !== null && (
+          <>
+            {' '}
+            until <Time at={state.until} />
+          </>
+        )}
+      </span>
+      {state.name === 'drawdown' && (
+        <button
+          type="button"
+          className="btn btn-small"
+          disabled={rearm.isPending}
+          onClick={() =>
+            rearm.mutate(undefined, {
+              onSuccess: () => toast('The drawdown is measured from now on', 'success'),
+              onError: (failure) => toast(messageOf(failure, 'The guard could not be released.'), 'error'),
+            })
+          }
+        >
+          Go on, measure from now
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useSkips } from '../../../api/positions.ts';
+import type { Skip } from '../../../api/types.ts';
+import { formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { SideMark } from '../table/SideMark.tsx';
+import { skipText } from './skipText.ts';
+
+/** What was not opened lately, newest first, each with its reason. */
+export function SkipsPanel() {
+  const answer = useSkips();
+  return (
+    <Panel title="Skipped" aside={answer.data !== undefined && `newest ${answer.data.length}`} bodyClassName="">
+      <Loaded answer={answer} failure="The skips could not be read." rows={4}>
+        {(skips) =>
+          skips.length === 0 ? (
+            <EmptyState text="Nothing has been skipped. Whatever a run leaves is listed here with its reason." />
+          ) : (
+            <SkipTable skips={skips} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function SkipTable({ skips }: { skips: readonly Skip[] }) {
+  return (
+    <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Skipped signals">
+      <table className="table" aria-label="Skipped">
+        <thead>
+          <tr>
+            <th className="lead" scope="col">
+              At
+            </th>
+            <th className="lead" scope="col">
+              Symbol
+            </th>
+            <th className="lead" scope="col">
+              Side
+            </th>
+            <th scope="col">Confidence</th>
+            <th className="lead" scope="col">
+              Reason
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {skips.map((skip) => (
+            <tr key={skip.id}>
+              <td className="lead text-muted">
+                <Time at={skip.at} />
+              </td>
+              <th className="lead" scope="row">
+                {skip.symbol} <span className="font-normal text-muted">{skip.interval}</span>
+              </th>
+              <td className="lead">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
+              <td>{formatPercent(skip.confidence)}</td>
+              <td className="lead">{skipText(skip)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

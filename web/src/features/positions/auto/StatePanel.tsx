@@ -1,0 +1,102 @@
+import { useGuards } from '../../../api/positions.ts';
+import type { Guards, Preferences, PreferencesChange } from '../../../api/types.ts';
+import { symbolsOf } from '../../../format/symbolList.ts';
+import { formatMoney } from '../../../format/number.ts';
+import { openPage, openTab } from '../../../state/navigation.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { useAutoSettings } from './useAutoSettings.ts';
+
+/** Whether positions open by themselves now, and the conditions they must pass. */
+export function StatePanel() {
+  const state = useGuards();
+  const settings = useAutoSettings();
+  return (
+    <Panel title="Automatic opening" bodyClassName="">
+      <Loaded answer={state} failure="The state of automatic opening could not be read." rows={6}>
+        {(guards) =>
+          settings.saved !== null && <State guards={guards} saved={settings.saved} onSave={settings.saveNow} />
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface StateProps {
+  guards: Guards;
+  saved: Preferences;
+  onSave: (change: PreferencesChange) => void;
+}
+
+function State({ guards, saved, onSave }: StateProps) {
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <div className="flex items-center gap-3">
+        <Switch
+          label="Open positions after a scan"
+          isOn={saved.auto_open_enabled}
+          onToggle={(isOn) => onSave({ auto_open_enabled: isOn })}
+        />
+        <p role="status" className={`text-section font-semibold ${guards.armed ? 'text-accent' : 'text-warn'}`}>
+          {stateText(guards)}
+        </p>
+      </div>
+      <p className="text-label text-muted">
+        After each scan, what passes every condition is opened with simulated money. Stop, target and liquidation are
+        watched by the server, whether this page is open or not.
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {conditionsOf(guards, saved).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
+          Confidence and risk
+        </button>
+        <button type="button" className="btn btn-small" onClick={() => openTab('account', 'trading')}>
+          Leverage and limits
+        </button>
+        <button type="button" className="btn btn-small" onClick={() => openPage('auto', 'trailing')}>
+          Trailing
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const guardNames = { daily_loss: 'daily loss limit', stop_streak: 'stop streak', drawdown: 'max drawdown' };
+
+function stateText({ armed, auto_open_enabled: isOn, guards }: Guards): string {
+  if (armed) return 'Armed';
+  if (!isOn) return 'Off';
+  const holding = guards.filter(({ is_tripped: isTripped }) => isTripped).map(({ name }) => guardNames[name]);
+  return `Held by ${holding.join(' and ')}`;
+}
+
+function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
+  const listed = symbolsOf(saved.whitelist).length;
+  const excluded = symbolsOf(saved.blacklist).length;
+  return [
+    ['Leverage', `${state.leverage}x`],
+    ['Minimum confidence', state.min_auto_conf_pct === 0 ? 'off' : `${state.min_auto_conf_pct} %`],
+    ['Open now', `${state.open_positions} of at most ${state.max_concurrent_positions}`],
+    ['Picks per scan', String(saved.positions_wanted)],
+    ['Base of a position', `${formatMoney(saved.balance_usdt)} USDT`],
+    ['Symbols', listed > 0 ? `${listed} on your whitelist` : `up to ${saved.max_symbols} by turnover`],
+    ['Left out', excluded > 0 ? `${excluded} on your blacklist` : 'none'],
+    ['Trailing', trailingWords(saved)],
+    ['Auto-Scan', saved.auto_scan_enabled ? 'every 10 minutes' : 'off, scans are started by hand'],
+  ];
+}
+
+function trailingWords({ trailing_enabled: isOn, trail_mode: mode, ...rest }: Preferences): string {
+  if (!isOn) return 'off';
+  return mode === 'atr'
+    ? `${rest.trail_atr_mult} × ATR(${rest.trail_atr_period})`
+    : `${rest.trail_callback_pct} %, step ${rest.trail_step_pct} %`;
+}

@@ -1,0 +1,113 @@
+import type { Preferences, PreferencesChange } from '../../../api/types.ts';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { AutoForm } from './AutoForm.tsx';
+import { trailingExample } from './trailingExample.ts';
+import { useAutoSettings } from './useAutoSettings.ts';
+
+const modes = ['percent', 'atr'] as const;
+const modeNames = { percent: 'Percent', atr: 'ATR' };
+
+/** AUTO-017 to AUTO-024: how the stop of a new position follows the price. */
+export function TrailingPage() {
+  const settings = useAutoSettings();
+  return (
+    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,480px)_minmax(0,1fr)]">
+      <AutoForm name="Trailing Settings" settings={settings}>
+        {(values) => <TrailingFields values={values} edit={settings.edit} />}
+      </AutoForm>
+      <Panel title="What it does" bodyClassName="flex flex-col gap-2 p-3 text-muted">
+        {settings.values !== null && <p className="text-text">{trailingExample(settings.values)}</p>}
+        <p>
+          The stop follows the best price since the entry and never goes back. It moves after a completed one-minute
+          candle, because inside a candle nobody knows which price came first.
+        </p>
+        <p>
+          An exit at a moved stop is reported as SL. A tight trailing stop is hit by ordinary noise: the what-if of a
+          closed position shows what another one would have done.
+        </p>
+        <p>A change applies to positions opened from now on; an open one keeps the trailing it was opened with.</p>
+      </Panel>
+    </div>
+  );
+}
+
+interface FieldProps {
+  values: Preferences;
+  edit: (change: PreferencesChange) => void;
+}
+
+function TrailingFields({ values, edit }: FieldProps) {
+  const { trailing_enabled: isOn, trail_mode: mode } = values;
+  return (
+    <Panel title="Trailing stop" bodyClassName="flex flex-col gap-3 p-3">
+      <span className="flex items-center gap-2">
+        <Switch label="Trailing enabled" isOn={isOn} onToggle={(next) => edit({ trailing_enabled: next })} />
+        {isOn ? 'Enabled, for positions opened from now on' : 'Disabled: the stop stays where it was set'}
+      </span>
+      {isOn && (
+        <>
+          <div className="flex flex-col gap-1">
+            <span className="text-label font-medium">Mode</span>
+            <Segments
+              label="Mode"
+              options={modes}
+              value={mode}
+              nameOf={(each) => modeNames[each]}
+              onSelect={(next) => edit({ trail_mode: next })}
+            />
+          </div>
+          {mode === 'percent' ? (
+            <PercentFields values={values} edit={edit} />
+          ) : (
+            <AtrFields values={values} edit={edit} />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function PercentFields({ values, edit }: FieldProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <NumberField
+        label="Callback (%)"
+        hint="0.05 to 20, default 0.5"
+        {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
+        value={values.trail_callback_pct}
+        onChange={(value) => edit({ trail_callback_pct: value })}
+      />
+      <NumberField
+        label="Step (%)"
+        hint="0.05 to 20, default 0.25"
+        {...{ min: 0.05, max: 20, step: 0.05, decimals: 2, unit: '%' }}
+        value={values.trail_step_pct}
+        onChange={(value) => edit({ trail_step_pct: value })}
+      />
+    </div>
+  );
+}
+
+function AtrFields({ values, edit }: FieldProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <NumberField
+        label="ATR multiplier"
+        hint="0.5 to 20, default 2"
+        {...{ min: 0.5, max: 20, step: 0.1, decimals: 2 }}
+        value={values.trail_atr_mult}
+        onChange={(value) => edit({ trail_atr_mult: value })}
+      />
+      <NumberField
+        label="ATR period"
+        hint="5 to 200 candles, default 14"
+        {...{ min: 5, max: 200, step: 1, decimals: 0 }}
+        value={values.trail_atr_period}
+        onChange={(value) => edit({ trail_atr_period: value })}
+      />
+    </div>
+  );
+}

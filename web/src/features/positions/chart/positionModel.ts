@@ -1,0 +1,93 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { PositionView } from '../../../api/positionView.ts';
+import type { ChartLevel, ChartModel, ChartTrade } from '../../../charts/chartModel.ts';
+import { priceDecimals } from '../../../format/number.ts';
+
+/** A stop and since when it was in force, epoch ms. */
+export interface StopMove {
+  atMs: number;
+  to: number;
+}
+
+export const chartIntervals = ['1m', '5m', '15m', '1h', '4h'] as const;
+export type ChartInterval = (typeof chartIntervals)[number];
+
+const MINUTE_MS = 60_000;
+/** The finest candles of which a life fills at most two thirds of the chart. */
+const livesUpTo: [number, ChartInterval][] = [
+  // A young position is looked at with what led to it: single minutes are a choice.
+  [750 * MINUTE_MS, '5m'],
+  [2250 * MINUTE_MS, '15m'],
+  [9000 * MINUTE_MS, '1h'],
+];
+
+export const intervalFor = (lifeMs: number): ChartInterval =>
+  livesUpTo.find(([mostMs]) => lifeMs <= mostMs)?.[1] ?? '4h';
+
+/** The stop in force at the end of each candle of the position's life; null before and after it. */
+export function stopsOf(
+  position: Pick<PositionView, 'initialStopLoss' | 'openedAt' | 'closedAt'>,
+  moves: readonly StopMove[],
+  times: ArrayLike<number>,
+  stepMs: number,
+): (number | null)[] {
+  return Array.from(times, (openMs) => {
+    const endMs = openMs + stepMs;
+    if (endMs <= position.openedAt || (position.closedAt !== null && openMs > position.closedAt)) return null;
+    return moves.findLast(({ atMs }) => atMs <= endMs)?.to ?? position.initialStopLoss;
+  });
+}
+
+const indexAt = (times: ArrayLike<number>, atMs: number): number => {
+  let index = 0;
+  while (index + 1 < times.length && (times[index + 1] ?? Infinity) <= atMs) index++;
+  return index;
+};
+
+interface Life {
+  position: PositionView;
+  moves: readonly StopMove[];
+  /** Last price of an open position; null when there is none. */
+  price: number | null;
+  /** Net result so far, for the colour of its line. */
+  net: number | null;
+}
+
+/** Candles with the entry, the levels and the way of the stop. */
+export function positionModel(candles: Candles, stepMs: number, { position, moves, price, net }: Life): ChartModel {
+  const { side, entryPrice, openedAt, closedAt, closePrice } = position;
+  const { time } = candles;
+  const end = closePrice ?? price;
+  const isInSight = closedAt === null || closedAt >= (time[0] ?? Infinity);
+  const trade: ChartTrade[] =
+    end === null || !isInSight
+      ? []
+      : [
+          {
+            ...{ side, entryPrice, exitPrice: end, netPnl: net ?? 0 },
+            entryIndex: indexAt(time, openedAt),
+            exitIndex: closedAt === null ? time.length - 1 : indexAt(time, closedAt),
+          },
+        ];
+  return {
+    candles,
+    priceDecimals: priceDecimals(entryPrice),
+    scoredFrom: 0,
+    trades: trade,
+    panes: [],
+    levels: levelsOf(position),
+    stops: stopsOf(position, moves, time, stepMs),
+  };
+}
+
+function levelsOf({ takeProfit, entryPrice, stopLoss, liquidationApprox }: PositionView): ChartLevel[] {
+  const distance = Math.max(Math.abs(takeProfit - entryPrice), Math.abs(entryPrice - stopLoss));
+  // Far away it would press the candles flat; the table tells it.
+  const isNear = liquidationApprox !== null && Math.abs(liquidationApprox - entryPrice) <= distance;
+  return [
+    { price: takeProfit, label: 'target', colour: 'up' },
+    { price: entryPrice, label: 'entry', colour: 'accent' },
+    { price: stopLoss, label: 'stop', colour: 'down' },
+    ...(isNear ? [{ price: liquidationApprox, label: 'liquidation', colour: 'down' } as const] : []),
+  ];
+}

@@ -1,0 +1,55 @@
+import { messageOf } from '../../../api/failure.ts';
+import { useClosePosition } from '../../../api/positions.ts';
+import { formatMoney, formatPrice } from '../../../format/number.ts';
+import { signTone } from '../../../format/tone.ts';
+import { toast } from '../../../state/toasts.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/Panel.tsx';
+import type { Marked } from '../valuation/mark.ts';
+
+interface Props {
+  row: Marked;
+  decimals: number | undefined;
+  onDone: () => void;
+}
+
+/** Asks before a position is closed by hand. The server decides the price of that moment. */
+export function CloseDialog({ row: { position, price, netIfClosed }, decimals, onDone }: Props) {
+  const closing = useClosePosition();
+  const name = `${position.side} ${position.symbol}`;
+  const close = () =>
+    closing.mutate(position.id, {
+      onSuccess: (closed) => {
+        toast(`Position closed: ${name} at ${formatPrice(closed.closePrice, decimals)}`, 'success');
+        onDone();
+      },
+    });
+  return (
+    <Dialog
+      isOpen
+      title={`Close ${name}?`}
+      text="It is closed at the price the server has at that moment, and the exit fee is charged. This cannot be undone."
+      onClose={onDone}
+    >
+      <dl className="flex flex-col gap-1">
+        <div className="flex justify-between gap-3">
+          <dt className="text-muted">Last price</dt>
+          <dd>{price === null ? 'not known now' : formatPrice(price, decimals)}</dd>
+        </div>
+        <div className="flex justify-between gap-3">
+          <dt className="text-muted">Net at that price, USDT</dt>
+          <dd className={`font-medium ${signTone(netIfClosed)}`}>{formatMoney(netIfClosed, true)}</dd>
+        </div>
+      </dl>
+      {closing.error !== null && <ErrorState text={messageOf(closing.error, 'The position could not be closed.')} />}
+      <div className="flex justify-end gap-2">
+        <button type="button" className="btn" onClick={onDone}>
+          Keep it open
+        </button>
+        <button type="button" className="btn btn-primary" disabled={closing.isPending} onClick={close}>
+          Close position
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { PositionView, TrailingView } from '../../api/positionView.ts';
+import { feeRateOf } from './valuation/mark.ts';
+
+/** The position as the engine's book takes it, with the levels in force now. */
+export const enginePosition = (position: PositionView): BookPosition => ({
+  id: position.id,
+  side: position.side,
+  entryTimeMs: position.openedAt,
+  entryPrice: position.entryPrice,
+  quantity: position.qty,
+  leverage: position.leverage,
+  stopPrice: position.stopLoss,
+  targetPrice: position.takeProfit,
+  liquidationPrice: position.liquidationApprox,
+  bestPrice: position.trailPeak,
+  isArmed: position.armedAt !== null,
+  tickSize: 0,
+  takerFeeFraction: feeRateOf(position),
+  trailing: engineTrailing(position.trailing),
+  atr: rangeOf(position),
+});
+
+export function engineTrailing(trailing: TrailingView | null): BookTrailing {
+  if (trailing === null) return { mode: 'off' };
+  if (trailing.mode === 'atr') return { mode: 'atr', atrMultiplier: trailing.atrMultiplier };
+  return { mode: 'percent', callbackFraction: trailing.callbackPct / 100, stepFraction: trailing.stepPct / 100 };
+}
+
+export const rangeOf = ({ trailing, interval }: PositionView): BookPosition['atr'] =>
+  trailing?.mode === 'atr' ? { interval, period: trailing.atrPeriod } : null;

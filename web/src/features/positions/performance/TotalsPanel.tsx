@@ -1,0 +1,60 @@
+import type { PositionAnalytics } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { signTone } from '../../../format/tone.ts';
+import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
+import { DefinedTerm } from '../../../ui/Hint.tsx';
+import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+
+type Totals = PositionAnalytics['all'];
+/** Fewer closes say little about a rate. */
+const ENOUGH = 10;
+
+/** What closed positions add up to. Every rate stands beside what it rests on. */
+export function TotalsPanel({ title, totals }: { title: string; totals: Totals }) {
+  if (totals.trades === 0)
+    return (
+      <Panel title={title}>
+        <EmptyState text="No position has closed yet. The first close starts the record." />
+      </Panel>
+    );
+  const n = `n = ${formatCount(totals.trades)}`;
+  const few = totals.trades < ENOUGH ? `${n}, too few to judge` : n;
+  const cells: [name: React.ReactNode, value: string, note: string, tone?: string][] = [
+    [
+      <DefinedTerm key="n" definition={define.netPnl} />,
+      formatMoney(totals.net_pnl, true),
+      n,
+      signTone(totals.net_pnl),
+    ],
+    ['Gross PnL', formatMoney(totals.pnl, true), 'before fees and funding'],
+    ['Fees and funding', formatMoney(-(totals.fees + totals.funding), true), `fees ${formatMoney(totals.fees)}`],
+    [
+      <DefinedTerm key="w" definition={define.winRate} />,
+      totals.win_rate === null ? NO_VALUE : formatPercent(totals.win_rate),
+      few,
+    ],
+    [
+      <DefinedTerm key="p" definition={define.profitFactor} />,
+      formatFixed(totals.profit_factor, 2),
+      totals.profit_factor === null ? 'no losing trade' : few,
+    ],
+    [<DefinedTerm key="e" definition={define.expectancy} />, formatMoney(totals.expectancy, true), few],
+    ['Best, worst', `${formatMoney(totals.best, true)}, ${formatMoney(totals.worst, true)}`, 'net of one position'],
+    ['Drawdown, realised', formatMoney(totals.max_drawdown), 'closed positions only'],
+  ];
+  return (
+    <Panel title={title} aside="USDT" bodyClassName="">
+      <dl className="grid grid-cols-2 gap-px bg-line md:grid-cols-4">
+        {cells.map(([name, value, note, tone = ''], at) => (
+          <div key={at} className="min-w-0 bg-panel px-3 py-2">
+            <dt className="truncate text-label text-muted">{name}</dt>
+            <dd>
+              <span className={`block truncate font-semibold ${tone}`}>{value}</span>
+              <span className="block truncate text-label text-muted">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

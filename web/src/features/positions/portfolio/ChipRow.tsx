@@ -1,0 +1,23 @@
+import { useSnapshot } from 'valtio';
+import { Segments } from '../../../ui/Segments.tsx';
+import { chipNames, chips } from './chips.ts';
+import { portfolioState } from './portfolioState.ts';
+
+/** POS-004, the same choice for open and closed positions. */
+export function ChipRow() {
+  const { chip } = useSnapshot(portfolioState);
+  return (
+    <div className="overflow-x-auto border-b border-line p-2">
+      <div className="w-max">
+        <Segments
+          label="Positions shown"
+          isSmall
+          options={chips}
+          value={chip}
+          nameOf={(each) => chipNames[each]}
+          onSelect={(each) => (portfolioState.chip = each)}
+        />
+      </div>
+    </div>
+  );
+}

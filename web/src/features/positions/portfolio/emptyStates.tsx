@@ -1,0 +1,24 @@
+import { openTab } from '../../../state/navigation.ts';
+import { EmptyState } from '../../../ui/Panel.tsx';
+import { portfolioState } from './portfolioState.ts';
+
+/** POS-012: what to do next. */
+export function NoPositions() {
+  return (
+    <EmptyState text="No open positions. A scan opens those that pass your conditions; a single signal can be opened by hand.">
+      <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
+        Go to Signals
+      </button>
+    </EmptyState>
+  );
+}
+
+export function NothingUnderChip() {
+  return (
+    <EmptyState text="None of the positions is of this kind.">
+      <button type="button" className="btn" onClick={() => (portfolioState.chip = 'all')}>
+        Show all
+      </button>
+    </EmptyState>
+  );
+}

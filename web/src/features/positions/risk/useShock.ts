@@ -1,0 +1,51 @@
+import type { ShockResult } from '@sextant/workers/src/protocolPositions.ts';
+import { useEffect, useRef, useState } from 'react';
+import { enginePool } from '../../../engine/enginePool.ts';
+import { shockInput, type ShockSettings, type Walked } from './shockScenario.ts';
+
+export interface BothWays {
+  walked: readonly Walked[];
+  settings: ShockSettings;
+  down: ShockResult;
+  up: ShockResult;
+}
+
+async function walkBoth(walked: readonly Walked[], settings: ShockSettings): Promise<BothWays> {
+  const pool = await enginePool();
+  const [down, up] = await Promise.all(
+    ([-1, 1] as const).map(async (direction) => {
+      const result = await pool.run('shock', shockInput(walked, settings, direction));
+      if (!result.ok) throw new Error(result.error.message);
+      return result.value;
+    }),
+  );
+  if (down === undefined || up === undefined) throw new Error('two directions were asked for');
+  return { walked, settings, down, up };
+}
+
+/** The shock in both directions, by the engine of this browser; the last answer stays until the next is there. */
+export function useShock(walked: readonly Walked[], settings: ShockSettings) {
+  const [answer, setAnswer] = useState<{ result: BothWays | null; failure: string | null }>({
+    ...{ result: null, failure: null },
+  });
+  const newest = useRef(0);
+  const { shockPct, isByBeta, isGap } = settings;
+  // Rows are made anew with every price, most of them with the same figures.
+  const inputs = JSON.stringify(
+    walked.map(({ marked: { position, price }, beta }) => [position, price, beta?.value ?? null]),
+  );
+  useEffect(() => {
+    const run = ++newest.current;
+    walkBoth(walked, { shockPct, isByBeta, isGap }).then(
+      (result) => {
+        if (run === newest.current) setAnswer({ result, failure: null });
+      },
+      (thrown: unknown) => {
+        if (run === newest.current)
+          setAnswer({ result: null, failure: thrown instanceof Error ? thrown.message : 'The engine gave no answer.' });
+      },
+    );
+    // eslint-plugin-react-hooks does not see that `inputs` stands for `walked`.
+  }, [inputs, shockPct, isByBeta, isGap]);
+  return answer;
+}

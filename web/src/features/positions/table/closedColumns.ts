@@ -1,0 +1,16 @@
+import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
+
+export const closedColumns = [
+  { id: 'symbol', label: 'Symbol', width: 'minmax(104px, 1.2fr)', isText: true },
+  { id: 'side', label: 'Side', width: '92px', isText: true },
+  { id: 'entry', label: 'Entry', width: 'minmax(80px, 1fr)' },
+  { id: 'exit', label: 'Exit', width: 'minmax(80px, 1fr)' },
+  { id: 'reason', label: 'Closed by', width: '108px', isText: true },
+  { id: 'pnl', label: 'Gross PnL', width: 'minmax(80px, 1fr)' },
+  { id: 'roi', label: 'ROI', width: '76px' },
+  { id: 'costs', label: 'Fees, funding', width: 'minmax(92px, 1fr)' },
+  { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
+  { id: 'margin', label: 'On margin', width: '86px' },
+  { id: 'held', label: 'Held', width: '84px' },
+  { id: 'closed', label: 'Closed at', width: '138px' },
+] as const satisfies readonly GridColumn[];

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { PRICE_AGE_MAX_MS, useSymbols } from '../../api/market.ts';
+import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
+import { tickDecimals } from '../../format/number.ts';
+import { useNow } from '../../ui/Age.tsx';
+import { mark } from './valuation/mark.ts';
+
+const LOOK_MS = 5000;
+
+/** Open positions at their last prices; those without a fresh one have no figures. */
+export function useMarked() {
+  const open = useOpenPositions();
+  const positions = open.data ?? [];
+  const { data } = useOpenPrices(positions);
+  const nowMs = useNow(LOOK_MS);
+  const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PRICE_AGE_MAX_MS;
+  const prices = new Map(isFresh ? data.prices.map(({ symbol, price }) => [symbol, price]) : []);
+  const universe = useSymbols();
+  const ticks = useMemo(
+    () => new Map(universe.data?.symbols.map(({ symbol, tick_size }) => [symbol, tickDecimals(tick_size)])),
+    [universe.data],
+  );
+  return {
+    open,
+    rows: positions.map((position) => mark(position, prices.get(position.symbol) ?? null)),
+    confirmedAtMs: positions.length > 0 && data !== undefined ? data.confirmedAtMs : null,
+    decimalsOf: (symbol: string): number | undefined => ticks.get(symbol),
+  };
+}

@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../api/failure.ts';
+import { openFromScan } from '../../../api/positions.ts';
+import type { AutoRun } from '../../../api/types.ts';
+import { toast, type ToastTone } from '../../../state/toasts.ts';
+
+/** What a run says of itself, word by word as the server has it (AUTO-007, AUTO-010, AUTO-011). */
+export function runToasts({ messages, opened, failed, reason }: AutoRun): [text: string, tone: ToastTone][] {
+  const told = messages.map((message): [string, ToastTone] => [
+    message,
+    message.startsWith('Auto open failed') ? 'error' : 'success',
+  ]);
+  const isNothing = opened === 0 && failed === 0 && reason !== null;
+  return isNothing ? [...told, [`No position opened: ${reason}`, 'info']] : told;
+}
+
+/** Opens what passes once the AI checks of a scan have ended. */
+export async function openAfterChecks(client: QueryClient, scanId: string): Promise<void> {
+  try {
+    for (const [text, tone] of runToasts(await openFromScan(client, scanId))) toast(text, tone);
+  } catch (failure) {
+    toast(messageOf(failure, 'The positions could not be opened.'), 'error');
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import type { AutoRun } from '../../../src/api/types.ts';
+import { runToasts } from '../../../src/features/signals/open/openAfterChecks.ts';
+
+const run = (change: Partial<AutoRun>): AutoRun => ({
+  ...{ id: 'r', scan_id: 's', created_at: '2026-01-01T00:00:00Z', finished_at: null },
+  ...{ opened: 0, skipped: 0, failed: 0, reason: null, messages: [], items: [] },
+  ...change,
+});
+
+describe('what a run of automatic opening says', () => {
+  it('AUTO-010 AUTO-011 is what the server has, failures as failures', () => {
+    const messages = ['Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%)', 'Auto open failed for 1/2'];
+    expect(runToasts(run({ opened: 1, failed: 1, messages }))).toEqual([
+      ['Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%)', 'success'],
+      ['Auto open failed for 1/2', 'error'],
+    ]);
+  });
+
+  it('AUTO-007 is the reason when nothing was opened', () => {
+    expect(runToasts(run({ skipped: 3, reason: 'NO_MATCH' }))).toEqual([['No position opened: NO_MATCH', 'info']]);
+    expect(runToasts(run({}))).toEqual([]);
+  });
+});
