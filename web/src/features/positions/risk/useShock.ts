@@ -34,9 +34,13 @@ export function useShock(walked: readonly Walked[], settings: ShockSettings) {
   const inputs = JSON.stringify(
     walked.map(({ marked: { position, price }, beta }) => [position, price, beta?.value ?? null]),
   );
+  const latest = useRef(walked);
+  useEffect(() => {
+    latest.current = walked;
+  });
   useEffect(() => {
     const run = ++newest.current;
-    walkBoth(walked, { shockPct, isByBeta, isGap }).then(
+    walkBoth(latest.current, { shockPct, isByBeta, isGap }).then(
       (result) => {
         if (run === newest.current) setAnswer({ result, failure: null });
       },
@@ -45,7 +49,6 @@ export function useShock(walked: readonly Walked[], settings: ShockSettings) {
           setAnswer({ result: null, failure: thrown instanceof Error ? thrown.message : 'The engine gave no answer.' });
       },
     );
-    // eslint-plugin-react-hooks does not see that `inputs` stands for `walked`.
   }, [inputs, shockPct, isByBeta, isGap]);
   return answer;
 }
