@@ -35,11 +35,24 @@ export function createSessionCache<S>({
   nowMs: () => number;
 }): SessionCache<S> {
   const entries = new Map<string, Entry<S>>();
+  const loading = new Map<string, { endCount: number; session: Promise<CachedSession<S> | null> }>();
   let endCount = 0;
   const end = (isEnded: (entry: Entry<S>) => boolean) => {
     endCount += 1;
     for (const [key, entry] of entries) if (isEnded(entry)) entries.delete(key);
   };
+  /** Many requests of one session at once read it once. One that came after something ended does not join a read from before. */
+  function loadOnce(key: string, load: () => Promise<CachedSession<S> | null>): Promise<CachedSession<S> | null> {
+    const running = loading.get(key);
+    if (running?.endCount === endCount) return running.session;
+    const entry = { endCount, session: load() };
+    loading.set(key, entry);
+    const forget = () => {
+      if (loading.get(key) === entry) loading.delete(key);
+    };
+    entry.session.then(forget, forget);
+    return entry.session;
+  }
   return {
     get: async (credentials, load) => {
       const key = hash(credentials);
@@ -48,7 +61,7 @@ export function createSessionCache<S>({
       if (found !== undefined && found.staleAtMs > now && found.expiresAtMs > now) return found.value;
       entries.delete(key);
       const endCountBefore = endCount;
-      const session = await load();
+      const session = await loadOnce(key, load);
       if (session === null) return null;
       if (endCount === endCountBefore) {
         const oldest = entries.size >= entriesMax ? entries.keys().next() : undefined;

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { SignalSizing } from '@sextant/workers/src/protocolSignals.ts';
-import { candlesHash, signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
-import { loadSeries, type LoadedSeries } from './candles.ts';
+import { fastHash, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
 import type { SignalWire } from './contract.ts';
-import { rulesOf, sizingOf, timeframesOf, type TuningWeights } from './rules.ts';
+import { rulesOf, sizingOf, timeframesOf, tuningIds, type TuningWeights } from './rules.ts';
 import { signalToWire } from './wire.ts';
 
 export interface SignalDeps {
@@ -34,27 +33,35 @@ export interface ComputedSignal {
   timing: { candles: number; engine: number };
 }
 
-/** SHA-256 of Node itself: some five times as fast as the portable one. */
-export const fastHash = (): ((candles: Candles) => string) =>
-  candlesHash(() => {
-    const hash = createHash('sha256');
-    return { update: (bytes) => hash.update(bytes), hex: () => hash.digest('hex') };
-  });
-
 interface Kept {
   signal: SignalWire;
 }
 
+interface Entry {
+  running: Promise<Outcome<Kept>>;
+  /** Once it is computed. */
+  kept?: Kept;
+}
+
 const keptMax = 5000;
+
+export interface Signals {
+  /**
+   * The signal when memory holds its candles and it was computed from them before; undefined otherwise. At once: no thread, no
+   * database, no network.
+   */
+  recall: (request: SignalRequest) => ComputedSignal | undefined;
+  compute: (request: SignalRequest) => Promise<Outcome<ComputedSignal>>;
+}
 
 /**
  * Signals of one symbol. The same candles, rules and sizing give the same signal, so it is computed once per candle and kept; a
  * repetition costs neither a thread nor a database.
  */
-export function createSignals({ market, engine, now = Date.now }: SignalDeps) {
-  const kept = new Map<string, Promise<Outcome<Kept>>>();
+export function createSignals({ market, engine, now = Date.now }: SignalDeps): Signals {
+  const entries = new Map<string, Entry>();
 
-  async function compute(request: SignalRequest, series: readonly LoadedSeries[]): Promise<Outcome<Kept>> {
+  async function run(request: SignalRequest, series: readonly LoadedSeries[]): Promise<Outcome<Kept>> {
     const { symbol, exchange, sizing, tuning } = request;
     const timeframes = timeframesOf(series);
     const rules = rulesOf(tuning);
@@ -73,43 +80,58 @@ export function createSignals({ market, engine, now = Date.now }: SignalDeps) {
 
   /** Of the same moment and the same question: one computation for all who wait. A failure is not kept. */
   function once(key: string, work: () => Promise<Outcome<Kept>>): Promise<Outcome<Kept>> {
-    const before = kept.get(key);
-    if (before !== undefined) return before;
-    const running = work();
-    kept.set(key, running);
-    const forget = (): void => void kept.delete(key);
-    running.then((outcome) => (outcome.ok ? undefined : forget()), forget);
-    const [oldest] = kept.keys();
-    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
-    return running;
+    const before = entries.get(key);
+    if (before !== undefined) return before.running;
+    const entry: Entry = { running: work() };
+    entries.set(key, entry);
+    const forget = (): void => void entries.delete(key);
+    entry.running.then((outcome) => (outcome.ok ? void (entry.kept = outcome.value) : forget()), forget);
+    const [oldest] = entries.keys();
+    if (entries.size > keptMax && oldest !== undefined) entries.delete(oldest);
+    return entry.running;
   }
 
-  return async (request: SignalRequest): Promise<Outcome<ComputedSignal>> => {
-    const startedAt = performance.now();
-    const loaded = await Promise.all(request.intervals.map((interval) => loadSeries(market, { ...request, interval })));
-    const series: LoadedSeries[] = [];
-    for (const outcome of loaded) {
-      if (!outcome.ok) return outcome;
-      series.push(outcome.value);
-    }
-    const candlesMs = performance.now() - startedAt;
-    const done = await once(keyOf(request, series), () => compute(request, series));
-    if (!done.ok) return done;
-    return ok({
-      wire: done.value.signal,
-      fetchedAtMs: Math.min(...series.map(({ fetchedAtMs }) => fetchedAtMs)),
-      timing: { candles: candlesMs, engine: performance.now() - startedAt - candlesMs },
-    });
+  return {
+    recall(request) {
+      const startedAt = performance.now();
+      const marks: WarmMark[] = [];
+      for (const interval of request.intervals) {
+        const mark = readMark(market, { ...request, interval });
+        if (mark === null) return undefined;
+        marks.push(mark);
+      }
+      const kept = entries.get(keyOf(request, marks))?.kept;
+      if (kept === undefined) return undefined;
+      const timing = { candles: performance.now() - startedAt, engine: 0 };
+      return { wire: kept.signal, fetchedAtMs: oldestOf(marks), timing };
+    },
+    async compute(request) {
+      const startedAt = performance.now();
+      const { intervals } = request;
+      const loaded = await Promise.all(intervals.map((interval) => loadSeries(market, { ...request, interval })));
+      const series: LoadedSeries[] = [];
+      for (const outcome of loaded) {
+        if (!outcome.ok) return outcome;
+        series.push(outcome.value);
+      }
+      const candlesMs = performance.now() - startedAt;
+      const done = await once(keyOf(request, series), () => run(request, series));
+      if (!done.ok) return done;
+      const timing = { candles: candlesMs, engine: performance.now() - startedAt - candlesMs };
+      return ok({ wire: done.value.signal, fetchedAtMs: oldestOf(series), timing });
+    },
   };
 }
 
-/** Everything the answer depends on. Closed candles do not change, so the last one stands for all of them. */
-function keyOf({ exchange, symbol, limit, sizing, tuning }: SignalRequest, series: readonly LoadedSeries[]): string {
-  const marks = series.map(({ interval, candles }) => [
-    interval,
-    candles.time.length,
-    candles.time.at(-1),
-    candles.close.at(-1),
-  ]);
-  return JSON.stringify([exchange, symbol, limit, sizing, Object.values(tuning), marks]);
+const oldestOf = (marks: readonly WarmMark[]): number => Math.min(...marks.map(({ fetchedAtMs }) => fetchedAtMs));
+
+/** Everything the answer depends on. */
+function keyOf(
+  { exchange, symbol, intervals, limit, sizing, tuning }: SignalRequest,
+  marks: readonly WarmMark[],
+): string {
+  const { balanceUsdt, leverage, riskTolerance, isDynamicRisk } = sizing;
+  const size = `${balanceUsdt} ${leverage} ${riskTolerance} ${isDynamicRisk}`;
+  const candles = marks.map(({ mark }) => mark()).join();
+  return `${exchange} ${symbol} ${intervals.join()} ${limit} ${size} ${tuningIds.map((id) => tuning[id]).join()} ${candles}`;
 }

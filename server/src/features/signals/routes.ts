@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { runInTurn } from '../market/engineRuns.ts';
 import { type ComputedSignal, createSignals, type SignalDeps, type SignalRequest } from './computeSignal.ts';
-import { EnsembleQuery, FuturesSignalBody, SignalAnswer } from './contract.ts';
+import { EnsembleQuery, FuturesSignalBody, SignalAnswer, type SignalWire } from './contract.ts';
 import type { TuningCache } from './tuningCache.ts';
 
 export interface SignalRoutesDeps extends SignalDeps {
@@ -30,17 +30,31 @@ const CANDLES = 500;
 
 export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);
-  const compute = createSignals(deps);
+  const signals = createSignals(deps);
   const { engine, tuning, config, now = Date.now } = deps;
 
-  async function answer(reply: FastifyReply, userId: string, request: SignalRequest) {
-    const run = await runInTurn(engine, userId, () => compute(request));
-    if (!run.ok) return sendProblem(reply, run.refusal);
-    if (!run.value.ok) return sendProblem(reply, run.value.refusal);
-    const { wire, fetchedAtMs, timing } = run.value.value;
-    void reply.header('server-timing', serverTiming(timing));
-    return { ...wire, market: config.market, data_age_ms: Math.max(0, Math.round(now() - fetchedAtMs)) };
+  const heads = new WeakMap<SignalWire, string>();
+
+  /** The answer as text. Of a signal that was answered before only its age is written anew. */
+  function textOf({ wire, fetchedAtMs }: ComputedSignal): string {
+    let head = heads.get(wire);
+    if (head === undefined) heads.set(wire, (head = headOf(wire, config.market)));
+    return `${head}${Math.max(0, Math.round(now() - fetchedAtMs))}}`;
   }
+
+  async function answer(reply: FastifyReply, userId: string, request: SignalRequest) {
+    const recalled = signals.recall(request);
+    if (recalled !== undefined) return send(reply, recalled);
+    const run = await runInTurn(engine, userId, () => signals.compute(request));
+    if (!run.ok) return sendProblem(reply, run.refusal);
+    return run.value.ok ? send(reply, run.value.value) : sendProblem(reply, run.value.refusal);
+  }
+
+  const send = (reply: FastifyReply, found: ComputedSignal): FastifyReply =>
+    reply
+      .header('server-timing', serverTiming(found.timing))
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(textOf(found));
 
   app.post(
     '/api/futures-signal',
@@ -84,3 +98,9 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
 
 const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
   `candles;dur=${candles.toFixed(2)}, engine;dur=${engine.toFixed(2)}`;
+
+/** The whole answer, written by its contract, up to the value of its last field. */
+function headOf(wire: SignalWire, market: Config['market']): string {
+  const text = JSON.stringify(SignalAnswer.encode({ ...wire, market, data_age_ms: 0 }));
+  return text.slice(0, -'0}'.length);
+}

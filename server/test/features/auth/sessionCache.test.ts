@@ -41,6 +41,26 @@ describe('the session cache', () => {
     expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
   });
 
+  it('reads a session once for all who ask at the same moment, and again for who asks after an end', async () => {
+    const cache = create();
+    const reads: PromiseWithResolvers<Awaited<ReturnType<ReturnType<typeof session>>>>[] = [];
+    const load = () => {
+      const read = Promise.withResolvers<Awaited<ReturnType<ReturnType<typeof session>>>>();
+      reads.push(read);
+      return read.promise;
+    };
+    const before = Array.from({ length: 50 }, () => cache.get('a', load));
+    expect(reads).toHaveLength(1);
+    cache.endSession('session of ann');
+    const after = cache.get('a', load);
+    expect(reads).toHaveLength(2);
+    reads[0]?.resolve(await session('ann')());
+    expect(await Promise.all(before)).toEqual(before.map(() => 'ann'));
+    reads[1]?.reject(new Error('gone'));
+    await expect(after).rejects.toThrow('gone');
+    expect(await cache.get('a', session('again'))).toBe('again');
+  });
+
   it('holds a bounded number, the oldest goes first', async () => {
     const cache = create(2);
     for (const key of ['a', 'b', 'c']) await cache.get(key, session(key));

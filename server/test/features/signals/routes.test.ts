@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { SignalAnswer } from '../../../src/features/signals/contract.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
 let exchanges: ExchangesFake;
@@ -124,6 +125,18 @@ describe('POST /api/futures-signal', () => {
       balance: number;
     }>();
     expect(balance).toBe(10);
+  });
+});
+
+describe('an answer that is written from memory', () => {
+  it('is byte by byte what its contract writes, but for its age', async () => {
+    const ageless = (text: string) => text.replace(/"data_age_ms":\d+}$/, '"data_age_ms":0}');
+    const payload = { ...btc, balance: 1234.5 };
+    const [first, second] = [await ask(payload), await ask(payload)];
+    expect(second.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(ageless(second.body)).toBe(ageless(first.body));
+    const answer = SignalAnswer.parse({ ...second.json<object>(), data_age_ms: 0 });
+    expect(ageless(second.body)).toBe(JSON.stringify(answer));
   });
 });
 

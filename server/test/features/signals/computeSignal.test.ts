@@ -1,0 +1,112 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Market } from '../../../src/features/market/port.ts';
+import { createSignals, type SignalRequest } from '../../../src/features/signals/computeSignal.ts';
+import { neutralTuning } from '../../../src/features/signals/rules.ts';
+
+const hourMs = 3_600_000;
+
+/** A seeded walk of closed hours, the same each time. */
+function walk(count: number, seed: number): Candles {
+  let state = seed;
+  const uniform = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 4294967296;
+  const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+  const made = Object.fromEntries(columns.map((name) => [name, new Float64Array(count)])) as unknown as Candles;
+  let price = 100;
+  for (let i = 0; i < count; i++) {
+    const open = price;
+    price *= 1 + (uniform() - 0.495) * 0.02;
+    made.time[i] = i * hourMs;
+    made.open[i] = open;
+    made.close[i] = price;
+    made.high[i] = Math.max(open, price) * (1 + uniform() * 0.003);
+    made.low[i] = Math.min(open, price) * (1 - uniform() * 0.003);
+    made.volume[i] = 100 + uniform() * 50;
+  }
+  return made;
+}
+const cut = (candles: Candles, end: number): Candles =>
+  Object.fromEntries(
+    Object.entries(candles).map(([name, column]) => [name, (column as Float64Array).slice(0, end)]),
+  ) as unknown as Candles;
+
+let pool: ReturnType<typeof createEnginePool>;
+beforeAll(async () => {
+  pool = createEnginePool({ engine: await loadModule(), threads: 1, queueMax: 64, deadlineMs: 20_000 });
+});
+afterAll(() => pool.close());
+
+/** Candles in memory that a test may exchange, an engine that counts, and a market that must not be asked for more. */
+function signalsOn(first: Candles, now = () => 7) {
+  const held = { candles: first, runCount: 0 };
+  const market = {
+    readWarm: ({ limit }: { limit: number }) => {
+      const { candles } = held;
+      const from = candles.time.length - limit;
+      const view = Object.fromEntries(
+        Object.entries(candles).map(([name, column]) => [name, (column as Float64Array).subarray(from)]),
+      ) as unknown as Candles;
+      return { exchange: 'binance', candles: view, fetchedAtMs: 5 };
+    },
+    candles: () => Promise.reject(new Error('the exchange was asked')),
+  } as unknown as Market;
+  const engine: typeof pool = {
+    ...pool,
+    run: (...given) => {
+      held.runCount += 1;
+      return pool.run(...given);
+    },
+  };
+  return { held, signals: createSignals({ market, engine, now }) };
+}
+
+const request: SignalRequest = {
+  ...{ exchange: 'binance', symbol: 'BTCUSDT', intervals: ['1h'], limit: 300, tuning: neutralTuning },
+  sizing: { balanceUsdt: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false },
+};
+
+describe('a signal from memory', () => {
+  it('is to the bit the one that is computed, for every candle and every question', async () => {
+    const all = walk(420, 5);
+    const { held, signals } = signalsOn(all);
+    for (const end of [400, 401, 420]) {
+      held.candles = cut(all, end);
+      for (const change of [{}, { limit: 200 }, { tuning: { ...neutralTuning, adx: 1.5 } }]) {
+        const asked = { ...request, ...change };
+        expect(signals.recall(asked)).toBeUndefined();
+        const computed = await signals.compute(asked);
+        if (!computed.ok) throw new Error(computed.refusal.message);
+        const recalled = signals.recall(asked);
+        expect(recalled?.wire).toBe(computed.value.wire);
+        const alone = await signalsOn(cut(all, end)).signals.compute(asked);
+        if (!alone.ok) throw new Error(alone.refusal.message);
+        expect(recalled?.wire).toEqual(alone.value.wire);
+        expect(recalled?.timing.engine).toBe(0);
+      }
+    }
+    expect(held.runCount).toBe(9);
+  });
+
+  it('is not the old one when a candle in the middle was corrected: the last candle alone does not say so', async () => {
+    const before = walk(400, 5);
+    const { held, signals } = signalsOn(before);
+    await signals.compute(request);
+    const corrected = cut(before, 400);
+    corrected.close[250] = (corrected.close[250] ?? 0) * 1.01;
+    corrected.high[250] = Math.max(corrected.high[250] ?? 0, corrected.close[250]);
+    held.candles = corrected;
+    expect(signals.recall(request)).toBeUndefined();
+    const [first, second] = [await signalsOn(before).signals.compute(request), await signals.compute(request)];
+    if (!first.ok || !second.ok) throw new Error('refused');
+    expect(second.value.wire.hashes.data).not.toBe(first.value.wire.hashes.data);
+  });
+
+  it('is computed once for all who ask at the same moment', async () => {
+    const { held, signals } = signalsOn(walk(400, 9));
+    const found = await Promise.all(Array.from({ length: 20 }, () => signals.compute(request)));
+    expect(new Set(found.map((each) => (each.ok ? each.value.wire : undefined))).size).toBe(1);
+    expect(held.runCount).toBe(1);
+  });
+});
