@@ -4,20 +4,34 @@ import { KIND_ATR } from '@sextant/engine-as/abi/kinds.ts';
 import type { Engine } from '../engine/engine.ts';
 import { fail, ok, type TaskResult } from '../protocol.ts';
 import type { EnsembleContribution, EnsembleInput, EnsembleLevels, EnsembleResult } from '../protocolEnsemble.ts';
-import { expectOk, type PushedTimeframe, pushIntegers, pushRows, pushTimeframe } from './ensemble/timeframes.ts';
+import {
+  expectOk,
+  type KnownSeries,
+  type PushedTimeframe,
+  pushIntegers,
+  pushRows,
+  pushTimeframe,
+} from './ensemble/timeframes.ts';
 import { ensembleVoteIds, validateEnsemble } from './ensemble/validate.ts';
 
 const REDUNDANCY_COUNT = 500;
 const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;
 
-/** The signal of the last closed base candle over all its intervals. Definitions: docs/ensemble.md. */
-export function ensemble(engine: Engine, input: EnsembleInput): TaskResult<EnsembleResult> {
-  const valid = validateEnsemble(input);
+/**
+ * The signal of the last closed base candle over all its intervals. Definitions: docs/ensemble.md.
+ * @param known series that were checked and pushed before, under the same weights
+ */
+export function ensemble(
+  engine: Engine,
+  input: EnsembleInput,
+  known: KnownSeries = new Map(),
+): TaskResult<EnsembleResult> {
+  const valid = validateEnsemble(input, known);
   if (!valid.ok) return valid;
   const [first, ...others] = input.timeframes;
   if (first === undefined) throw new Error('validateEnsemble lets no empty list through');
-  const base = pushTimeframe(engine, first);
-  const pushed = [base, ...others.map((timeframe) => pushTimeframe(engine, timeframe, base))];
+  const base = pushTimeframe(engine, first, known);
+  const pushed = [base, ...others.map((timeframe) => pushTimeframe(engine, timeframe, known, base))];
   const weights = voteUnits(input);
   const weightsAt = pushIntegers(engine, weights);
   const tenths = input.timeframes.map(({ weight }) => Math.round(weight * 10));
@@ -119,11 +133,15 @@ function timeframeScores(engine: Engine, input: EnsembleInput, pushed: readonly 
   return input.timeframes.map(({ interval, weight, candles }, t) => {
     const own = pushed[t];
     if (own === undefined) throw new Error('one pushed timeframe per timeframe');
-    const rowsAt = pushRows(engine, [{ ...own, indexAt: 0 }], [10]);
     const candle = lastCandle(engine, own, pushed[0]);
-    const { scores } = scoreAll(engine, own, rowsAt, 1, weightsAt);
+    const scores = (own.series.ownScores ??= ownScores(engine, own, weightsAt));
     return { interval, weight, score: scores[candle] ?? Number.NaN, timeMs: candles.time[candle] ?? Number.NaN };
   });
+}
+
+function ownScores(engine: Engine, own: PushedTimeframe, weightsAt: number): Float64Array {
+  const rowsAt = pushRows(engine, [{ ...own, indexAt: 0 }], [10]);
+  return scoreAll(engine, own, rowsAt, 1, weightsAt).scores;
 }
 
 function effectiveVotes(engine: Engine, base: PushedTimeframe, weightsAt: number, count: number): number {

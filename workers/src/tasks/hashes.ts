@@ -35,9 +35,16 @@ export function hashSections(sections: readonly Section[], createHash: CreateHas
   const hash = createHash();
   for (const section of sections) {
     hash.update(bytesOf(Float64Array.of(section === undefined ? -1 : section.length)));
-    if (section !== undefined) hash.update(bytesOf(new Float64Array(section)));
+    if (section !== undefined) hash.update(canonicalBytes(section));
   }
   return hash.hex();
+}
+
+/** Most columns have their canonical form as they stand: those are not copied. */
+function canonicalBytes(section: ArrayLike<number>): Uint8Array {
+  const isCanonical = isLittleEndian && section instanceof Float64Array && !section.some(Number.isNaN);
+  if (!isCanonical) return bytesOf(new Float64Array(section));
+  return new Uint8Array(section.buffer, section.byteOffset, section.byteLength);
 }
 
 /** Overwrites `values`, which the caller owns. */

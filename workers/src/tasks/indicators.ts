@@ -37,14 +37,30 @@ export function indicators(
   const columns = engine.reserveBytes(addresses.length * Int32Array.BYTES_PER_ELEMENT);
   engine.i32View(columns, addresses.length).set(addresses);
 
+  return ok({ series: computeAll(engine, columns, length, plans.value) });
+}
+
+/** The same on candles that were checked and are in the arena. @throws Error on a request that makes no sense */
+export function indicatorsOf(
+  engine: Engine,
+  columns: number,
+  length: number,
+  requests: readonly IndicatorRequest[],
+): IndicatorSeries {
+  const plans = planAll(requests);
+  if (!plans.ok) throw new Error(plans.error.message);
+  return computeAll(engine, columns, length, plans.value);
+}
+
+function computeAll(engine: Engine, columns: number, length: number, plans: readonly Plan[]): IndicatorSeries {
   // One indicator's columns at a time: a million candles of every indicator at once would not fit.
   const series: IndicatorSeries = {};
-  for (const plan of plans.value) {
+  for (const plan of plans) {
     const mark = engine.raw.arenaMark();
     series[plan.name] = compute(engine, columns, length, plan);
     engine.raw.arenaRelease(mark);
   }
-  return ok({ series });
+  return series;
 }
 
 function planAll(requests: readonly IndicatorRequest[]): TaskResult<Plan[]> {

@@ -13,18 +13,25 @@ export function signalHashes(
   timeframes: readonly EnsembleTimeframe[],
   rules: SignalsInput['rules'],
   hashCandles: (candles: Candles) => string = candlesHash(),
+  createHash?: CreateHash,
 ): { data: string; params: string } {
   const { levels, weights, tuning = {}, news, threshold, calibration = [], redundancyCount = 0 } = rules;
   return {
-    data: hashSections(timeframes.map(({ candles }) => codes(hashCandles(candles)))),
-    params: hashSections([
-      ensembleVoteIds.map((id) => weights[id] ?? 0),
-      ensembleVoteIds.map((id) => tuning[id] ?? 1),
-      [threshold, news ?? Number.NaN, redundancyCount],
-      [levels.mode === 'atr' ? 0 : 1, levels.stopAtr, levels.targetAtr, levels.stopFraction, levels.targetFraction],
-      calibration.flat(),
-      ...timeframes.flatMap(({ interval, stepMs, weight }) => [codes(interval), [stepMs, weight]]),
-    ]),
+    data: hashSections(
+      timeframes.map(({ candles }) => codes(hashCandles(candles))),
+      createHash,
+    ),
+    params: hashSections(
+      [
+        ensembleVoteIds.map((id) => weights[id] ?? 0),
+        ensembleVoteIds.map((id) => tuning[id] ?? 1),
+        [threshold, news ?? Number.NaN, redundancyCount],
+        [levels.mode === 'atr' ? 0 : 1, levels.stopAtr, levels.targetAtr, levels.stopFraction, levels.targetFraction],
+        calibration.flat(),
+        ...timeframes.flatMap(({ interval, stepMs, weight }) => [codes(interval), [stepMs, weight]]),
+      ],
+      createHash,
+    ),
   };
 }
 

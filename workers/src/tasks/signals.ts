@@ -1,6 +1,6 @@
 import { RISK_HIGH, RISK_LOW, RISK_MEDIUM } from '@sextant/engine-as/abi/sizing.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Candles, fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
+import { fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { EnsembleResult } from '../protocolEnsemble.ts';
 import type {
   Signal,
@@ -12,7 +12,9 @@ import type {
   SignalsResult,
 } from '../protocolSignals.ts';
 import { ensemble } from './ensemble.ts';
-import { indicators } from './indicators.ts';
+import { type KnownSeries, type PushedSeries, pushSeries } from './ensemble/timeframes.ts';
+import { indicatorsOf } from './indicators.ts';
+import { validateCandles } from './validateCandles.ts';
 import { firstFailure } from './validateStrategy.ts';
 
 /** Bounds the time and the answer of one task: a scan is sent in chunks of far fewer. */
@@ -31,9 +33,11 @@ export function signals(
     return fail('bad_input', `items holds ${items.length}, at most ${ITEMS_MAX} are taken`, 'items');
   const valid = validateSizing(sizing);
   if (!valid.ok) return valid;
+  const shared = sharedSeries(engine);
   const rows = items.map((item, i) => {
+    const known = shared.of(item);
     const mark = engine.raw.arenaMark();
-    const signal = signalOf(engine, item, rules, sizing);
+    const signal = signalOf(engine, item, { rules, sizing, known });
     engine.raw.arenaRelease(mark);
     if ((i + 1) % progressEvery === 0 || i + 1 === items.length) onProgress?.({ done: i + 1, total: items.length });
     return { symbol: item.symbol, interval: item.timeframes[0]?.interval ?? '', signal };
@@ -41,19 +45,47 @@ export function signals(
   return ok({ rows, engineHash });
 }
 
+/** Series kept in the arena at once; one symbol of a scan has three. */
+const SHARED_MAX = 8;
+
+/** The intervals of one symbol stand in several items of it: they are checked, copied in and voted on once. */
+function sharedSeries(engine: Engine): { of: (item: SignalItem) => KnownSeries } {
+  const mark = engine.raw.arenaMark();
+  const known: KnownSeries = new Map();
+  let symbol: string | undefined;
+  return {
+    of(item) {
+      if (item.symbol !== symbol || known.size + item.timeframes.length > SHARED_MAX) {
+        known.clear();
+        engine.raw.arenaRelease(mark);
+      }
+      symbol = item.symbol;
+      for (const timeframe of item.timeframes) {
+        // What is not sound is left for the item's own refusal.
+        if (known.has(timeframe.candles) || !validateCandles(timeframe.candles, 1).ok) continue;
+        known.set(timeframe.candles, pushSeries(engine, timeframe));
+      }
+      return known;
+    },
+  };
+}
+
+interface SignalContext extends Pick<SignalsInput, 'rules' | 'sizing'> {
+  known: KnownSeries;
+}
+
 function signalOf(
   engine: Engine,
   { timeframes }: SignalItem,
-  rules: SignalsInput['rules'],
-  sizing: SignalSizing,
+  { rules, sizing, known }: SignalContext,
 ): TaskResult<Signal> {
-  const result = ensemble(engine, { ...rules, timeframes });
+  const result = ensemble(engine, { ...rules, timeframes }, known);
   if (!result.ok) return result;
   const value = withoutScores(result.value);
   return ok({
     ensemble: value,
     position: positionOf(engine, value, sizing),
-    meta: metaOf(engine, timeframes[0]?.candles, value.atr),
+    meta: metaOf(engine, timeframes[0] && known.get(timeframes[0].candles), value.atr),
   });
 }
 
@@ -88,11 +120,10 @@ function positionOf(
   };
 }
 
-function metaOf(engine: Engine, candles: Candles | undefined, atr: number): SignalMeta {
-  if (candles === undefined) return { rsi: null, macd: null, atr: null };
-  const found = indicators(engine, { candles, requests: [{ id: 'rsi' }, { id: 'macd' }] });
-  const last = (name: string, output: string): number | null =>
-    found.ok ? finite(found.value.series[name]?.[output]?.at(-1)) : null;
+function metaOf(engine: Engine, base: PushedSeries | undefined, atr: number): SignalMeta {
+  if (base === undefined) return { rsi: null, macd: null, atr: null };
+  const series = indicatorsOf(engine, base.columnsAt, base.count, [{ id: 'rsi' }, { id: 'macd' }]);
+  const last = (name: string, output: string): number | null => finite(series[name]?.[output]?.at(-1));
   return { rsi: last('rsi', 'rsi'), macd: last('macd', 'macd'), atr: finite(atr) };
 }
 

@@ -4,7 +4,7 @@ import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { type Outcome, ok, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
-import { fastHash, loadSeries, type LoadedSeries } from '../signals/candles.ts';
+import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
 import { rulesOf, sizingOf, timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
@@ -134,7 +134,7 @@ async function scoreAll(
   const { balance: balanceUsdt, leverage, riskTolerance, isDynamicRisk, exchange } = params;
   const sizing = sizingOf({ balanceUsdt, leverage, riskTolerance, isDynamicRisk });
   const minNotionals = new Map(symbols.map(({ symbol, minNotional }) => [symbol, minNotional]));
-  const hashCandles = fastHash();
+  const hashCandles = hashesOf(series);
   const scored: Scored[] = [];
   const missing: Found['missing'] = [];
   let done = 0;
@@ -144,7 +144,7 @@ async function scoreAll(
       const interval = timeframes[0]?.interval as Interval;
       const row: SignalRow | undefined = rows[i];
       if (row === undefined || !row.signal.ok) return void missing.push({ symbol, interval });
-      const hashes = { engine: engineHash, ...signalHashes(timeframes, rules, hashCandles) };
+      const hashes = { engine: engineHash, ...signalHashes(timeframes, rules, hashCandles, fastHash) };
       const facts = { symbol, interval, exchange, leverage, computedAtMs: now(), hashes };
       scored.push({ signal: signalToWire(row.signal.value, facts), minNotional: minNotionals.get(symbol) ?? null });
     });

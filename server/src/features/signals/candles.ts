@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { candlesHash } from '@sextant/workers/src/tasks/signalHashes.ts';
+import type { CreateHash } from '@sextant/workers/src/tasks/hashes.ts';
 import { type Outcome, ok, refuse } from '../../platform/errors.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 
@@ -13,6 +14,8 @@ export interface LoadedSeries {
   fetchedAtMs: number;
   /** Another text when any candle is another one; not necessarily the same text for the same candles. */
   mark: () => string;
+  /** SHA-256 of the candles (workers/src/tasks/signalHashes.ts). */
+  hash: () => string;
 }
 
 export interface SeriesRequest {
@@ -30,7 +33,7 @@ export type WarmMark = Pick<LoadedSeries, 'fetchedAtMs' | 'mark'>;
 /** Null when the candles have to be read. Copies nothing. */
 export function readMark(market: Market, request: SeriesRequest): WarmMark | null {
   const warm = market.readWarm(request);
-  return warm === null ? null : { fetchedAtMs: warm.fetchedAtMs, mark: () => markOf(warm.candles) };
+  return warm === null ? null : { fetchedAtMs: warm.fetchedAtMs, mark: naming(warm.candles).mark };
 }
 
 export async function loadSeries(market: Market, request: SeriesRequest): Promise<Outcome<LoadedSeries>> {
@@ -38,31 +41,63 @@ export async function loadSeries(market: Market, request: SeriesRequest): Promis
   const warm = market.readWarm(request);
   if (warm !== null) {
     const { fetchedAtMs, candles } = warm;
-    return ok({ exchange, symbol, interval, candles: copied(candles), fetchedAtMs, mark: () => markOf(candles) });
+    return ok({ exchange, symbol, interval, candles: copied(candles), fetchedAtMs, ...naming(candles) });
   }
   const found = await market.candles(request);
   if (!found.ok) return found;
   const { candles } = found.value.value;
   if (candles.time.length === 0) return refuse('too_few_candles', `${symbol} has no closed ${interval} candle yet.`);
   const { fetchedAtMs } = found.value;
-  return ok({ exchange, symbol, interval, candles, fetchedAtMs, mark: () => fastHash()(candles) });
+  return ok({
+    exchange,
+    symbol,
+    interval,
+    candles,
+    fetchedAtMs,
+    mark: () => hashOf(candles),
+    hash: () => hashOf(candles),
+  });
 }
 
 /** SHA-256 of Node itself: some five times as fast as the portable one. */
-export const fastHash = (): ((candles: Candles) => string) =>
-  candlesHash(() => {
-    const hash = createHash('sha256');
-    return { update: (bytes) => hash.update(bytes), hex: () => hash.digest('hex') };
-  });
+export const fastHash: CreateHash = () => {
+  const hash = createHash('sha256');
+  return { update: (bytes) => hash.update(bytes), hex: () => hash.digest('hex') };
+};
+const hashOf = candlesHash(fastHash);
 
-const versions = new WeakMap<ArrayBufferLike, number>();
+/** What is known of an array in memory. */
+interface Version {
+  id: number;
+  /** Hashes of the windows that were looked at, by where they begin and end. */
+  hashes: Map<string, string>;
+}
+const versions = new WeakMap<ArrayBufferLike, Version>();
 let versionCount = 0;
 
-/** Arrays in memory are never written again (port.ts), and a change of any column makes new ones: which array it is says which candles. */
-function markOf({ close: { buffer, byteOffset, length } }: Candles): string {
-  let version = versions.get(buffer);
-  if (version === undefined) versions.set(buffer, (version = ++versionCount));
-  return `${version}.${byteOffset}.${length}`;
+/**
+ * Arrays in memory are never written again (port.ts), and a change of any column makes new ones: which array it is, and which part
+ * of it, says which candles. So a window is hashed once, however often it is scored.
+ */
+function naming(candles: Candles): Pick<LoadedSeries, 'mark' | 'hash'> {
+  const { buffer, byteOffset, length } = candles.close;
+  const version = versions.get(buffer) ?? { id: ++versionCount, hashes: new Map<string, string>() };
+  versions.set(buffer, version);
+  const window = `${byteOffset}.${length}`;
+  return {
+    mark: () => `${version.id}.${window}`,
+    hash() {
+      const hash = version.hashes.get(window) ?? hashOf(candles);
+      version.hashes.set(window, hash);
+      return hash;
+    },
+  };
+}
+
+/** Hashes of series that were loaded, by their candles. */
+export function hashesOf(series: readonly LoadedSeries[]): (candles: Candles) => string {
+  const loaded = new Map(series.map(({ candles, hash }) => [candles, hash]));
+  return (candles) => loaded.get(candles)?.() ?? hashOf(candles);
 }
 
 /** What is in memory are views of longer arrays, which would go to a thread as a whole. */

@@ -4,7 +4,7 @@ import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
-import { fastHash, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
+import { fastHash, hashesOf, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
 import type { SignalWire } from './contract.ts';
 import { rulesOf, sizingOf, timeframesOf, tuningIds, type TuningWeights } from './rules.ts';
 import { signalToWire } from './wire.ts';
@@ -72,7 +72,7 @@ export function createSignals({ market, engine, now = Date.now }: SignalDeps): S
     const row = result.value.rows[0]?.signal;
     if (row === undefined) throw new Error('one row per item');
     if (!row.ok) return refuseTask(row.error);
-    const hashes = { engine: result.value.engineHash, ...signalHashes(timeframes, rules, fastHash()) };
+    const hashes = { engine: result.value.engineHash, ...signalHashes(timeframes, rules, hashesOf(series), fastHash) };
     const interval = timeframes[0]?.interval as Interval;
     const facts = { symbol, interval, exchange, leverage: sizing.leverage, computedAtMs: now(), hashes };
     return ok({ signal: signalToWire(row.value, facts) });

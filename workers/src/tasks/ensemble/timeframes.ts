@@ -2,11 +2,12 @@ import * as abi from '@sextant/engine-as/abi/ensemble.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { type Engine, OutOfMemory } from '../../engine/engine.ts';
+import type { Candles } from '../../protocol.ts';
 import type { EnsembleTimeframe } from '../../protocolEnsemble.ts';
 import { candleFields } from '../validateCandles.ts';
 
-/** One interval in the arena: its columns, its votes, and which of its candles is known at each base candle. */
-export interface PushedTimeframe {
+/** One series in the arena: its columns and its votes. */
+export interface PushedSeries {
   columnsAt: number;
   timeAt: number;
   count: number;
@@ -14,16 +15,22 @@ export interface PushedTimeframe {
   votesAt: number;
   stride: number;
   firstAt: number;
-  /** 0 for the base itself. */
-  indexAt: number;
+  /** The score of each candle by its own votes alone, once it was asked for under the weights of this call. */
+  ownScores?: Float64Array;
 }
 
-/** Everything the ensemble kernels read of one interval. `base` is absent for the base itself. */
-export function pushTimeframe(
-  engine: Engine,
-  { candles, stepMs }: EnsembleTimeframe,
-  base?: PushedTimeframe,
-): PushedTimeframe {
+/** A series as one interval of an ensemble: which of its candles is known at each base candle. */
+export interface PushedTimeframe extends PushedSeries {
+  /** 0 for the base itself. */
+  indexAt: number;
+  series: PushedSeries;
+}
+
+/** Series that are in the arena already, by their candles: checked, and good for every ensemble under the same weights. */
+export type KnownSeries = Map<Candles, PushedSeries>;
+
+/** Puts checked candles into the arena and lets every vote speak on them. */
+export function pushSeries(engine: Engine, { candles, stepMs }: Pick<EnsembleTimeframe, 'candles' | 'stepMs'>) {
   const count = candles.time.length;
   const addresses = candleFields.map((name) => engine.push(candles[name]));
   const columnsAt = pushIntegers(engine, addresses);
@@ -32,12 +39,23 @@ export function pushTimeframe(
   const votesAt = engine.reserveBytes(VOTE_COUNT * stride);
   const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
   expectOk(engine.raw.votes(columnsAt, count, votesAt, stride, firstAt));
-  let indexAt = 0;
-  if (base !== undefined) {
-    indexAt = engine.reserveBytes(4 * base.count);
-    engine.raw.asOf(base.timeAt, base.count, base.stepMs, timeAt, count, stepMs, indexAt);
-  }
-  return { columnsAt, timeAt, count, stepMs, votesAt, stride, firstAt, indexAt };
+  return { columnsAt, timeAt, count, stepMs, votesAt, stride, firstAt } satisfies PushedSeries;
+}
+
+/** Everything the ensemble kernels read of one interval. `base` is absent for the base itself. */
+export function pushTimeframe(
+  engine: Engine,
+  timeframe: EnsembleTimeframe,
+  known: KnownSeries,
+  base?: PushedTimeframe,
+): PushedTimeframe {
+  const found = known.get(timeframe.candles);
+  const series: PushedSeries = found?.stepMs === timeframe.stepMs ? found : pushSeries(engine, timeframe);
+  if (base === undefined) return { ...series, series, indexAt: 0 };
+  const { timeAt, count, stepMs } = series;
+  const indexAt = engine.reserveBytes(4 * base.count);
+  engine.raw.asOf(base.timeAt, base.count, base.stepMs, timeAt, count, stepMs, indexAt);
+  return { ...series, series, indexAt };
 }
 
 /** Rows as abi/ensemble.ts lays them out; weights in tenths. */

@@ -1,6 +1,6 @@
 import { TIMEFRAME_COUNT_MAX } from '@sextant/engine-as/abi/ensemble.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { fail, type TaskResult } from '../../protocol.ts';
+import { type Candles, fail, type TaskResult } from '../../protocol.ts';
 import type { EnsembleInput } from '../../protocolEnsemble.ts';
 import { validateCandles } from '../validateCandles.ts';
 
@@ -9,9 +9,10 @@ export const ensembleVoteIds: readonly string[] = [...voteIds, 'news'];
 
 const fine: TaskResult<null> = { ok: true, value: null };
 
-export function validateEnsemble(input: EnsembleInput): TaskResult<null> {
+/** @param known series that were checked before */
+export function validateEnsemble(input: EnsembleInput, known?: ReadonlyMap<Candles, unknown>): TaskResult<null> {
   const checks = [
-    () => validateTimeframes(input),
+    () => validateTimeframes(input, known),
     () => validateSteps(input.weights, 'weights', 5, 0.1),
     () => validateSteps(input.tuning ?? {}, 'tuning', 5, 0.05),
     () => within('threshold', input.threshold, Number.MIN_VALUE, 1),
@@ -30,7 +31,7 @@ export function validateEnsemble(input: EnsembleInput): TaskResult<null> {
   return fine;
 }
 
-function validateTimeframes({ timeframes }: EnsembleInput): TaskResult<null> {
+function validateTimeframes({ timeframes }: EnsembleInput, known?: ReadonlyMap<Candles, unknown>): TaskResult<null> {
   if (timeframes.length < 1 || timeframes.length > TIMEFRAME_COUNT_MAX) {
     return bad('timeframes', `holds ${timeframes.length}, needs 1 to ${TIMEFRAME_COUNT_MAX}`);
   }
@@ -42,6 +43,7 @@ function validateTimeframes({ timeframes }: EnsembleInput): TaskResult<null> {
     if (!(stepMs > 0) || !Number.isFinite(stepMs)) return bad(`${field}.stepMs`, `is ${stepMs}, must be above 0`);
     const weighed = validateSteps({ weight }, field, 10, 0.1);
     if (!weighed.ok) return weighed;
+    if (known?.has(candles) === true) continue;
     const valid = validateCandles(candles, 1, `${field}.candles`);
     if (!valid.ok) return valid;
   }

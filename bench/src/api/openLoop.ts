@@ -1,0 +1,79 @@
+import { randomStream } from '../../data/random.ts';
+import { quantile } from '../statistics.ts';
+
+export interface LoadOptions {
+  ratePerS: number;
+  durationMs: number;
+  seed: number;
+  /** One request; resolves when its answer is read, rejects when that was not the answer. */
+  send: (index: number) => Promise<void>;
+}
+
+export interface Load {
+  /** From the intended start to the last byte, ms, in the order they ended. */
+  latenciesMs: number[];
+  failures: string[];
+  /** How much later than intended requests were sent, ms: the generator's own share of the latencies. */
+  latenessMs: number[];
+}
+
+/** Nearer than this the clock is watched instead of a timer, which is up to two milliseconds late. */
+const watchMs = 3;
+
+/** Intended starts of a Poisson process, ms from now: a user does not wait for another one's answer. */
+export function poissonArrivals({ ratePerS, durationMs, seed }: Omit<LoadOptions, 'send'>): number[] {
+  const random = randomStream(seed);
+  const arrivals: number[] = [];
+  for (let atMs = 0; ;) {
+    atMs += (-Math.log(1 - random()) / ratePerS) * 1000;
+    if (atMs >= durationMs) return arrivals;
+    arrivals.push(atMs);
+  }
+}
+
+/**
+ * Open-loop load: requests start when they are due, however many are under way, and their latency counts from when they were due. So a
+ * server that stands still for a second is charged for everybody who came in that second (no coordinated omission).
+ */
+export async function openLoop(options: LoadOptions): Promise<Load> {
+  const load: Load = { latenciesMs: [], failures: [], latenessMs: [] };
+  const running = new Set<Promise<void>>();
+  const startMs = performance.now();
+  for (const [index, arrivalMs] of poissonArrivals(options).entries()) {
+    const dueMs = startMs + arrivalMs;
+    await until(dueMs);
+    load.latenessMs.push(performance.now() - dueMs);
+    const request = options.send(index).then(
+      () => void load.latenciesMs.push(performance.now() - dueMs),
+      (error: unknown) => void load.failures.push(String(error)),
+    );
+    running.add(request);
+    void request.finally(() => running.delete(request));
+  }
+  await Promise.all(running);
+  return load;
+}
+
+async function until(dueMs: number): Promise<void> {
+  const leftMs = dueMs - performance.now();
+  if (leftMs > watchMs) await new Promise((resolve) => setTimeout(resolve, leftMs - watchMs));
+  while (performance.now() < dueMs) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export const percentilesOf = (latenciesMs: readonly number[]) => ({
+  p50: quantile(latenciesMs, 0.5),
+  p90: quantile(latenciesMs, 0.9),
+  p99: quantile(latenciesMs, 0.99),
+  p999: quantile(latenciesMs, 0.999),
+  max: quantile(latenciesMs, 1),
+});
+
+/** Counts per bucket that doubles from 1/4 ms: the shape of a distribution in one line. */
+export function histogramOf(latenciesMs: readonly number[]): string {
+  const counts: number[] = [];
+  for (const latencyMs of latenciesMs) {
+    const bucket = Math.max(0, Math.ceil(Math.log2(latencyMs / 0.25)));
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  return [...counts].map((count = 0, bucket) => `<=${0.25 * 2 ** bucket} ms: ${count}`).join('  ');
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { migrateDatabase } from '@sextant/db/src/migrate.ts';
+import { startFakes } from '@sextant/server/launch/fakes.ts';
+import { startThrowawayCluster } from '@sextant/server/launch/postgres/throwaway.ts';
+import pg from 'pg';
+import type { Answer, Question } from './serverChild.ts';
+
+export interface Product {
+  ask: (question: Question) => Promise<Answer>;
+  /** One request over a connection that is kept; resolves with the body, rejects on any other status. */
+  call: (url: string, body?: object) => Promise<string>;
+  sql: (statement: string) => Promise<Record<string, unknown>[]>;
+  close: () => Promise<void>;
+}
+
+const authSecret = 'a secret that signs the sessions of the bench';
+
+/** The product on a database and fakes of its own, each in its own process. */
+export async function startProduct(): Promise<Product> {
+  const cluster = await startThrowawayCluster('bench');
+  const fakes = await startFakes({ PATH: process.env['PATH'] ?? '' }, () => undefined);
+  const { serverUrl } = await migrateDatabase(cluster.ownerUrl, authSecret);
+  const child = fork(join(import.meta.dirname, 'serverChild.ts'), [], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: '/tmp',
+      SERVER_URL: serverUrl,
+      DATABASE_URL: cluster.ownerUrl,
+      AUTH_SECRET: authSecret,
+      EXCHANGES_URL: fakes.exchangesUrl,
+    },
+    execArgv: process.env['BENCH_CHILD_ARGS']?.split(' ') ?? [],
+  });
+  const { token } = await answerOf(child);
+  const owner = new pg.Client({ connectionString: cluster.ownerUrl });
+  await owner.connect();
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  return {
+    ask: (question) => {
+      child.send(question);
+      return answerOf(child);
+    },
+    call: (url, body) => callWith(agent, token, url, body),
+    sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
+    close: async () => {
+      agent.destroy();
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+      await owner.end();
+      await fakes.stop();
+      await cluster.stop();
+    },
+  };
+}
+
+async function answerOf(child: ChildProcess): Promise<Answer> {
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
+  gone.catch(() => undefined);
+  const [message] = (await Promise.race([once(child, 'message'), gone])) as [Answer];
+  return message;
+}
+
+function callWith(agent: Agent, token: string, url: string, body: object | undefined): Promise<string> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    };
+    const sent = request(url, { agent, method: text === undefined ? 'GET' : 'POST', headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const answer = Buffer.concat(parts).toString();
+        const status = response.statusCode ?? 0;
+        if (status < 200 || status > 299) reject(new Error(`${status} ${answer.slice(0, 200)}`));
+        else resolve(answer);
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
