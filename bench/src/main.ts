@@ -55,13 +55,24 @@ async function measure(suite: Suite, { isJson, isSaved, onlyCases }: Flags): Pro
   if (isJson) console.log(JSON.stringify({ environment }));
   else console.log(`${suite.question}\n${formatEnvironment(environment)}\n`);
 
-  const prepared = await suite.prepare();
-  const { lines, notes } = await run(suite.name, prepared, onlyCases, isJson).finally(prepared.close);
+  const { lines, notes } = await runAny(suite, onlyCases, isJson);
 
   if (!isJson) console.log([formatTable(lines), '', ...notes].join('\n'));
   if (isSaved) save(suite.name, { environment, lines });
   return lines.some(isMismatch) ? 1 : 0;
 }
+
+async function runAny(suite: Suite, onlyCases: readonly string[], isJson: boolean): Promise<SuiteRun> {
+  if ('measure' in suite) {
+    if (onlyCases.length > 0) throw new Error(`${suite.name} has no single cases: it measures one product as a whole`);
+    return suite.measure(reporter(isJson));
+  }
+  const prepared = await suite.prepare();
+  return run(suite.name, prepared, onlyCases, isJson).finally(prepared.close);
+}
+
+const reporter = (isJson: boolean): ((line: ResultLine) => void) =>
+  isJson ? (line) => console.log(JSON.stringify(line)) : reportProgress;
 
 async function run(
   name: string,
@@ -72,8 +83,7 @@ async function run(
   const cases = prepared.cases.filter((benchCase) => onlyCases.length === 0 || onlyCases.includes(benchCase.name));
   const known = prepared.cases.map((benchCase) => benchCase.name).join(', ');
   if (cases.length === 0) throw new Error(`${name} has no case ${onlyCases.join(', ')}; there are ${known}`);
-  const report = isJson ? (line: ResultLine) => console.log(JSON.stringify(line)) : reportProgress;
-  return runSuite(name, { ...prepared, cases }, report);
+  return runSuite(name, { ...prepared, cases }, reporter(isJson));
 }
 
 function reportProgress(line: ResultLine): void {

@@ -1,4 +1,5 @@
 import type { Contestant, PairedOptions } from './paired.ts';
+import type { ResultLine } from './results.ts';
 
 /** What `against` may say in a result line; a package of the suite `peers` goes by its npm name. */
 export type Against = string;
@@ -36,9 +37,20 @@ export interface PreparedSuite {
   close?: () => Promise<void>;
 }
 
-export interface Suite {
+interface Named {
   name: string;
   /** The one question the suite answers. */
   question: string;
+}
+
+/** Times operations of this process. */
+export interface OperationSuite extends Named {
   prepare: () => Promise<PreparedSuite>;
 }
+
+/** Measures something that runs by itself, such as a server under load, and gives its own lines. */
+export interface MeasuredSuite extends Named {
+  measure: (report: (line: ResultLine) => void) => Promise<{ lines: ResultLine[]; notes: string[] }>;
+}
+
+export type Suite = OperationSuite | MeasuredSuite;

@@ -28,6 +28,8 @@ export interface Answer {
   readyCount: number;
   candleBytes: number;
   rssBytes: number;
+  /** Processor time of this process since its start, ms. */
+  cpuMs: number;
 }
 
 const env = process.env;
@@ -69,7 +71,9 @@ async function answer(): Promise<Answer> {
   const { readyAfterMs, readyCount, candleBytes } = deps.market.warmth();
   const symbols = turnovers.ok ? turnovers.value.value.map(({ symbol }) => symbol) : [];
   const rssBytes = process.memoryUsage().rss - idleBytes;
-  return { url, bareUrl, token, symbols, readyAfterMs, readyCount, candleBytes, rssBytes };
+  const { user, system } = process.cpuUsage();
+  const cpuMs = (user + system) / 1000;
+  return { url, bareUrl, token, symbols, readyAfterMs, readyCount, candleBytes, rssBytes, cpuMs };
 }
 
 process.on('message', (question: Question) => {

@@ -39,4 +39,10 @@ export const suites: readonly Suite[] = [
       'Nine indicators over 500 candles, from arrays to arrays: how do the npm packages compare, and do they agree?',
     prepare: async () => (await import('./peers.ts')).preparePeers(),
   },
+  {
+    name: 'api',
+    question:
+      'What does a signal cost over HTTP beside a bare Fastify route, how long is a scan, how soon is the market warm?',
+    measure: async (report) => (await import('./api.ts')).measureApi(report),
+  },
 ];

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 
 async function withSuite(name: string, work: (suite: PreparedSuite) => Promise<void>): Promise<void> {
-  const suite = await suites.find((candidate) => candidate.name === name)!.prepare();
+  const found = suites.find((candidate) => candidate.name === name)!;
+  if (!('prepare' in found)) throw new Error(`${name} compares no operations`);
+  const suite = await found.prepare();
   await work(suite).finally(suite.close);
 }
 

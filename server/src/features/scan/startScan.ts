@@ -109,7 +109,7 @@ export async function stopScan(
 export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<boolean>> =>
   inLedger(db, (tx) => stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled', userId }));
 
-/** For the sweep of the ledger: the hold is back already, so only the scan has to end. */
+/** For the sweep of the ledger, which gives the hold back afterwards; a scan that has ended stays as it is. */
 export async function expireScan(tx: SystemTx, id: string): Promise<void> {
   const failure = 'The scan took too long. Your credit was given back.';
   const ended = await endScan(tx, id, { status: 'failed', failure });

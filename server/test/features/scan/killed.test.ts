@@ -156,6 +156,6 @@ describe('a node that is killed at any instant', () => {
         `K1 ${JSON.stringify({ kills: killCount, scans: keys.length, done: doneCount, refusals })}\n`,
       );
     },
-    120_000 + killCount * 8000,
+    120_000 + killCount * 25_000,
   );
 });

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { histogramOf, openLoop, percentilesOf, poissonArrivals } from '../src/api/openLoop.ts';
+
+describe('open-loop load', () => {
+  it('arrives as a Poisson process: the mean and the variance of a second are the rate', () => {
+    const arrivals = poissonArrivals({ ratePerS: 40, durationMs: 1_000_000, seed: 3 });
+    const perSecond = new Array<number>(1000).fill(0);
+    for (const atMs of arrivals) perSecond[Math.floor(atMs / 1000)]! += 1;
+    const mean = arrivals.length / 1000;
+    const variance = perSecond.reduce((sum, count) => sum + (count - mean) ** 2, 0) / 1000;
+    expect(mean).toBeGreaterThan(39);
+    expect(mean).toBeLessThan(41);
+    expect(variance / mean).toBeGreaterThan(0.85);
+    expect(variance / mean).toBeLessThan(1.15);
+    expect(poissonArrivals({ ratePerS: 40, durationMs: 1000, seed: 3 })).toEqual(
+      arrivals.filter((atMs) => atMs < 1000),
+    );
+  });
+
+  it('charges a server that stood still for everybody who came meanwhile', async () => {
+    // One request at a time, 20 ms each, while one comes every 5 ms on average: a closed loop would report 20 ms for each.
+    let free = Promise.resolve();
+    const send = () => (free = free.then(() => new Promise((resolve) => setTimeout(resolve, 20))));
+    const { latenciesMs, failures } = await openLoop({ ratePerS: 200, durationMs: 300, seed: 7, send });
+    expect(failures).toEqual([]);
+    const arrivals = poissonArrivals({ ratePerS: 200, durationMs: 300, seed: 7 });
+    expect(latenciesMs).toHaveLength(arrivals.length);
+    // The last one waits for all before it: it came at most 300 ms after the first, and they take 20 ms each.
+    expect(Math.max(...latenciesMs)).toBeGreaterThan(20 * arrivals.length - 305);
+  });
+
+  it('counts what was no answer, and leaves it out of the latencies', async () => {
+    const send = (index: number) => (index % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('503')));
+    const { latenciesMs, failures } = await openLoop({ ratePerS: 500, durationMs: 100, seed: 1, send });
+    expect(failures[0]).toBe('Error: 503');
+    expect(latenciesMs.length + failures.length).toBe(
+      poissonArrivals({ ratePerS: 500, durationMs: 100, seed: 1 }).length,
+    );
+  });
+
+  it('tells percentiles and shape as worked out by hand', () => {
+    const latencies = Array.from({ length: 101 }, (_, i) => i / 10);
+    expect(percentilesOf(latencies)).toMatchObject({ p50: 5, p90: 9, p99: 9.9, max: 10 });
+    expect(histogramOf([0.1, 0.25, 0.3, 0.9, 1.5])).toBe('<=0.25 ms: 2  <=0.5 ms: 1  <=1 ms: 1  <=2 ms: 1');
+  });
+});
