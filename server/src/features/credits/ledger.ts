@@ -9,7 +9,8 @@ import { RefusalError, refusalError } from '../../platform/http/refusalError.ts'
 
 /**
  * The only code that writes credits. Each change is a further row of the ledger; the balance follows in the same transaction.
- * The row comes first: a repeated key finds the first row and takes no lock on the balance.
+ * The row comes first: a repeated key finds the first row and takes no lock on the balance. Whoever settles a hold does that before
+ * it touches the row of what was paid for: entry, balance, work is the one order of locks (docs/adr/0077).
  */
 
 /** What a credit is spent on. */
@@ -65,7 +66,7 @@ export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): P
     throw error;
   }
 }
-const ledgerCodes = new Set(['insufficient_credits', 'conflict']);
+const ledgerCodes = new Set(['insufficient_credits', 'conflict', 'rate_limited']);
 
 /** Takes credits out of the balance until they are captured or released. Throws `insufficient_credits`: use inside inLedger. */
 export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {

@@ -158,7 +158,7 @@ export function createMarket(options: MarketOptions): LiveMarket {
       ),
     candles: (request) =>
       unlessAborted(
-        readCandles((span) => candles.read(span, callerOf(request.userId)), now(), request),
+        readCandles((span) => candles.read(span, callerOf(request.userId, request.purpose)), now(), request),
         request.signal,
       ),
     prices: ({ exchange = exchangeDefault, symbols, signal }) =>

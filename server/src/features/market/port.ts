@@ -52,6 +52,8 @@ export interface CandleRequest {
   endTimeMs?: number;
   /** Who asks: what has to be fetched counts against this user's share. Nobody's when absent. */
   userId?: string;
+  /** A scan has a share of its own. */
+  purpose?: 'direct' | 'scan';
   signal?: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import type { SignalItem, SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
-import { type Outcome, ok, refuse } from '../../platform/errors.ts';
+import { type Outcome, ok, type Refusal, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
@@ -43,6 +43,7 @@ export async function findSignals(deps: FindDeps, params: ScanParams, options: F
   const universe = await readUniverse(deps, params, options.signal);
   if (!universe.ok) return universe;
   const series = await loadAll(deps.market, universe.value.chosen, params, options);
+  if (series.refused !== undefined && series.found.length === 0) return { ok: false, refusal: series.refused };
   const candlesMs = performance.now() - startedAt;
   const scored = await scoreAll(deps, universe.value.chosen, series.found, params, options);
   if (!scored.ok) return scored;
@@ -94,21 +95,26 @@ async function loadAll(
   market: Market,
   symbols: readonly FuturesSymbol[],
   { exchange, intervals, limit }: ScanParams,
-  { signal }: FindOptions,
+  { userId, signal }: FindOptions,
 ) {
   const wanted = symbols.flatMap(({ symbol }) => intervals.map((interval) => ({ symbol, interval })));
   const found: LoadedSeries[] = [];
   const missing: { symbol: string; interval: Interval }[] = [];
+  let refused: Refusal | undefined;
   let next = 0;
   const reader = async (): Promise<void> => {
     for (let each = wanted[next++]; each !== undefined && !signal.aborted; each = wanted[next++]) {
-      const loaded = await loadSeries(market, { ...each, exchange, limit, signal });
+      const loaded = await loadSeries(market, { ...each, exchange, limit, userId, purpose: 'scan', signal });
       if (loaded.ok) found.push(loaded.value);
-      else missing.push(each);
+      else {
+        missing.push(each);
+        // The user's own share of the exchange: the one reason they can do something about.
+        if (loaded.refusal.code === 'rate_limited') refused ??= loaded.refusal;
+      }
     }
   };
   await Promise.all(Array.from({ length: LOADS_AT_ONCE }, reader));
-  return { found, missing };
+  return { found, missing, refused };
 }
 
 /** An item for each series that is there: itself as the base, the longer intervals of its symbol beside it. */

@@ -50,8 +50,9 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
       schema: {
         tags,
         summary: 'Cancel a scan; its credit comes back',
+        description: 'At most 30 scans that are under way in an hour: one more is refused and runs to its end.',
         params: ScanId,
-        response: { 200: ScanAnswer, ...oneScan, ...problems('origin_refused', 'conflict') },
+        response: { 200: ScanAnswer, ...oneScan, ...problems('origin_refused', 'conflict', 'rate_limited') },
       },
     },
     async (request, reply) => {

@@ -103,8 +103,9 @@ async function deliver(
       missing: found.missing.map(({ symbol, interval }) => `${symbol} ${interval}`),
       timing: { ...found.timing, total_ms: performance.now() - startedAt },
     };
-    if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
+    // The hold before the scan, as everywhere (docs/adr/0077).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
+    if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     if (await isAwayScan(tx, scanId)) await tellOwner(tx, jobs, { userId, scanId, results });
     const total = found.scored.length;
     await notifyUser(tx, userId, 'scan', { scan_id: scanId, status: 'done', done: total, total });

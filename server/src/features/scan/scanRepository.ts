@@ -54,21 +54,47 @@ export async function finishScan(tx: SystemTx, id: string, results: ScanResults)
   return done.numUpdatedRows === 1n;
 }
 
-/** Ends a scan without a result. Gives its owner and hold; undefined when it had ended before. */
+/** Ends a scan without a result. Gives its owner; undefined when it had ended before. */
 export async function endScan(
   tx: SystemTx,
   id: string,
-  end: { status: 'failed' | 'cancelled'; failure: string | null; userId?: string },
-): Promise<{ userId: string; holdId: string } | undefined> {
+  end: { status: 'failed' | 'cancelled'; failure: string | null },
+): Promise<{ userId: string } | undefined> {
   const row = await tx
     .updateTable('scans')
     .set({ status: end.status, failure: end.failure, finished_at: sql`now()` })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .$if(end.userId !== undefined, (query) => query.where('user_id', '=', end.userId ?? ''))
-    .returning(['user_id', 'credit_ref'])
+    .returning('user_id')
     .executeTakeFirst();
-  return row === undefined ? undefined : { userId: row.user_id, holdId: row.credit_ref };
+  return row === undefined ? undefined : { userId: row.user_id };
+}
+
+/** The hold of a scan that has not ended, of this user when one is named. Takes no lock. */
+export async function readHold(tx: SystemTx, id: string, userId?: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('scans')
+    .select('credit_ref')
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .executeTakeFirst();
+  return row?.credit_ref;
+}
+
+/** Whether this scan had begun, how many others were cancelled after they had within an hour, and when the oldest of them is an hour old. */
+export async function countCancelled(
+  tx: SystemTx,
+  userId: string,
+  id: string,
+): Promise<{ hasBegun: boolean; others: number; retryAfterS: number }> {
+  const { rows } = await sql<{ has_begun: boolean; others: number; retry_after_s: number }>`
+    select coalesce(bool_or(id = ${id}), false) as has_begun, (count(*) filter (where id <> ${id}))::int as others,
+      greatest(1, ceil(extract(epoch from min(finished_at) + interval '1 hour' - now())))::int as retry_after_s
+    from scans where user_id = ${userId} and status = 'cancelled' and started_at is not null
+      and finished_at > now() - interval '1 hour'`.execute(tx);
+  const [row] = rows;
+  return { hasBegun: row?.has_begun ?? false, others: row?.others ?? 0, retryAfterS: row?.retry_after_s ?? 1 };
 }
 
 export async function insertCandidates(

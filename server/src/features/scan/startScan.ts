@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { type Db, type SystemTx, withUser } from '../../platform/db/scope.ts';
 import type { Outcome } from '../../platform/errors.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { once } from '../credits/idempotency.ts';
 import { hold, inLedger, release } from '../credits/ledger.ts';
@@ -10,7 +11,7 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { signalIntervals } from '../signals/rules.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
-import { endScan, insertScan } from './scanRepository.ts';
+import { countCancelled, endScan, insertScan, readHold } from './scanRepository.ts';
 import { symbolsOf } from './universe.ts';
 
 export interface StartScanDeps {
@@ -93,23 +94,46 @@ export async function startScan(
   );
 }
 
-/** Ends a scan that has no result, and gives its credit back. False when it had ended before, or is somebody else's. */
+/**
+ * Ends a scan that has no result, and gives its credit back. False when it had ended before, or is somebody else's. The hold comes
+ * first and the scan second, everywhere (docs/adr/0077): whoever settles the hold decides what the scan becomes.
+ */
 export async function stopScan(
   tx: SystemTx,
   id: string,
   end: { status: 'failed' | 'cancelled'; failure: string | null; note: string; userId?: string },
 ): Promise<boolean> {
+  const holdId = await readHold(tx, id, end.userId);
+  if (holdId === undefined) return false;
+  const { state, isNew } = await release(tx, holdId, end.note);
+  if (state === 'captured') return false;
   const ended = await endScan(tx, id, end);
+  if (ended === undefined && isNew) throw new Error(`scan ${id} had ended and its hold had not`);
   if (ended === undefined) return false;
-  await release(tx, ended.holdId, end.note);
   await notifyUser(tx, ended.userId, 'scan', { scan_id: id, status: end.status, done: 0, total: 0 });
   return true;
 }
 
-export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<boolean>> =>
-  inLedger(db, (tx) => stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled', userId }));
+/** Scans of one person that were begun and then cancelled within an hour: work that nobody paid for. */
+export const CANCELLED_MAX = 30;
 
-/** For the sweep of the ledger, which gives the hold back afterwards; a scan that has ended stays as it is. */
+export const cancelScan = (db: Db, userId: string, id: string): Promise<Outcome<boolean>> =>
+  inLedger(db, async (tx) => {
+    const isCancelled = await stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled', userId });
+    // Counted after the balance is locked, so that cancels of one person at once wait for each other.
+    if (isCancelled) await refuseFreeWork(tx, userId, id);
+    return isCancelled;
+  });
+
+/** Throws `rate_limited`, which undoes the cancellation: the scan runs on and its credit is spent. */
+async function refuseFreeWork(tx: SystemTx, userId: string, id: string): Promise<void> {
+  const { hasBegun, others, retryAfterS } = await countCancelled(tx, userId, id);
+  if (!hasBegun || others < CANCELLED_MAX) return;
+  const message = `You have cancelled ${CANCELLED_MAX} scans under way within an hour. This one runs to its end.`;
+  throw new RefusalError({ code: 'rate_limited', message, retryAfterS });
+}
+
+/** For the sweep of the ledger: the hold is back already, so only the scan has to end. */
 export async function expireScan(tx: SystemTx, id: string): Promise<void> {
   const failure = 'The scan took too long. Your credit was given back.';
   const ended = await endScan(tx, id, { status: 'failed', failure });

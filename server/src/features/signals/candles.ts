@@ -24,6 +24,7 @@ export interface SeriesRequest {
   interval: Interval;
   limit: number;
   userId?: string;
+  purpose?: 'direct' | 'scan';
   signal?: AbortSignal;
 }
 

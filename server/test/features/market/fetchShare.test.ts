@@ -20,6 +20,21 @@ describe('the share of a user', () => {
     expect(callerOf(undefined).charge(1e9).ok).toBe(true);
   });
 
+  it('of a scan is 360 fetches at once and six more each second, apart from what is asked by hand', () => {
+    let nowMs = 0;
+    const callerOf = createFetchShare(() => nowMs);
+    expect(callerOf('anna', 'scan').charge(360).ok).toBe(true);
+    expect(callerOf('anna', 'scan').charge(12)).toMatchObject({
+      ok: false,
+      refusal: { code: 'rate_limited', retryAfterS: 2 },
+    });
+    expect(callerOf('anna').charge(120).ok).toBe(true);
+    expect(callerOf('ben', 'scan').charge(360).ok).toBe(true);
+    nowMs += 2000;
+    expect(callerOf('anna', 'scan').charge(12).ok).toBe(true);
+    expect(callerOf('anna', 'scan').charge(1).ok).toBe(false);
+  });
+
   it('is four fetches under way at the same time, and a queue', async () => {
     const caller = createFetchShare(() => 0)('anna');
     let begun = 0;

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capture, release } from '../../../src/features/credits/ledger.ts';
+import { finishScan } from '../../../src/features/scan/scanRepository.ts';
+import { CANCELLED_MAX, expireScan, stopScan } from '../../../src/features/scan/startScan.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+// No worker runs here: a scan stays what the test makes it.
+let test: TestApp;
+beforeAll(async () => (test = await createTestApp()));
+afterAll(() => test.close());
+
+async function order(user: TestUser, isBegun = true): Promise<string> {
+  const payload = { symbols: ['BTCUSDT'] };
+  const sent = await test.app.inject({ method: 'POST', url: '/api/scan', headers: user.bearer, payload });
+  const { scan_id: id } = sent.json<{ scan_id: string }>();
+  if (isBegun)
+    await test.database.asOwner(`update scans set status = 'running', started_at = now() where id = $1`, [id]);
+  return id;
+}
+const cancel = (user: TestUser, id: string) =>
+  test.app.inject({ method: 'POST', url: `/api/scan/${id}/cancel`, headers: user.bearer });
+const credits = async (user: TestUser) =>
+  (await test.app.inject({ url: '/api/credits', headers: user.bearer })).json<{ balance: number; held: number }>();
+const give = (user: TestUser, count: number) =>
+  test.database.asOwner(
+    `with g as (insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key)
+       values ($1, 'grant', 'purchase', $2, 'enough'))
+     update balances set credits = credits + $2 where user_id = $1`,
+    [user.id, count],
+  );
+
+describe('starting scans and cancelling them', () => {
+  it('is free work 30 times in an hour; the next one under way runs to its end, whoever cancels how often at once', async () => {
+    const anna = await test.signUp();
+    await give(anna, 100);
+    const ids: string[] = [];
+    for (let i = 0; i < CANCELLED_MAX + 6; i++) ids.push(await order(anna));
+    const answers = await Promise.all(ids.map((id) => cancel(anna, id)));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(CANCELLED_MAX);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+    expect(refused?.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3500);
+    expect(await credits(anna)).toMatchObject({ balance: 104, held: 6 });
+    const [running] = await test.database.asOwner(
+      `select count(*)::int as count from scans where user_id = $1 and status = 'running'`,
+      [anna.id],
+    );
+    expect(running).toEqual({ count: 6 });
+    // What nobody has worked on yet can always be taken back.
+    expect((await cancel(anna, await order(anna, false))).statusCode).toBe(200);
+    // Somebody else is not held up by it, and an hour later nor is she.
+    const bert = await test.signUp();
+    expect((await cancel(bert, await order(bert))).statusCode).toBe(200);
+    await test.database.asOwner(
+      `update scans set finished_at = finished_at - interval '61 minutes' where user_id = $1 and status = 'cancelled'`,
+      [anna.id],
+    );
+    expect((await cancel(anna, await order(anna))).statusCode).toBe(200);
+  });
+});
+
+describe('a scan that is ended from two sides at once', () => {
+  const waiting = async (): Promise<number> => {
+    const [row] = await test.database.asOwner<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return row?.count ?? 0;
+  };
+  /** `first` does its half, the other one begins and has to wait, then `first` does the rest. */
+  async function interleaved<T>(half: Halves, other: () => Promise<T>): Promise<T> {
+    const locked = Promise.withResolvers<void>();
+    const first = withSystem(test.deps.db, async (tx) => {
+      await half.ledger(tx);
+      locked.resolve();
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0);
+      await half.scan(tx);
+    });
+    await locked.promise;
+    const second = other();
+    await first;
+    return second;
+  }
+  type Tx = Parameters<typeof stopScan>[0];
+  interface Halves {
+    ledger: (tx: Tx) => Promise<unknown>;
+    scan: (tx: Tx) => Promise<unknown>;
+  }
+  const holdOf = async (id: string): Promise<string> =>
+    (await test.database.asOwner<{ ref: string }>(`select credit_ref as ref from scans where id = $1`, [id]))[0]?.ref ??
+    '';
+  const statusOf = async (id: string) =>
+    (await test.database.asOwner<{ status: string }>(`select status from scans where id = $1`, [id]))[0]?.status;
+  const results = {
+    ...{ best: null, all: [], total: 0, outcomes: {}, data_age_ms: 0, missing: [] },
+    timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
+  };
+
+  it('by its expiry and its owner is ended once, without a dead-lock: the ledger is locked before the scan', async () => {
+    const anna = await test.signUp();
+    const id = await order(anna);
+    const holdId = await holdOf(id);
+    const expiry = {
+      ledger: (tx: Tx) => release(tx, holdId, 'expired'),
+      scan: (tx: Tx) => expireScan(tx, id),
+    };
+    const cancelled = await interleaved(expiry, () => cancel(anna, id));
+    expect(cancelled.json()).toMatchObject({ code: 'conflict' });
+    expect(await statusOf(id)).toBe('failed');
+    expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
+  });
+
+  it('by its delivery and its owner is paid when the delivery was first', async () => {
+    const anna = await test.signUp();
+    const id = await order(anna);
+    const holdId = await holdOf(id);
+    const delivery = {
+      ledger: (tx: Tx) => capture(tx, holdId),
+      scan: (tx: Tx) => finishScan(tx, id, results),
+    };
+    expect((await interleaved(delivery, () => cancel(anna, id))).statusCode).toBe(409);
+    expect(await statusOf(id)).toBe('done');
+    expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
+  });
+
+  it('by its owner and its delivery is free when the owner was first', async () => {
+    const anna = await test.signUp();
+    const id = await order(anna);
+    const holdId = await holdOf(id);
+    const owner = {
+      ledger: (tx: Tx) => release(tx, holdId, 'cancelled'),
+      scan: (tx: Tx) => stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled' }),
+    };
+    const delivery = () => withSystem(test.deps.db, (tx) => capture(tx, holdId));
+    expect(await interleaved(owner, delivery)).toMatchObject({ state: 'released', isNew: false });
+    expect(await statusOf(id)).toBe('cancelled');
+    expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
+  });
+});
