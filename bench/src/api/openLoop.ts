@@ -6,7 +6,7 @@ export interface LoadOptions {
   durationMs: number;
   seed: number;
   /** One request; resolves when its answer is read, rejects when that was not the answer. */
-  send: (index: number) => Promise<void>;
+  send: (index: number) => Promise<unknown>;
 }
 
 export interface Load {
@@ -75,5 +75,7 @@ export function histogramOf(latenciesMs: readonly number[]): string {
     const bucket = Math.max(0, Math.ceil(Math.log2(latencyMs / 0.25)));
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
-  return [...counts].map((count = 0, bucket) => `<=${0.25 * 2 ** bucket} ms: ${count}`).join('  ');
+  return Array.from(counts, (count: number | undefined, bucket) => `<=${0.25 * 2 ** bucket} ms: ${count ?? 0}`).join(
+    '  ',
+  );
 }

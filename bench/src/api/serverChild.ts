@@ -3,7 +3,6 @@ import { createDeps } from '@sextant/server/src/deps.ts';
 import { buildApp } from '@sextant/server/src/app.ts';
 import { openDatabase } from '@sextant/server/src/platform/db/database.ts';
 import { addRequireUser } from '@sextant/server/src/platform/auth/requireUser.ts';
-import type { App } from '@sextant/server/src/platform/http/app.ts';
 import { startWorkers } from '@sextant/server/src/startWorkers.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
@@ -48,7 +47,7 @@ const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
 let body = '{}';
 const bare = Fastify();
-addRequireUser(bare as unknown as App, async (credentials) => {
+addRequireUser(bare, async (credentials) => {
   const session = await deps.auth.getSession(credentials);
   return session === null ? null : { ...session.account, sessionId: session.id };
 });

@@ -15,7 +15,7 @@ const P99_MAX_MS = 50;
 const WARM_SCANS = 7;
 const READY_MAX_MS = 120_000;
 
-type Send = (index: number) => Promise<void>;
+type Send = (index: number) => Promise<unknown>;
 type Report = (line: ResultLine) => void;
 
 /** One product after the other: a cold scan beside silent streams, then a start of its own, the load and warm scans. */
@@ -111,11 +111,10 @@ async function measureSignals(
   let sample = '';
   for (const [index] of keys.entries()) sample = await product.call(`${url}/api/futures-signal`, bodyOf(index));
   await product.ask({ ask: 'bare', body: sample });
-  const signal: Send = async (index) => void (await product.call(`${url}/api/futures-signal`, bodyOf(index)));
-  const bare: Send = async (index) => void (await product.call(`${bareUrl}/api/bare`, bodyOf(index)));
+  const signal: Send = (index) => product.call(`${url}/api/futures-signal`, bodyOf(index));
+  const bare: Send = (index) => product.call(`${bareUrl}/api/bare`, bodyOf(index));
   let balance = 1000;
-  const first: Send = async (index) =>
-    void (await product.call(`${url}/api/futures-signal`, { ...bodyOf(index), balance: ++balance }));
+  const first: Send = (index) => product.call(`${url}/api/futures-signal`, { ...bodyOf(index), balance: ++balance });
 
   for (const send of [bare, signal]) await openLoop({ ratePerS: 200, durationMs: 3000, seed: 1, send });
   const { ours, theirs, p50Ratios } = await paired(signal, bare);

@@ -33,14 +33,7 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
   const signals = createSignals(deps);
   const { engine, tuning, config, now = Date.now } = deps;
 
-  const heads = new WeakMap<SignalWire, string>();
-
-  /** The answer as text. Of a signal that was answered before only its age is written anew. */
-  function textOf({ wire, fetchedAtMs }: ComputedSignal): string {
-    let head = heads.get(wire);
-    if (head === undefined) heads.set(wire, (head = headOf(wire, config.market)));
-    return `${head}${Math.max(0, Math.round(now() - fetchedAtMs))}}`;
-  }
+  const textOf = createWriter(config.market, now);
 
   async function answer(reply: FastifyReply, userId: string, request: SignalRequest) {
     const recalled = signals.recall(request);
@@ -98,6 +91,16 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
 
 const serverTiming = ({ candles, engine }: ComputedSignal['timing']): string =>
   `candles;dur=${candles.toFixed(2)}, engine;dur=${engine.toFixed(2)}`;
+
+/** Writes answers as text. Of a signal that was answered before only its age is written anew. */
+function createWriter(market: Config['market'], now: () => number): (found: ComputedSignal) => string {
+  const heads = new WeakMap<SignalWire, string>();
+  return ({ wire, fetchedAtMs }) => {
+    let head = heads.get(wire);
+    if (head === undefined) heads.set(wire, (head = headOf(wire, market)));
+    return `${head}${Math.max(0, Math.round(now() - fetchedAtMs))}}`;
+  };
+}
 
 /** The whole answer, written by its contract, up to the value of its last field. */
 function headOf(wire: SignalWire, market: Config['market']): string {

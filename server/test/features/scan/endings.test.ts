@@ -71,10 +71,10 @@ describe('a scan that is ended from two sides at once', () => {
   };
   /** `first` does its half, the other one begins and has to wait, then `first` does the rest. */
   async function interleaved<T>(half: Halves, other: () => Promise<T>): Promise<T> {
-    const locked = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<null>();
     const first = withSystem(test.deps.db, async (tx) => {
       await half.ledger(tx);
-      locked.resolve();
+      locked.resolve(null);
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0);
       await half.scan(tx);
     });
