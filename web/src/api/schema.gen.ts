@@ -9559,7 +9559,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a scan; its credit comes back */
+        /**
+         * Cancel a scan; its credit comes back
+         * @description At most 30 scans that are under way in an hour: one more is refused and runs to its end.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -9870,6 +9873,15 @@ export interface paths {
                 };
                 /** @description Default Response */
                 409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
