@@ -4,6 +4,7 @@ import { buildApp } from '@sextant/server/src/app.ts';
 import { openDatabase } from '@sextant/server/src/platform/db/database.ts';
 import { addRequireUser } from '@sextant/server/src/platform/auth/requireUser.ts';
 import { startWorkers } from '@sextant/server/src/startWorkers.ts';
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import Fastify from 'fastify';
@@ -34,10 +35,12 @@ export interface Answer {
 const env = process.env;
 const config = readConfig(env);
 const database = openDatabase({ url: env['SERVER_URL'] ?? '', onError: () => undefined });
+const engine = await loadModule();
 const deps = createDeps({
   config,
   database,
-  engine: createEnginePool({ engine: await loadModule(), threads: 2, queueMax: 32, deadlineMs: 20_000 }),
+  newEngine: () => instantiate(engine.module),
+  engine: createEnginePool({ engine, threads: 2, queueMax: 32, deadlineMs: 20_000 }),
   authSecret: env['AUTH_SECRET'] ?? '',
   version: '0.0.0-bench',
   webDir: '/nowhere',
@@ -77,7 +80,7 @@ async function answer(): Promise<Answer> {
 
 process.on('message', (question: Question) => {
   if (question.body !== undefined) body = question.body;
-  if (question.ask === 'streams') deps.startStreams();
+  if (question.ask === 'streams') deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
   void answer().then((message) => process.send?.(message));
 });
 process.on('disconnect', () => process.exit());
