@@ -80,7 +80,8 @@ async function answer(): Promise<Answer> {
 
 process.on('message', (question: Question) => {
   if (question.body !== undefined) body = question.body;
-  if (question.ask === 'streams') deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
+  if (question.ask === 'streams')
+    deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
   void answer().then((message) => process.send?.(message));
 });
 process.on('disconnect', () => process.exit());
