@@ -45,6 +45,15 @@ export interface AiVerdictsTable {
   created_at: Generated<Timestamp>;
 }
 
+export interface AnnouncementsTable {
+  id: Generated<string>;
+  subject: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  sent_count: number | null;
+}
+
 export interface AuthTokensTable {
   id: Generated<string>;
   user_id: string;
@@ -138,6 +147,7 @@ export interface BacktestsTable {
   data_hash: string;
   params_hash: string;
   result_hash: string;
+  is_profitable: GeneratedAlways<boolean | null>;
   name: string | null;
   setup: Jsonb | null;
 }
@@ -179,6 +189,12 @@ export interface EquityPointsTable {
   unrealised: string | null;
   exposure: string | null;
   missing: number;
+}
+
+export interface FollowsTable {
+  user_id: string;
+  followed_id: string;
+  created_at: Generated<Timestamp>;
 }
 
 export interface HealthChecksTable {
@@ -595,6 +611,7 @@ export interface DB {
   accounts: AccountsTable;
   ai_calls: AiCallsTable;
   ai_verdicts: AiVerdictsTable;
+  announcements: AnnouncementsTable;
   auth_tokens: AuthTokensTable;
   auto_run_items: AutoRunItemsTable;
   auto_runs: AutoRunsTable;
@@ -608,6 +625,7 @@ export interface DB {
   credit_ledger: CreditLedgerTable;
   deletion_requests: DeletionRequestsTable;
   equity_points: EquityPointsTable;
+  follows: FollowsTable;
   health_checks: HealthChecksTable;
   idempotency_keys: IdempotencyKeysTable;
   leaderships: LeadershipsTable;

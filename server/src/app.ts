@@ -10,8 +10,10 @@ import { scanRoutes } from './features/scan/routes.ts';
 import { signalRoutes } from './features/signals/routes.ts';
 import { tuningRoutes } from './features/tuning/routes.ts';
 import { creditsRoutes } from './features/credits/routes.ts';
+import { communityRoutes } from './features/community/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { appInfoRoutes } from './features/health/appInfo.ts';
+import { browserReportRoutes } from './features/health/browserReports.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
@@ -34,6 +36,7 @@ import { serveWeb } from './platform/http/staticFiles.ts';
 /** Every feature, once. Adding one is a line here and its needs in deps.ts. */
 const features: Feature<Deps>[] = [
   healthRoutes,
+  browserReportRoutes,
   appInfoRoutes,
   measuredRoutes,
   authRoutes,
@@ -45,6 +48,7 @@ const features: Feature<Deps>[] = [
   eventRoutes,
   accountRoutes,
   profileRoutes,
+  communityRoutes,
   watchlistRoutes,
   apiDocumentationRoutes,
   signalRoutes,

@@ -23,6 +23,7 @@ import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
+import type { BrowserReportDeps } from './features/health/browserReports.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/readHealth.ts';
 import { createSharedPing } from './features/health/sharedPing.ts';
@@ -55,6 +56,7 @@ export interface Deps
     HealthDeps,
     AppInfoDeps,
     MeasuredDeps,
+    BrowserReportDeps,
     AuthDeps,
     PreferencesDeps,
     MarketDeps,
@@ -191,6 +193,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     nowMs: createStampMs(),
     deletion: { db: database.db, files, graceDays: config.deletionGraceDays, forgetSessions: auth.forgetSessions },
     latency: createLatencyWindow(Date.now),
+    pageLoads: createLatencyWindow(Date.now),
     ledger: createLedgerWatch(database.db, { scan: expireScan }),
     jobs,
     notifications,

@@ -6,11 +6,12 @@ import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
+import { baseUrlOf, type Config } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { deleteOldNotifications } from './features/notifications/dispatch.ts';
 import { fillDemoCredits } from './features/auth/demoCredits.ts';
 import { sweepDeletions } from './features/account/deletion.ts';
+import { sendAnnouncement } from './features/mail/announcements.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
 import { deleteExpiredKeys } from './features/credits/idempotency.ts';
 import { startHealthProbe } from './features/measured/healthProbe.ts';
@@ -47,6 +48,7 @@ function sweepRegularly(deps: Deps, app: App): () => void {
       fillDemoCredits(deps.db),
       deleteOldNotifications(deps.db),
       sweepDeletions(deps.deletion),
+      sendAnnouncement(deps.db, deps.outbox, { baseUrl: baseUrlOf(deps.config) }),
     ]);
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => app.log.warn({ err: error }, 'what has expired was not deleted'));

@@ -29,6 +29,8 @@ export const rights: Record<string, string[]> = {
   privacy_settings: ['select', 'insert', 'update'],
   deletion_requests: ['select'],
   stored_files: ['select', 'insert', 'delete'],
+  follows: ['select', 'insert', 'delete'],
+  announcements: [],
   watchlist: ['select', 'insert', 'delete'],
   ai_calls: [],
   ai_verdicts: ['select'],
@@ -56,6 +58,9 @@ const hash = 'a'.repeat(64);
 export const rowOf: Record<string, (userId: string) => string> = {
   preferences: (id) => `insert into preferences (user_id) values ('${id}') on conflict do nothing`,
   profiles: (id) => `insert into profiles (user_id, display_name) values ('${id}', 'x') on conflict do nothing`,
+  follows: (id) =>
+    `with made as (insert into users (name, email) values ('Followed', gen_random_uuid() || '@example.com') returning id)
+     insert into follows (user_id, followed_id) select '${id}', id from made`,
   backtests: (id) =>
     `insert into backtests (user_id, symbol, interval, params, result, engine_hash, data_hash, params_hash, result_hash)
      values ('${id}', 'BTCUSDT', '1h', '{}', '{}', '${hash}', '${hash}', '${hash}', '${hash}')`,
@@ -126,6 +131,7 @@ export const touch: Record<string, string> = {
   deletion_requests: `erase_after = now() + interval '9 days'`,
   stored_files: `kind = 'cover'`,
   watchlist: `symbol = 'ETHUSDT'`,
+  follows: 'created_at = now()',
   ai_verdicts: `model = 'touched'`,
   scan_ai_checks: 'soft_approval = true',
   scans: `status = 'failed'`,

@@ -5,6 +5,10 @@ export const fetchPrivacy = (): Promise<Privacy> => dataOf(api.GET('/api/account
 export const savePrivacy = (change: Partial<Privacy>): Promise<Privacy> =>
   dataOf(api.PUT('/api/account/privacy', { body: change }));
 
+/** How long the product took to load here. */
+export const reportLoad = (responseTime: number) =>
+  dataOf(api.POST('/api/health/log', { body: { status: 'ok', responseTime } }));
+
 export const fetchDeletion = (): Promise<DeletionState> => dataOf(api.GET('/api/account/deletion'));
 export const requestDeletion = (body: Deletion): Promise<DeletionState> =>
   dataOf(api.POST('/api/account/deletion', { body }));

@@ -13,6 +13,7 @@ export const queryKeys = {
   watchlist: ['watchlist'],
   credits: ['credits'],
   profile: ['profile'],
+  ranking: ['ranking'],
   account: { privacy: ['account', 'privacy'], deletion: ['account', 'deletion'] },
   market: {
     symbols: ['market', 'symbols'],

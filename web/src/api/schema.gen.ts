@@ -61,6 +61,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/health/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report how long the product took to load in your browser */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok" | "degraded" | "error";
+                        /** @description Milliseconds the page took to load. */
+                        responseTime: number;
+                        /** @default  */
+                        message?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description False for somebody who does not allow analytics: nothing was kept. */
+                            recorded: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app": {
         parameters: {
             query?: never;
@@ -162,6 +257,16 @@ export interface paths {
                             latency: {
                                 windowMinutes: number;
                                 /** @description Market data requests answered with 200 in the window, on this node. */
+                                count: number;
+                                /** @description Below so many there are no figures. */
+                                countMin: number;
+                                p50Ms: number | null;
+                                p95Ms: number | null;
+                            };
+                            /** @description From the click to the loaded product, in browsers. */
+                            pageLoads: {
+                                windowMinutes: number;
+                                /** @description Loads that browsers of people who allow analytics reported, on this node. */
                                 count: number;
                                 /** @description Below so many there are no figures. */
                                 countMin: number;
@@ -7171,17 +7276,17 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Counting how the product is used. Nothing is counted today. */
+                            /** @description Loading times your browser measured are counted, without your name. */
                             analytics: boolean;
-                            /** @description Anonymous research on trading results. Nothing is shared today. */
+                            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
                             research_sharing: boolean;
-                            /** @description News and offers by mail. None are sent today. */
+                            /** @description News of the operator by mail. */
                             marketing: boolean;
                             /** @description Anybody may see the profile: names, bio, pictures. */
                             public_stats: boolean;
-                            /** @description A place in rankings. There are none today. */
+                            /** @description A place in `GET /api/leaderboard`, under your username. */
                             leaderboard: boolean;
-                            /** @description Others may follow. Nobody can today. */
+                            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
                             allow_follow: boolean;
                         };
                     };
@@ -7208,17 +7313,17 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Counting how the product is used. Nothing is counted today. */
+                        /** @description Loading times your browser measured are counted, without your name. */
                         analytics?: boolean;
-                        /** @description Anonymous research on trading results. Nothing is shared today. */
+                        /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
                         research_sharing?: boolean;
-                        /** @description News and offers by mail. None are sent today. */
+                        /** @description News of the operator by mail. */
                         marketing?: boolean;
                         /** @description Anybody may see the profile: names, bio, pictures. */
                         public_stats?: boolean;
-                        /** @description A place in rankings. There are none today. */
+                        /** @description A place in `GET /api/leaderboard`, under your username. */
                         leaderboard?: boolean;
-                        /** @description Others may follow. Nobody can today. */
+                        /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
                         allow_follow?: boolean;
                     };
                 };
@@ -7231,17 +7336,17 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Counting how the product is used. Nothing is counted today. */
+                            /** @description Loading times your browser measured are counted, without your name. */
                             analytics: boolean;
-                            /** @description Anonymous research on trading results. Nothing is shared today. */
+                            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
                             research_sharing: boolean;
-                            /** @description News and offers by mail. None are sent today. */
+                            /** @description News of the operator by mail. */
                             marketing: boolean;
                             /** @description Anybody may see the profile: names, bio, pictures. */
                             public_stats: boolean;
-                            /** @description A place in rankings. There are none today. */
+                            /** @description A place in `GET /api/leaderboard`, under your username. */
                             leaderboard: boolean;
-                            /** @description Others may follow. Nobody can today. */
+                            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
                             allow_follow: boolean;
                         };
                     };
@@ -8304,6 +8409,281 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Simulated results of people who allow it, ranked by return on margin */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The first 20, you, and those you follow. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            days: number;
+                            /** @description Below so many closed positions nobody is ranked. */
+                            positions_min: number;
+                            rows: {
+                                rank: number;
+                                username: string;
+                                /** @description Simulated positions closed in the window. */
+                                positions: number;
+                                winners: number;
+                                /** @description USDT, simulated, after fees and funding. */
+                                net_pnl: number;
+                                /** @description Net PnL over the margin of all of them, percent. */
+                                return_on_margin_pct: number;
+                                is_you: boolean;
+                                is_followed: boolean;
+                                /** @description Allows others to follow. */
+                                can_follow: boolean;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/follows/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Follow somebody in the ranking who allows it */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    username: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            username: string;
+                            is_followed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Follow somebody no longer */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    username: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            username: string;
+                            is_followed: boolean;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/backtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How backtests of many people together came out, without anybody in it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Runs on the server, of people who share, in groups of at least `people_min` people. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            people_min: number;
+                            groups: {
+                                symbol: string;
+                                interval: string;
+                                people: number;
+                                runs: number;
+                                /** @description Runs with a net profit over all runs, 0 to 1. */
+                                profitable_fraction: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;

@@ -16,6 +16,7 @@ export type Profile = AnswerOf<paths['/api/profile']['get']>;
 export type ProfileChange = BodyOf<paths['/api/profile']['put']>;
 /** One of the 15 ids of SHELL-007. */
 export type TabId = Preferences['active_tab'];
+export type Ranking = AnswerOf<paths['/api/leaderboard']['get']>;
 export type PreferencesChange = BodyOf<paths['/api/preferences']['put']>;
 export type IntervalName = paths['/api/klines']['get']['parameters']['query']['interval'];
 export type RunBacktestBody = BodyOf<paths['/api/backtest']['post']>;

@@ -12,12 +12,16 @@ export const privacyDefaults = {
 
 const Toggle = z.boolean();
 const toggles = {
-  analytics: Toggle.meta({ description: 'Counting how the product is used. Nothing is counted today.' }),
-  research_sharing: Toggle.meta({ description: 'Anonymous research on trading results. Nothing is shared today.' }),
-  marketing: Toggle.meta({ description: 'News and offers by mail. None are sent today.' }),
+  analytics: Toggle.meta({ description: 'Loading times your browser measured are counted, without your name.' }),
+  research_sharing: Toggle.meta({
+    description: 'Your runs count in `GET /api/research/backtests`, in groups of at least five people.',
+  }),
+  marketing: Toggle.meta({ description: 'News of the operator by mail.' }),
   public_stats: Toggle.meta({ description: 'Anybody may see the profile: names, bio, pictures.' }),
-  leaderboard: Toggle.meta({ description: 'A place in rankings. There are none today.' }),
-  allow_follow: Toggle.meta({ description: 'Others may follow. Nobody can today.' }),
+  leaderboard: Toggle.meta({ description: 'A place in `GET /api/leaderboard`, under your username.' }),
+  allow_follow: Toggle.meta({
+    description: 'Others may follow you in the ranking. Turned off, nobody follows any more.',
+  }),
 };
 
 export const PrivacyRequest = z.strictObject(toggles).partial();

@@ -11,6 +11,7 @@ import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { DeletionAnswer, DeletionRequest, ExportAnswer, PrivacyAnswer, PrivacyRequest } from './contract.ts';
 import { PictureBytes, sandboxed } from '../profile/contract.ts';
 import { askForDeletion, currentDeletion, type DeletionDeps, keepAccount } from './deletion.ts';
+import { endFollowers } from '../community/followers.ts';
 import { exportData } from './exportData.ts';
 import { readPrivacy, savePrivacy } from './privacyRepository.ts';
 
@@ -49,7 +50,12 @@ function privacyRoutes(app: App, { db }: AccountDeps): void {
         response: { 200: PrivacyAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
       },
     },
-    (request) => withUser(db, request.user.id, (tx) => savePrivacy(tx, request.user.id, request.body)),
+    async (request) => {
+      const { id } = request.user;
+      const saved = await withUser(db, id, (tx) => savePrivacy(tx, id, request.body));
+      if (!saved.allow_follow) await endFollowers(db, id);
+      return saved;
+    },
   );
 }
 

@@ -21,6 +21,15 @@ export const MeasuredAnswer = z.object({
       p95Ms: z.number().nullable(),
     })
     .meta({ description: 'From the arrival of a request to the end of its answer, on the server.' }),
+  pageLoads: z
+    .object({
+      windowMinutes: z.int(),
+      count: z.int().meta({ description: 'Loads that browsers of people who allow analytics reported, on this node.' }),
+      countMin: z.int().meta({ description: 'Below so many there are no figures.' }),
+      p50Ms: z.number().nullable(),
+      p95Ms: z.number().nullable(),
+    })
+    .meta({ description: 'From the click to the loaded product, in browsers.' }),
   uptime: z
     .object({
       fraction: z.number(),

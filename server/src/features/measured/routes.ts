@@ -14,6 +14,8 @@ export interface MeasuredDeps {
   db: Db;
   market: Market;
   latency: LatencyWindow;
+  /** Loads of the product in browsers (health/browserReports.ts). */
+  pageLoads: LatencyWindow;
   config: { market: MarketMode };
   /** Epoch ms. */
   now?: () => number;
@@ -54,14 +56,12 @@ export function measuredRoutes(app: App, deps: MeasuredDeps): void {
 async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof MeasuredAnswer>> {
   const now = deps.now ?? Date.now;
   const [symbols, uptime] = await Promise.all([readSymbols(deps.market), readUptime(deps.db, now())]);
-  const { count, p50Ms, p95Ms } = deps.latency.read();
-  const isEnough = count >= latencyCountMin;
-  const tenths = (ms: number | null): number | null => (ms === null || !isEnough ? null : Math.ceil(ms * 10) / 10);
   return {
     timestamp: new Date(now()).toISOString(),
     market: deps.config.market,
     symbols,
-    latency: { windowMinutes, count, countMin: latencyCountMin, p50Ms: tenths(p50Ms), p95Ms: tenths(p95Ms) },
+    latency: quantilesOf(deps.latency),
+    pageLoads: quantilesOf(deps.pageLoads),
     uptime: uptime && {
       fraction: uptime.fraction,
       upMinutes: uptime.upMinutes,
@@ -69,6 +69,13 @@ async function readMeasured(deps: MeasuredDeps): Promise<z.infer<typeof Measured
       from: new Date(uptime.fromMs).toISOString(),
     },
   };
+}
+
+function quantilesOf(window: LatencyWindow): z.infer<typeof MeasuredAnswer>['latency'] {
+  const { count, p50Ms, p95Ms } = window.read();
+  const isEnough = count >= latencyCountMin;
+  const tenths = (ms: number | null): number | null => (ms === null || !isEnough ? null : Math.ceil(ms * 10) / 10);
+  return { windowMinutes, count, countMin: latencyCountMin, p50Ms: tenths(p50Ms), p95Ms: tenths(p95Ms) };
 }
 
 async function readSymbols(market: Market): Promise<z.infer<typeof MeasuredAnswer>['symbols']> {

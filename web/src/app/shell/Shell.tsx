@@ -15,6 +15,7 @@ import { useShortcuts } from './palette/useShortcuts.ts';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { shellTabs, tabFor } from './tabs.ts';
 import { useDisplaySync } from './useDisplaySync.ts';
+import { useLoadReport } from './useLoadReport.ts';
 import { useLogOut } from './useLogOut.ts';
 import { useTabOfUrl } from './useTabOfUrl.ts';
 import { TopBar } from './TopBar.tsx';
@@ -27,6 +28,7 @@ export function Shell({ user }: { user: User }) {
   useShortcuts();
   useTabOfUrl();
   useDisplaySync();
+  useLoadReport();
   const leave = useLogOut();
   const isRestored = usePreferenceSync();
   const { activeTab } = useSnapshot(navigation);

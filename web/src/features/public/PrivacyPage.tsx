@@ -49,7 +49,7 @@ const others: LegalSection = {
     },
     {
       title: 'The operator',
-      text: 'Whoever runs this installation can read its database. Other users cannot: the database shows a signed-in person their own rows only. Nothing is sold, and nothing is shared beyond this page, unless a law demands it.',
+      text: 'Whoever runs this installation can read its database. Other users cannot: the database shows a signed-in person their own rows only, and what you allow below. Nothing is sold, and nothing is shared beyond this page, unless a law demands it.',
     },
   ],
 };
@@ -65,6 +65,10 @@ const choices: LegalSection = {
     {
       title: 'Export and deletion',
       text: 'The account settings export what is held about you as a JSON file, and delete your account. Where a screen of this installation does not offer it, ask the contact below.',
+    },
+    {
+      title: 'What you allow',
+      text: 'Under Account, Privacy & Data you choose: whether your browser reports loading times, whether your runs count in figures of at least five people together, whether you get news of the operator by mail, whether anybody may see your profile, whether you have a place in the ranking of simulated results under your username, and whether others may follow you there.',
     },
     {
       title: 'Use without an account',

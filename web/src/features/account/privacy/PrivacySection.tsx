@@ -8,26 +8,38 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { DeletionPanel } from './DeletionPanel.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 
-/** What each choice does today, in so many words: none of them promises more than the product does. */
+/** What each choice does, in so many words: none of them promises more than the product does. */
 const choices: { key: keyof Privacy; label: string; text: string }[] = [
   {
     key: 'analytics',
     label: 'Analytics',
-    text: 'Counting how the product is used. Nothing is counted today; when it is, this leaves you out.',
+    text: 'Your browser reports how long the product took to load. Counted without your name; the figures are at /api/measured. Off: it reports nothing.',
   },
   {
     key: 'research_sharing',
     label: 'Research sharing',
-    text: 'Your results, without your name, in research. Nothing is shared today.',
+    text: 'Your backtests on the server count in figures of at least five people together, by market and interval, at /api/research/backtests. Off: yours are left out.',
   },
-  { key: 'marketing', label: 'Marketing', text: 'News and offers by mail. None are sent today.' },
+  {
+    key: 'marketing',
+    label: 'Marketing',
+    text: 'News of the operator of this installation by mail, now and then. Off: none.',
+  },
   {
     key: 'public_stats',
     label: 'Public stats',
     text: 'Anybody who knows your username sees your display name, bio, pictures and the day you joined. Off: nobody but you. Pictures that were seen may stay in a browser for an hour.',
   },
-  { key: 'leaderboard', label: 'Leaderboard', text: 'A place in rankings. There are none today.' },
-  { key: 'allow_follow', label: 'Allow follow', text: 'Others may follow you. Nobody can today.' },
+  {
+    key: 'leaderboard',
+    label: 'Leaderboard',
+    text: 'A place in the ranking of simulated results under Profile, once you have a username and ten closed positions. Off: you are not in it.',
+  },
+  {
+    key: 'allow_follow',
+    label: 'Allow follow',
+    text: 'Others may follow you in the ranking and keep your row in sight. Off: nobody can, and whoever did no longer does.',
+  },
 ];
 
 export function PrivacySection() {

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** Closed positions one needs to be ranked: below it a return is mostly luck. */
+export const rankingRules = { days: 30, positionsMin: 10, rowsMax: 20 } as const;
+/** People who share that a group of runs needs before anything about it is told. */
+export const researchPeopleMin = 5;
+export const followsMax = 200;
+
+export const RankingAnswer = z
+  .object({
+    days: z.int(),
+    positions_min: z.int().meta({ description: 'Below so many closed positions nobody is ranked.' }),
+    rows: z.array(
+      z.object({
+        rank: z.int(),
+        username: z.string(),
+        positions: z.int().meta({ description: 'Simulated positions closed in the window.' }),
+        winners: z.int(),
+        net_pnl: z.number().meta({ description: 'USDT, simulated, after fees and funding.' }),
+        return_on_margin_pct: z.number().meta({ description: 'Net PnL over the margin of all of them, percent.' }),
+        is_you: z.boolean(),
+        is_followed: z.boolean(),
+        can_follow: z.boolean().meta({ description: 'Allows others to follow.' }),
+      }),
+    ),
+  })
+  .meta({ description: 'The first 20, you, and those you follow.' });
+
+export const FollowParams = z.strictObject({ username: z.string().min(1).max(100) });
+export const FollowAnswer = z.object({ username: z.string(), is_followed: z.boolean() });
+
+export const ResearchAnswer = z
+  .object({
+    people_min: z.int(),
+    groups: z.array(
+      z.object({
+        symbol: z.string(),
+        interval: z.string(),
+        people: z.int(),
+        runs: z.int(),
+        profitable_fraction: z.number().meta({ description: 'Runs with a net profit over all runs, 0 to 1.' }),
+      }),
+    ),
+  })
+  .meta({ description: 'Runs on the server, of people who share, in groups of at least `people_min` people.' });

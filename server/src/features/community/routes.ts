@@ -1,0 +1,82 @@
+import { type Db, withSystem } from '../../platform/db/scope.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import {
+  FollowAnswer,
+  FollowParams,
+  RankingAnswer,
+  rankingRules,
+  ResearchAnswer,
+  researchPeopleMin,
+} from './contract.ts';
+import { changeFollow } from './followers.ts';
+import { readRanking, readResearch } from './repository.ts';
+
+export interface CommunityDeps {
+  db: Db;
+}
+
+const tags = ['Account'];
+/** Anybody may ask for the research figures: they are counted once a minute at most. */
+const researchMs = 60_000;
+
+function followRoutes(app: App, { db }: CommunityDeps): void {
+  for (const [method, isFollowed, summary] of [
+    ['PUT', true, 'Follow somebody in the ranking who allows it'],
+    ['DELETE', false, 'Follow somebody no longer'],
+  ] as const) {
+    app.route({
+      method,
+      url: '/api/follows/:username',
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary,
+        params: FollowParams,
+        response: {
+          200: FollowAnswer,
+          ...problems('validation_failed', 'origin_refused', 'not_authenticated', 'not_found', 'conflict'),
+        },
+      },
+      handler: async (request, reply) => {
+        const outcome = await changeFollow(db, request.user.id, request.params.username, isFollowed);
+        return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      },
+    });
+  }
+}
+
+/** What people let others see of them (ACC-024): a place in the ranking, followers, and figures of many together. */
+export function communityRoutes(app: App, deps: CommunityDeps): void {
+  const { db } = deps;
+  app.get(
+    '/api/leaderboard',
+    {
+      onRequest: app.requireUser,
+      schema: {
+        tags,
+        summary: 'Simulated results of people who allow it, ranked by return on margin',
+        response: { 200: RankingAnswer, ...problems('not_authenticated') },
+      },
+    },
+    async (request) => ({
+      days: rankingRules.days,
+      positions_min: rankingRules.positionsMin,
+      rows: await withSystem(db, (tx) => readRanking(tx, request.user.id)),
+    }),
+  );
+  followRoutes(app, deps);
+  const research = createSharedAnswer(researchMs, () => withSystem(db, readResearch), Date.now);
+  app.get(
+    '/api/research/backtests',
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'How backtests of many people together came out, without anybody in it',
+        response: { 200: ResearchAnswer, ...problems('database_unavailable') },
+      },
+    },
+    async () => ({ people_min: researchPeopleMin, groups: await research() }),
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { fetchPrivacy, reportLoad } from '../../api/account.ts';
+
+/** When the page has nothing better to do. */
+const WAIT_MS = 5000;
+
+/** From the click or the typed address to the end of loading; undefined while it still loads. */
+function loadMs(): number | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry === undefined || entry.loadEventEnd === 0 ? undefined : entry.loadEventEnd - entry.startTime;
+}
+
+let isReported = false;
+
+async function report(): Promise<void> {
+  const responseTime = loadMs();
+  if (isReported || responseTime === undefined) return;
+  isReported = true;
+  if ((await fetchPrivacy()).analytics) await reportLoad(responseTime);
+}
+
+/** Tells once how long this page took to load, for somebody who allows analytics. A report that fails is nobody's trouble (ERR-007). */
+export function useLoadReport(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void report().catch(() => undefined), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { changeFollow, fetchRanking } from '../../api/community.ts';
+import { messageOf } from '../../api/failure.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { Ranking } from '../../api/types.ts';
+import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
+import { toast } from '../../state/toasts.ts';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+
+type Row = Ranking['rows'][number];
+
+/** Who allows a place in it, by what simulated positions made of their margin. */
+export function RankingPanel() {
+  const ranking = useQuery({ queryKey: queryKeys.ranking, queryFn: fetchRanking });
+  const { data } = ranking;
+  return (
+    <Panel title={`Ranking, last ${data?.days ?? 30} days`} bodyClassName="">
+      {data === undefined && !ranking.isError && <SkeletonRows rows={3} />}
+      {data === undefined && ranking.isError && (
+        <ErrorState
+          text={messageOf(ranking.error, 'The ranking could not be read.')}
+          onRetry={() => void ranking.refetch()}
+        />
+      )}
+      {data?.rows.length === 0 && (
+        <EmptyState
+          text={`Nobody has closed ${data.positions_min} simulated positions yet under a username that may be shown.`}
+        />
+      )}
+      {data !== undefined && data.rows.length > 0 && <RankingTable rows={data.rows} />}
+      {data !== undefined && (
+        <p className="border-t border-line px-3 py-2 text-label text-muted">
+          Simulated positions only, from {data.positions_min} closed ones on. Few positions are mostly luck. You are in
+          it with a username and while Leaderboard is on under Account, Privacy &amp; Data.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function RankingTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Rank</th>
+            <th scope="col" className="lead">
+              Trader
+            </th>
+            <th scope="col">Positions</th>
+            <th scope="col" className="max-md:hidden">
+              Won
+            </th>
+            <th scope="col" className="max-md:hidden">
+              Net PnL, USDT
+            </th>
+            <th scope="col">On margin</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.username} aria-current={row.is_you || undefined}>
+              <td>{row.rank}</td>
+              <td className="lead">
+                <span className="flex items-center gap-2">
+                  <span className={row.is_you ? 'font-semibold' : ''}>@{row.username}</span>
+                  {row.is_you && <span className="text-label text-muted">you</span>}
+                  {row.can_follow && <FollowButton row={row} />}
+                </span>
+              </td>
+              <td>{formatCount(row.positions)}</td>
+              <td className="max-md:hidden">{formatCount(row.winners)}</td>
+              <td className={`max-md:hidden ${toneOf(row.net_pnl)}`}>{formatMoney(row.net_pnl, true)}</td>
+              <td className={toneOf(row.return_on_margin_pct)}>
+                {row.return_on_margin_pct > 0 ? '+' : ''}
+                {formatFixed(row.return_on_margin_pct, 2)} %
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const toneOf = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : '');
+
+function FollowButton({ row }: { row: Row }) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => changeFollow(row.username, !row.is_followed),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ranking }),
+    onError: (failure) => toast(messageOf(failure, 'This could not be saved.'), 'error'),
+  });
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small btn-icon"
+      aria-pressed={row.is_followed}
+      aria-label={row.is_followed ? `Stop following @${row.username}` : `Follow @${row.username}`}
+      disabled={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      <Star size={14} aria-hidden="true" fill={row.is_followed ? 'currentColor' : 'none'} />
+    </button>
+  );
+}
