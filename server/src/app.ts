@@ -5,6 +5,7 @@ import { sessionCookie } from './features/auth/betterAuthSetup.ts';
 import { apiDocumentationRoutes } from './features/apiDocumentation/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { backtestRoutes } from './features/backtest/routes.ts';
+import { sharedBacktestRoutes } from './features/backtest/shared/routes.ts';
 import { aiCheckRoutes } from './features/scan/aicheck/routes.ts';
 import { scanRoutes } from './features/scan/routes.ts';
 import { signalRoutes } from './features/signals/routes.ts';
@@ -44,6 +45,7 @@ const features: Feature<Deps>[] = [
   preferencesRoutes,
   marketRoutes,
   backtestRoutes,
+  sharedBacktestRoutes,
   creditsRoutes,
   eventRoutes,
   accountRoutes,

@@ -7,5 +7,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 // A public page comes written out and is taken over as it is. Who was signed in before is on the way to the shell instead.
-if (root.hasChildNodes() && readSaved('signedIn') !== 'yes') hydrateRoot(root, <Root />);
+// A shared run is drawn over whatever page the address names.
+if (root.hasChildNodes() && readSaved('signedIn') !== 'yes' && !location.hash.startsWith('#share='))
+  hydrateRoot(root, <Root />);
 else createRoot(root).render(<Root />);

@@ -146,6 +146,15 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/technical-indicators': { access: 'user', request: strategy },
   'POST /api/backtest': { access: 'user', request: strategy },
   'GET /api/backtest/last': { access: 'user' },
+  'POST /api/shared-backtest': {
+    access: 'public',
+    request: {
+      payload: {
+        ...{ symbol: 'BTCUSDT', interval: '1h', limit: 200, endTime: Date.UTC(2026, 5, 1), scored: 100 },
+        ...{ params: {}, costs: {} },
+      },
+    },
+  },
   'GET /api/backtest/saved': { access: 'user' },
   'DELETE /api/backtest/saved/:id': {
     access: 'user',

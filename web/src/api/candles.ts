@@ -19,6 +19,8 @@ export interface LoadedCandles {
   exchange: string | null;
   /** Settled fundings as far as they are known; null for a file and when the exchange does not say. */
   funding: Funding | null;
+  /** The network was away: the newest candles are the newest this browser had. */
+  isOffline?: boolean;
 }
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

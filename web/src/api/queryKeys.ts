@@ -48,5 +48,7 @@ export const queryKeys = {
   backtest: {
     state: ['backtest', 'state'],
     last: ['backtest', 'last'],
+    saved: ['backtest', 'saved'],
+    search: (id: string) => ['backtest', 'search', id] as const,
   },
 } as const;

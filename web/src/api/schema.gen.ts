@@ -7101,6 +7101,296 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared-backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Repeat the backtest of a shared link */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description What a shared link holds. Fundings are those the exchange settled. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+                         * @example BTCUSDT
+                         */
+                        symbol: string;
+                        /**
+                         * @description Where the data comes from.
+                         * @default binance
+                         * @enum {string}
+                         */
+                        exchange?: "binance" | "bybit" | "okx";
+                        /**
+                         * @description Length of a candle.
+                         * @example 15m
+                         * @enum {string}
+                         */
+                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                        /** @description Candles loaded. */
+                        limit: number;
+                        /** @description Epoch ms: only candles that had closed at this instant. */
+                        endTime: number;
+                        scored: number;
+                        params: {
+                            /** @default {} */
+                            weights?: {
+                                /** @default 1.5 */
+                                rsi?: number;
+                                /** @default 1.5 */
+                                macd?: number;
+                                /** @default 1.2 */
+                                boll?: number;
+                                /** @default 1 */
+                                adx?: number;
+                                /** @default 1.2 */
+                                supertrend?: number;
+                                /** @default 1 */
+                                vwap?: number;
+                                /** @default 1 */
+                                mfi?: number;
+                                /** @default 0.8 */
+                                obv?: number;
+                                /** @default 0.8 */
+                                cci?: number;
+                                /** @default 0.6 */
+                                donchian?: number;
+                                /** @default 1 */
+                                ichimoku?: number;
+                                /** @default 0.8 */
+                                stochrsi?: number;
+                                /** @default 0.6 */
+                                fib?: number;
+                            };
+                            /** @default 0.08 */
+                            entryThreshold?: number;
+                            /**
+                             * @description Stop distance, a fraction: 0.02 is 2 %.
+                             * @default 0.02
+                             */
+                            slPct?: number;
+                            /**
+                             * @description Target distance, a fraction.
+                             * @default 0.04
+                             */
+                            tpPct?: number;
+                            /** @default {} */
+                            trailing?: {
+                                /** @default false */
+                                enabled?: boolean;
+                                /**
+                                 * @description Fraction: 0.005 is 0.5 %.
+                                 * @default 0.005
+                                 */
+                                callbackPct?: number;
+                                /**
+                                 * @description Fraction: 0.0025 is 0.25 %.
+                                 * @default 0.0025
+                                 */
+                                stepPct?: number;
+                                /**
+                                 * @description percent when absent.
+                                 * @enum {string}
+                                 */
+                                mode?: "percent" | "atr";
+                                /** @description 2 when absent. */
+                                atrMultiplier?: number;
+                                /** @description Candles; 14 when absent. */
+                                atrPeriod?: number;
+                                /** @description Profit that starts the trailing, a fraction. */
+                                activationPct?: number;
+                            };
+                            /** @description Longest time in a trade, candles; 0: none. */
+                            holdingBarsMax?: number;
+                        };
+                        costs: {
+                            /** @default 0.0005 */
+                            takerFeeFraction?: number;
+                            /** @default 0.0002 */
+                            makerFeeFraction?: number;
+                            /** @default 0.0001 */
+                            slippageFraction?: number;
+                            /** @default 0.0002 */
+                            stopSlippageFraction?: number;
+                            /**
+                             * @default market
+                             * @enum {string}
+                             */
+                            takeProfitOrder?: "market" | "limit";
+                            /** @default 1000 */
+                            initialEquity?: number;
+                            /** @default 1000 */
+                            notional?: number;
+                            /** @default 10 */
+                            leverage?: number;
+                            /** @default 0.005 */
+                            maintenanceMarginFraction?: number;
+                            /** @enum {string} */
+                            liquidationModel?: "binance" | "bybit" | "okx";
+                            tiers?: {
+                                notionalFloor: number;
+                                maintenanceMarginFraction: number;
+                                /** @default 0 */
+                                maintenanceAmount?: number;
+                                leverageMax: number;
+                            }[];
+                            tickSize?: number;
+                            stepSize?: number;
+                            minNotional?: number;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Only live data comes from a real exchange.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /**
+                             * @description Where the data comes from.
+                             * @enum {string}
+                             */
+                            exchange: "binance" | "bybit" | "okx";
+                            /** @description What the run loaded: a browser repeats it on the same candles. */
+                            candles: {
+                                time: number[];
+                                open: number[];
+                                high: number[];
+                                low: number[];
+                                close: number[];
+                                volume: number[];
+                            };
+                            funding: {
+                                time: number[];
+                                rate: number[];
+                            } | null;
+                            hashes: {
+                                engine: string;
+                                data: string;
+                                params: string;
+                                result: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                502: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/credits": {
         parameters: {
             query?: never;

@@ -6,8 +6,12 @@ import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import type { PublicPath } from './paths.ts';
 import { resetUserState } from './resetUserState.ts';
 import { useDocumentHead } from './useDocumentHead.ts';
+import { useSharedLink } from './useSharedLink.ts';
 
 const Shell = lazy(() => import('./shell/Shell.tsx').then((module) => ({ default: module.Shell })));
+const SharedRunPage = lazy(async () => ({
+  default: (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
+}));
 const AuthPage = lazy(() => import('../features/auth/AuthPage.tsx').then((module) => ({ default: module.AuthPage })));
 
 /** Pages without the marketing bar: the way in, and where links of mails lead. Each has its row in paths.ts too. */
@@ -57,6 +61,14 @@ export function App() {
   const user = session.data ?? null;
   useUserChange(session.isPending ? undefined : (user?.id ?? null));
 
+  const { shared, leave } = useSharedLink();
+  if (shared !== null) {
+    return (
+      <Suspense fallback={<ShellPlaceholder />}>
+        <SharedRunPage shared={shared} onLeave={leave} />
+      </Suspense>
+    );
+  }
   if (isLinkPage(path)) {
     const Page = linkPages[path];
     return (

@@ -1,4 +1,7 @@
 import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
+import type { Run } from '../../src/features/backtest/backtestState.ts';
+import { startCosts } from '../../src/features/backtest/costs.ts';
+import { defaultParams } from '../../src/features/backtest/params.ts';
 
 /** A summary in which nothing happened; a test sets what it is about. */
 export function summaryOf(change: Partial<BacktestSummary> = {}): BacktestSummary {
@@ -26,5 +29,36 @@ export function tradeOf(change: Partial<Trade> = {}): Trade {
     ...{ returnOnMargin: 0.39, isAmbiguous: false, adverseExcursionFraction: 0, favourableExcursionFraction: 0.04 },
     ...{ stopLossPrice: 98, takeProfitPrice: 104, liquidationPrice: 90.5, margin: 100 },
     ...change,
+  };
+}
+
+/** A run of 1,200 hourly candles that end with 2025, with the hashes `a`, `b`, `c` and `d`. */
+export function runOf({
+  label = 'BTCUSDT',
+  summary = summaryOf(),
+  trades = [] as Trade[],
+  source = 'exchange' as 'exchange' | 'csv',
+}): Run {
+  const count = 1200;
+  const time = Float64Array.from({ length: count }, (_, i) => Date.UTC(2026, 0, 1) - (count - i) * 3_600_000);
+  const flat = new Float64Array(count).fill(100);
+  const hash = (letter: string) => letter.repeat(64);
+  return {
+    loaded: {
+      candles: { time, open: flat, high: flat, low: flat, close: flat, volume: flat },
+      ...{
+        label,
+        interval: '1h',
+        intervalMs: 3_600_000,
+        source,
+        exchange: source === 'csv' ? null : 'binance',
+        funding: null,
+      },
+    },
+    ...{ params: defaultParams(), costs: startCosts(), scoredCount: 500, tookMs: 1 },
+    result: {
+      ...{ summary, trades, equity: new Float64Array(500).fill(10_000), score: new Float64Array(500) },
+      hashes: { engine: hash('a'), data: hash('b'), params: hash('c'), result: hash('d') },
+    },
   };
 }

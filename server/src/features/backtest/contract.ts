@@ -49,7 +49,7 @@ export const BacktestSetup = z
   })
   .meta({ description: 'What it takes to repeat the run.' });
 
-const Hashes = z.object({ engine: z.string(), data: z.string(), params: z.string(), result: z.string() });
+export const Hashes = z.object({ engine: z.string(), data: z.string(), params: z.string(), result: z.string() });
 
 export const SavedRun = z.object({
   id: z.uuid(),

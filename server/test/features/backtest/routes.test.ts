@@ -198,6 +198,83 @@ describe('the last run', () => {
   });
 });
 
+describe('runs kept under a name', () => {
+  const saved = async (user: TestUser) =>
+    (await read<{ runs: Record<string, unknown>[] }>('/api/backtest/saved', user)).runs;
+
+  it("hold what it takes to repeat them, are their owner's alone, and can be forgotten", async () => {
+    const user = await test.signUp();
+    const endTime = Date.UTC(2026, 5, 1);
+    const costs = { takerFeeFraction: 0.001 };
+    const answer = await run({ symbol: 'BTCUSDT', interval: '4h', limit: 700, endTime, costs, name: 'mine' }, user);
+    const { id, hashes, equity } = answer.json<Answer & { equity: number[] }>();
+    await run({ symbol: 'BTCUSDT', interval: '4h', endTime }, user);
+    const [kept, ...others] = await saved(user);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({
+      ...{ id, name: 'mine', symbol: 'BTCUSDT', interval: '4h', hashes },
+      setup: { exchange: 'binance', end_time: endTime, loaded: 700, scored: 500, costs },
+    });
+    const points = kept!['equity'] as number[];
+    expect([points.length, points[0], points.at(-1)]).toEqual([240, equity[0], equity.at(-1)]);
+    expect(await saved(ben)).toEqual([]);
+    const forget = (who: TestUser) =>
+      test.app.inject({ method: 'DELETE', url: `/api/backtest/saved/${String(id)}`, headers: who.bearer });
+    expect((await forget(ben)).statusCode).toBe(404);
+    expect((await forget(user)).json()).toEqual({ runs: [] });
+  });
+
+  it('are at most fifty, and the fifty-first is refused', async () => {
+    const user = await test.signUp();
+    const hash = 'a'.repeat(64);
+    await test.database.asOwner(
+      `insert into backtests (user_id, symbol, interval, params, result, name, setup, engine_hash, data_hash, params_hash, result_hash)
+       select $1, 'BTCUSDT', '1h', '{}', '{}', 'run ' || n, '{}', $2, $2, $2, $2 from generate_series(1, 50) n`,
+      [user.id, hash],
+    );
+    const refused = await run({ candles, name: 'one more' }, user);
+    expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([409, 'name']);
+    expect((await run({ candles }, user)).statusCode).toBe(200);
+  });
+});
+
+describe('POST /api/shared-backtest', () => {
+  const body = { symbol: 'ETHUSDT', interval: '1h', limit: 800, endTime: Date.UTC(2026, 5, 1), scored: 500 };
+  const shared = (payload: object) => test.app.inject({ method: 'POST', url: '/api/shared-backtest', payload });
+
+  it('gives anybody the bits of the run and the candles it ran on, and stores nothing', async () => {
+    const params = { entryThreshold: 0.2 };
+    const own = (await run({ ...body, params })).json<Answer>();
+    const answer = await shared({ ...body, params, costs: {} });
+    expect(answer.statusCode).toBe(200);
+    const {
+      hashes,
+      candles: sent,
+      funding,
+      market,
+    } = answer.json<{
+      hashes: object;
+      candles: Record<string, number[]>;
+      funding: { time: number[]; rate: number[] };
+      market: string;
+    }>();
+    expect(hashes).toEqual(own.hashes);
+    expect(market).toBe('simulated');
+    const again = await run({ candles: sent, params, costs: { funding }, interval: '1h', scored: 500 });
+    expect(again.json<Answer>().hashes).toEqual(own.hashes);
+  });
+
+  it.each([
+    ['more candles than a stranger may ask for', { limit: 5001 }, 'limit'],
+    ['own candles', { candles: {} }, 'candles'],
+    ['fundings of its own', { costs: { funding: { time: [1], rate: [1] } } }, 'costs.funding'],
+    ['a window without its end', { endTime: undefined }, 'endTime'],
+  ])('refuses %s', async (_what, change, field) => {
+    const refused = await shared({ ...body, params: {}, costs: {}, ...change });
+    expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, field]);
+  });
+});
+
 describe('the saved state', () => {
   const state = {
     symbol: 'ETHUSDT',

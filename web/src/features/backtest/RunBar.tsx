@@ -1,6 +1,7 @@
 import { Play, Square, Trash2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
+import { formatCount } from '../../format/number.ts';
 import { openPage } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { draft, runState } from './backtestState.ts';
@@ -9,9 +10,11 @@ import { clearBacktest } from './savedState.ts';
 
 /** Run, cancel and clear; always in reach below the setup. */
 export function RunBar() {
-  const { status, progress, csv, run } = useSnapshot(runState);
+  const { status, progress, loading, csv, run } = useSnapshot(runState);
   const { source } = useSnapshot(draft);
   const isRunning = status === 'running';
+  // A long history takes its time whatever is on screen.
+  const isWaiting = isRunning && (run === null || loading !== null);
   const needsFile = source === 'csv' && csv === null;
   const start = async () => {
     await loadAndRun();
@@ -27,13 +30,13 @@ export function RunBar() {
       <button
         type="button"
         className="btn btn-primary flex-1"
-        disabled={needsFile || (isRunning && run === null)}
+        disabled={needsFile || isWaiting}
         title={needsFile ? 'Drop a CSV file first' : undefined}
         onClick={() => void start()}
       >
-        <Play size={14} aria-hidden="true" /> {isRunning && run === null ? progressText(progress) : 'Run Backtest'}
+        <Play size={14} aria-hidden="true" /> {isWaiting ? progressText(progress, loading) : 'Run Backtest'}
       </button>
-      {isRunning && run === null && (
+      {isWaiting && (
         <button type="button" className="btn" onClick={cancelRun}>
           <Square size={12} aria-hidden="true" /> Cancel
         </button>
@@ -50,6 +53,12 @@ export function RunBar() {
   );
 }
 
-function progressText(progress: { done: number; total: number } | null): string {
+interface Progress {
+  done: number;
+  total: number;
+}
+
+function progressText(progress: Progress | null, loading: Progress | null): string {
+  if (loading !== null) return `${formatCount(loading.done)} of ${formatCount(loading.total)} candles`;
   return progress === null ? 'Loading candles…' : `Running ${Math.round((progress.done / progress.total) * 100)} %`;
 }

@@ -10,6 +10,11 @@ import { defaultParams } from './params.ts';
 export const LOADED_COUNT = 1200;
 export const SCORED_COUNT = 500;
 
+/** Histories beyond the standard one. Of each, the same share is scored. */
+export const historyCounts = [LOADED_COUNT, 5000, 20_000, 50_000, 100_000] as const;
+export const scoredOf = (loaded: number): number =>
+  loaded <= LOADED_COUNT ? Math.min(SCORED_COUNT, loaded) : Math.floor((loaded * SCORED_COUNT) / LOADED_COUNT);
+
 export const setupIntervals = ['15m', '1h', '4h'] as const;
 export type SetupInterval = (typeof setupIntervals)[number];
 
@@ -17,6 +22,8 @@ export interface Draft {
   source: 'exchange' | 'csv';
   symbol: string;
   interval: SetupInterval;
+  /** Candles loaded from an exchange. */
+  historyCount: number;
   /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window (BT-003). */
   csvScored: 'window' | 'all';
   params: StrategyParams;
@@ -45,6 +52,8 @@ interface RunState {
   run: Run | null;
   error: string | null;
   progress: { done: number; total: number } | null;
+  /** Candles of a long history on their way. */
+  loading: { done: number; total: number } | null;
   selectedTrade: number | null;
 }
 
@@ -52,6 +61,7 @@ const startDraft = (): Draft => ({
   source: 'exchange',
   symbol: 'BTCUSDT',
   interval: '1h',
+  historyCount: LOADED_COUNT,
   csvScored: 'window',
   params: defaultParams(),
   costs: startCosts(),
@@ -64,6 +74,7 @@ const startRun = (): RunState => ({
   run: null,
   error: null,
   progress: null,
+  loading: null,
   selectedTrade: null,
 });
 

@@ -1,25 +1,44 @@
-import { intervalToMs, type LoadedCandles } from '../../api/candles.ts';
-import { fetchCandles, fetchFunding } from '../../api/market.ts';
-import { LOADED_COUNT, type SetupInterval } from './backtestState.ts';
+import { type Funding, intervalToMs, type LoadedCandles } from '../../api/candles.ts';
+import { fetchFunding } from '../../api/market.ts';
+import { readRecord, writeRecord } from '../../state/localDatabase.ts';
+import type { SetupInterval } from './backtestState.ts';
 import { fundingWithin } from './funding.ts';
+import { loadHistory } from './history.ts';
 
 interface Wanted {
   symbol: string;
   interval: SetupInterval;
+  /** Candles to load. */
+  count: number;
   /** Only candles that had closed at this instant; now when absent. */
   endTimeMs?: number | undefined;
   signal: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
 }
 
 /** @throws ApiFailure when the candles cannot be had; without the fundings the run goes on and says so */
-export async function loadFromExchange({ symbol, interval, endTimeMs, signal }: Wanted): Promise<LoadedCandles> {
+export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
+  const { symbol, interval, count, endTimeMs, signal } = wanted;
   const intervalMs = intervalToMs(interval);
   // One candle more than is loaded: the newest one may close while we ask.
-  const sinceMs = (endTimeMs ?? Date.now()) - (LOADED_COUNT + 1) * intervalMs;
-  const [{ candles, exchange }, history] = await Promise.all([
-    fetchCandles({ symbol, interval, limit: LOADED_COUNT, endTimeMs, signal }),
-    fetchFunding(symbol, sinceMs, signal).catch(() => null),
+  const sinceMs = (endTimeMs ?? Date.now()) - (count + 1) * intervalMs;
+  const [{ candles, exchange, isOffline }, history] = await Promise.all([
+    loadHistory({ ...wanted, intervalMs }),
+    loadFunding(symbol, sinceMs, signal),
   ]);
   const funding = history === null ? null : fundingWithin(history, candles, intervalMs);
-  return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding };
+  return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, isOffline };
+}
+
+/** The fundings, kept in this browser for when the network is away. */
+async function loadFunding(symbol: string, sinceMs: number, signal: AbortSignal): Promise<Funding | null> {
+  const key = `fundings ${symbol}`;
+  try {
+    const fetched = await fetchFunding(symbol, sinceMs, signal);
+    const stored = (await readRecord(key)) as Funding | undefined;
+    if (stored === undefined || fetched.time.length >= stored.time.length) await writeRecord(key, fetched);
+    return fetched;
+  } catch {
+    return ((await readRecord(key)) as Funding | undefined) ?? null;
+  }
 }

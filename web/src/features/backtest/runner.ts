@@ -4,7 +4,7 @@ import type { LoadedCandles } from '../../api/candles.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { enginePool } from '../../engine/enginePool.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { draft, keepRun, type Run, runState, SCORED_COUNT } from './backtestState.ts';
+import { draft, keepRun, LOADED_COUNT, type Run, runState, SCORED_COUNT, scoredOf } from './backtestState.ts';
 import { loadFromExchange } from './loadExchange.ts';
 import { countRun } from './trialCounts.ts';
 
@@ -36,10 +36,11 @@ export async function loadAndRun(endTimeMs?: number): Promise<void> {
   runState.status = 'running';
   runState.error = null;
   try {
-    const { symbol, interval } = draft;
-    const loaded = await loadFromExchange({ symbol, interval, endTimeMs, signal: mine.signal });
+    const loaded = await loadFromExchange({ ...wish(mine.signal), endTimeMs });
     if (mine.signal.aborted) return;
+    loadedFor.set(loaded, draft.historyCount);
     runState.loaded = ref(loaded);
+    runState.loading = null;
   } catch (failure) {
     if (mine.signal.aborted) return;
     showError(failure instanceof ApiFailure ? failure.message : String(failure));
@@ -51,13 +52,27 @@ export async function loadAndRun(endTimeMs?: number): Promise<void> {
 /** The candles the setup names: those on screen when they are the ones, otherwise fetched. @throws ApiFailure */
 export async function loadCandles(signal: AbortSignal): Promise<LoadedCandles> {
   const { loaded } = runState;
-  const { source, symbol, interval } = draft;
+  const { source, symbol, interval, historyCount } = draft;
   if (source === 'csv') {
     if (loaded?.source === 'csv') return loaded;
     throw new MissingFile();
   }
   const isThere = loaded?.source === 'exchange' && loaded.label === symbol && loaded.interval === interval;
-  return isThere ? loaded : loadFromExchange({ symbol, interval, signal });
+  // A market that is younger than was asked for has what it has.
+  const isEnough = loaded !== null && (loadedFor.get(loaded) ?? loaded.candles.time.length) >= historyCount;
+  return isThere && isEnough ? loaded : loadFromExchange(wish(signal));
+}
+
+/** How many candles were asked for when these were loaded. */
+const loadedFor = new WeakMap<LoadedCandles, number>();
+
+/** What the setup asks of the exchange; a long history tells its progress. */
+function wish(signal: AbortSignal) {
+  const { symbol, interval, historyCount: count } = draft;
+  const onProgress = (done: number, total: number) => {
+    if (!signal.aborted && count > LOADED_COUNT) runState.loading = { done, total };
+  };
+  return { symbol, interval, count, signal, onProgress };
 }
 
 /**
@@ -84,6 +99,7 @@ export function cancelRun(): void {
   cancel = undefined;
   isAskedAgain = false;
   runState.progress = null;
+  runState.loading = null;
   if (runState.status === 'running') runState.status = runState.run === null ? 'idle' : 'result';
 }
 
@@ -128,14 +144,19 @@ export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
     candles: loaded.candles,
     params: structuredClone(params),
     costs: loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding },
-    scoredCount: isWhole ? loadedCount : Math.min(SCORED_COUNT, loadedCount),
+    scoredCount: isWhole ? loadedCount : windowOf(loaded),
   };
 }
+
+/** A file has the standard window; of a long history of an exchange the same share is scored. */
+const windowOf = ({ source, candles: { time } }: LoadedCandles): number =>
+  source === 'csv' ? Math.min(SCORED_COUNT, time.length) : scoredOf(time.length);
 
 function showError(detail: string): void {
   runState.status = 'error';
   runState.error = detail === '' ? FAILED : `${FAILED}: ${detail}`;
   runState.progress = null;
+  runState.loading = null;
 }
 
 export function textOf({ code, message }: TaskError): string {

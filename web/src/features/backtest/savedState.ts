@@ -1,7 +1,17 @@
 import { api, dataOf } from '../../api/client.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
-import { draft, forgetRun, type Run, runState, setupIntervals, type SetupInterval } from './backtestState.ts';
+import {
+  draft,
+  forgetRun,
+  historyCounts,
+  LOADED_COUNT,
+  type Run,
+  runState,
+  setupIntervals,
+  type SetupInterval,
+} from './backtestState.ts';
+import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
@@ -12,7 +22,7 @@ import { forgetSearch, samplesOf, samplesRule, searchDraft } from './search/sear
 const RESTORED = 'Backtest restored';
 
 /** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
-export function stateOf({ loaded, params, result }: Run): SavedStateBody {
+export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody {
   const { summary, hashes } = result;
   return {
     // A file has no symbol of its own: the one chosen before it stays, and `label` names the file.
@@ -27,12 +37,31 @@ export function stateOf({ loaded, params, result }: Run): SavedStateBody {
       scored: draft.csvScored,
       data_hash: hashes.data,
       result_hash: hashes.result,
+      history: draft.historyCount,
+      ...costsOf(costs),
       pnl: summary.netPnl,
       winRate: summary.winRate,
       trades: summary.tradeCount,
       maxDrawdown: summary.maxDrawdownFraction,
     },
   };
+}
+
+const COST = 'cost.';
+
+/** The costs of the form as flat figures: the saved state has no other place for them. */
+function costsOf(costs: Run['costs']): Record<string, number | string> {
+  const keys = Object.keys(startCosts()) as (keyof EditableCosts)[];
+  return Object.fromEntries(keys.map((key) => [`${COST}${key}`, costs[key]]));
+}
+
+/** Costs that were saved; those of a state from before they were are left as they are. */
+function restoreCosts(metrics: Metrics): void {
+  const start = startCosts();
+  for (const [key, usual] of Object.entries(start)) {
+    const saved = metrics[`${COST}${key}`];
+    if (typeof saved === typeof usual) Object.assign(draft.costs, { [key]: saved });
+  }
 }
 
 /** The search form as it stands. */
@@ -81,6 +110,8 @@ export async function restoreBacktest(): Promise<boolean> {
   if (interval !== undefined) draft.interval = interval;
   const metrics = state.metrics ?? {};
   draft.csvScored = metrics.scored === 'all' ? 'all' : 'window';
+  draft.historyCount = historyCounts.find((count) => count === metrics.history) ?? LOADED_COUNT;
+  restoreCosts(metrics);
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
   if (isRestored) toast(RESTORED, 'success');
   return isRestored;

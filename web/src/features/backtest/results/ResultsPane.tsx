@@ -1,4 +1,4 @@
-import { FileDown, ImageDown } from 'lucide-react';
+import { ImageDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 
@@ -6,18 +6,23 @@ import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
-import { downloadBlob, downloadText } from '../../../ui/download.ts';
+import { downloadBlob } from '../../../ui/download.ts';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { type Run, runState } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
+import { SavedRuns } from '../saved/SavedRuns.tsx';
+import { ShareButton } from '../share/ShareButton.tsx';
 import { chartOf } from './chartOf.ts';
 import { CostWaterfall } from './CostWaterfall.tsx';
+import { Breakdown } from './Breakdown.tsx';
+import { Excursions } from './Excursions.tsx';
+import { ExportButtons, fileNameOf } from './ExportButtons.tsx';
+import { InWords } from './InWords.tsx';
 import { ExitReasons } from './ExitReasons.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
-import { tradesCsv } from './tradesCsv.ts';
 import { TradeTable } from './TradeTable.tsx';
 import { VerifyPanel } from './VerifyPanel.tsx';
 import { Warnings } from './Warnings.tsx';
@@ -33,6 +38,7 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
+      <SavedRuns run={run as Run | null} />
     </div>
   );
 }
@@ -68,10 +74,9 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
     runState.selectedTrade = trade;
   };
   const { summary, trades } = run.result;
-  const name = `${run.loaded.label.replace(/\.csv$/i, '')}-${run.loaded.interval}`;
   const savePicture = async () => {
     const picture = await chart.current?.picture();
-    if (picture) downloadBlob(`${name}.png`, picture);
+    if (picture) downloadBlob(`${fileNameOf(run)}.png`, picture);
   };
   return (
     <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
@@ -79,6 +84,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         <div className="flex min-w-0 flex-col gap-3">
           <MetricStrip run={run} />
           <Warnings run={run} />
+          <InWords run={run} />
         </div>
         <HonestyPanel run={run} search={shownSearch} />
       </div>
@@ -92,6 +98,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
         aside={
           <span className="flex items-center gap-2">
             <RunFacts run={run} />
+            <ShareButton run={run} />
             <button
               type="button"
               className="btn btn-ghost btn-small btn-icon"
@@ -114,20 +121,7 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           ref={chart}
         />
       </Panel>
-      <Panel
-        title={`Trades, ${formatCount(trades.length)}`}
-        aside={
-          <button
-            type="button"
-            className="btn btn-ghost btn-small"
-            disabled={trades.length === 0}
-            onClick={() => downloadText(`${name}-trades.csv`, tradesCsv(trades))}
-          >
-            <FileDown size={14} aria-hidden="true" /> CSV
-          </button>
-        }
-        bodyClassName=""
-      >
+      <Panel title={`Trades, ${formatCount(trades.length)}`} aside={<ExportButtons run={run} />} bodyClassName="">
         <TradeTable
           trades={trades}
           priceDecimals={model.priceDecimals}
@@ -136,10 +130,12 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           onPoint={setPointed}
         />
       </Panel>
-      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-[1fr_1fr_1.3fr]">
+      <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         <ExitReasons trades={trades} />
+        <Breakdown trades={trades} />
         <CostWaterfall summary={summary} />
-        <div className="md:max-xl:col-span-2">
+        <Excursions trades={trades} selected={selectedTrade} onSelect={select} />
+        <div className="md:col-span-2 xl:col-span-2">
           <VerifyPanel run={run} />
         </div>
       </div>

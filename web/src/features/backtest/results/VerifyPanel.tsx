@@ -12,7 +12,7 @@ const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 
 /** The hashes of this run, and on request those of the same run on the server. */
 export function VerifyPanel({ run }: { run: Run }) {
-  const verify = useMutation({ mutationFn: verifyOnServer });
+  const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
   // An answer belongs to the run it was asked for; a run after it has not been verified.
   const isCurrent = verify.variables === run;
   const verification = isCurrent ? verify.data : undefined;

@@ -1,4 +1,5 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
+import { csvText } from './csvCell.ts';
 
 const columns = [
   'side',
@@ -24,6 +25,5 @@ const columns = [
 
 /** The trades as CSV, numbers in full: times are epoch ms, the other units are in the names. */
 export function tradesCsv(trades: readonly Trade[]): string {
-  const rows = trades.map((trade) => columns.map((column) => String(trade[column] ?? '')).join(','));
-  return `${[columns.join(','), ...rows].join('\n')}\n`;
+  return csvText([columns, ...trades.map((trade) => columns.map((column) => trade[column]))]);
 }

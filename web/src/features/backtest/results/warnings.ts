@@ -5,8 +5,9 @@ import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** Plain sentences, worst first. Empty when there is nothing to warn of. */
-export function warningsOf({ result: { summary } }: Pick<Run, 'result'>): string[] {
+export function warningsOf({ result: { summary }, loaded }: Pick<Run, 'result'> & Partial<Run>): string[] {
   const warnings: string[] = [];
+  if (loaded?.isOffline === true) warnings.push('Run without a network, on the candles of the last time it was there.');
   if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
     warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
   if (summary.ruinIndex !== null)

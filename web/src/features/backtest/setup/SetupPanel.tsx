@@ -1,10 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { Segments } from '../../../ui/Segments.tsx';
-import { draft, LOADED_COUNT, runState, SCORED_COUNT, setupIntervals } from '../backtestState.ts';
+import { formatCount } from '../../../format/number.ts';
+import { draft, runState, scoredOf, setupIntervals } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
 import { CostFields } from './CostFields.tsx';
 import { CsvDrop } from './CsvDrop.tsx';
+import { HistoryField } from './HistoryField.tsx';
 import { SymbolField } from './SymbolField.tsx';
+import { WindowStrip } from './WindowStrip.tsx';
 
 const sources = ['exchange', 'csv'] as const;
 const sourceNames = { exchange: 'Exchange candles', csv: 'Own CSV file' };
@@ -29,7 +32,7 @@ export function SetupPanel() {
 }
 
 function ExchangeFields() {
-  const { symbol, interval } = useSnapshot(draft);
+  const { symbol, interval, historyCount } = useSnapshot(draft);
   /** With a result on screen another market is loaded at once; before the first run the Run button decides. */
   const changed = () => {
     if (runState.run !== null) void loadAndRun();
@@ -59,14 +62,12 @@ function ExchangeFields() {
         <div className="flex flex-col gap-1">
           <span className="text-label font-medium">Window</span>
           <p className="flex h-8 items-center rounded border border-line bg-row-hover px-3 pointer-coarse:h-11.5">
-            {SCORED_COUNT} candles
+            {formatCount(scoredOf(historyCount))} candles
           </p>
         </div>
       </div>
-      <p className="text-label text-muted">
-        {LOADED_COUNT} closed candles are loaded; trades open in the last {SCORED_COUNT}, the earlier ones warm the
-        indicators up.
-      </p>
+      <HistoryField onChange={changed} />
+      <WindowStrip />
     </div>
   );
 }

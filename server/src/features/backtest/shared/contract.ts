@@ -1,0 +1,33 @@
+import { CostsWire } from '@sextant/workers/src/wire/costs.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { z } from 'zod';
+import { ExchangeName, IntervalName, SymbolName } from '../../market/contract.ts';
+import { Hashes } from '../contract.ts';
+
+/** Candles a stranger may make the server load and run. */
+const LIMIT_MAX = 5000;
+
+export const SharedBacktestBody = z
+  .strictObject({
+    symbol: SymbolName,
+    exchange: ExchangeName.default('binance'),
+    interval: IntervalName,
+    limit: z.int().min(100).max(LIMIT_MAX).meta({ description: 'Candles loaded.' }),
+    endTime: z.int().positive().meta({ description: 'Epoch ms: only candles that had closed at this instant.' }),
+    scored: z.int().min(1).max(LIMIT_MAX),
+    params: StrategyParamsWire,
+    costs: CostsWire.omit({ funding: true }),
+  })
+  .meta({ description: 'What a shared link holds. Fundings are those the exchange settled.' });
+
+const Column = z.array(z.number());
+
+export const SharedBacktestAnswer = z.object({
+  market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only live data comes from a real exchange.' }),
+  exchange: ExchangeName,
+  candles: z
+    .object({ time: Column, open: Column, high: Column, low: Column, close: Column, volume: Column })
+    .meta({ description: 'What the run loaded: a browser repeats it on the same candles.' }),
+  funding: z.object({ time: Column, rate: Column }).nullable(),
+  hashes: Hashes,
+});

@@ -1,0 +1,73 @@
+import type { MarketMode } from '../../../config.ts';
+import { type Outcome, ok } from '../../../platform/errors.ts';
+import type { App } from '../../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
+import { RefusalError } from '../../../platform/http/refusalError.ts';
+import { clientKey } from '../../../platform/limits/clientKey.ts';
+import { runInTurn } from '../../market/engineRuns.ts';
+import { loadRun, type LoadedRun, refuseTask } from '../loadRun.ts';
+import type { RunBacktestDeps } from '../runBacktest.ts';
+import { RunBacktestBody } from '../runContract.ts';
+import { SharedBacktestAnswer, SharedBacktestBody } from './contract.ts';
+
+/** A link is opened by hand; many people of one network may open one at once. */
+const limit = { hitMax: 30, windowS: 60 };
+const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+export interface SharedBacktestDeps extends Pick<RunBacktestDeps, 'market' | 'engine' | 'limiter'> {
+  config: { market: MarketMode };
+}
+
+/** For whoever opens a shared link, signed in or not: the same run again, and what it ran on. Nothing is stored. */
+export function sharedBacktestRoutes(app: App, { market, engine, limiter, config }: SharedBacktestDeps): void {
+  app.post(
+    '/api/shared-backtest',
+    {
+      schema: {
+        tags: ['Backtest'],
+        summary: 'Repeat the backtest of a shared link',
+        body: SharedBacktestBody,
+        response: {
+          200: SharedBacktestAnswer,
+          ...problems(...bodyRefusals, 'symbol_unknown', 'rate_limited', 'database_unavailable'),
+          ...problems('too_few_candles', 'upstream_unavailable', 'overloaded', 'deadline_exceeded'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const client = `shared:${clientKey(request.ip)}`;
+      const blocked = await limiter.hit([{ key: client, ...limit }]);
+      if (blocked !== undefined) {
+        const message = `At most ${limit.hitMax} shared runs a minute.`;
+        throw new RefusalError({ code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
+      }
+      const stop = new AbortController();
+      reply.raw.once('close', () => stop.abort());
+      const loaded = await loadRun(market, undefined, RunBacktestBody.parse(request.body), stop.signal);
+      if (!loaded.ok) return sendProblem(reply, loaded.refusal);
+      const { input } = loaded.value;
+      const run = await runInTurn(engine, client, () => engine.run('backtest', input, { signal: stop.signal }));
+      if (!run.ok) return sendProblem(reply, run.refusal);
+      const result: Outcome<{ hashes: Hashes }> = run.value.ok ? ok(run.value.value) : refuseTask(run.value.error);
+      if (!result.ok) return sendProblem(reply, result.refusal);
+      const { exchange } = request.body;
+      return { market: config.market, exchange, ...inputWire(loaded.value), hashes: result.value.hashes };
+    },
+  );
+}
+
+interface Hashes {
+  engine: string;
+  data: string;
+  params: string;
+  result: string;
+}
+
+function inputWire({ input: { candles, costs } }: LoadedRun) {
+  const wire = Object.fromEntries(columns.map((name) => [name, Array.from(candles[name])]));
+  const { funding } = costs;
+  return {
+    candles: wire as Record<(typeof columns)[number], number[]>,
+    funding: funding === undefined ? null : { time: Array.from(funding.time), rate: Array.from(funding.rate) },
+  };
+}

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { dropFile } from './support/files.ts';
+import { market } from '../../workers/test/support/markets.ts';
+import { openTab, signUp } from './support/people.ts';
+
+const netPnl = (page: Page) => page.getByTestId('net-pnl');
+const resultHash = (page: Page) => page.getByTestId('browser-result');
+const runButton = (page: Page) => page.getByRole('button', { name: 'Run Backtest' });
+const inputPage = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+async function run(page: Page): Promise<void> {
+  await runButton(page).click();
+  await expect(netPnl(page)).toHaveText(/^[+\u2212]?[\d,]+\.\d\d$/);
+}
+
+test.beforeEach(async ({ page }) => {
+  await signUp(page);
+  await openTab(page, 'Backtest');
+});
+
+test('BT-001 BT-002 BT-003 BT-004 BT-005 BT-006 BT-008 BT-010 BT-016 BT-018 BT-020 BT-022 BT-025 BT-026 the screens, their defaults and a run that the server repeats from its own candles', async ({
+  page,
+}) => {
+  for (const name of ['Backtest Setup', 'Optimization', 'Strategy Parameters', 'Results & Analytics'])
+    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+  await expect(page.getByText('500 candles', { exact: true })).toBeVisible();
+  for (const interval of ['15m', '1h', '4h']) await expect(page.getByText(interval, { exact: true })).toBeVisible();
+  await expect(page.getByTestId('window-strip')).toContainText('Warm-up76Training624Scored500');
+  const symbol = page.getByRole('combobox', { name: 'Symbol' });
+  await symbol.fill('eth');
+  await expect(symbol).toHaveValue('ETH');
+  await page.getByRole('option', { name: 'ETHUSDT' }).click();
+
+  await inputPage(page, 'Strategy Parameters');
+  const exact = (name: string) => page.getByLabel(`${name}, exact value`);
+  const weights = [1.5, 1.5, 1.2, 1, 1.2, 1, 1, 0.8, 0.8, 0.6, 1, 0.8, 0.6];
+  const shown = await page
+    .getByLabel(/weight, exact value$/)
+    .evaluateAll((all) => all.map((each) => Number((each as HTMLInputElement).value)));
+  expect(shown).toEqual(weights);
+  for (const [name, value] of [
+    ['Entry threshold', '0.08'],
+    ['Stop loss', '2'],
+    ['Take profit', '4'],
+    ['Trail callback', '0.5'],
+    ['Trail step', '0.25'],
+  ] as const)
+    await expect(exact(name)).toHaveValue(value);
+  await expect(page.getByRole('switch', { name: 'Trailing stop' })).not.toBeChecked();
+
+  await run(page);
+  for (const name of ['Net PnL', 'Win rate', 'Trades', 'Max drawdown', 'Profit factor', 'PnL / drawdown'])
+    await expect(page.getByLabel('Result', { exact: true }).getByRole('button', { name, exact: true })).toBeVisible();
+  await expect(page.getByTestId('plain-words')).toContainText('ETHUSDT 1h');
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/api/backtest') && request.method() === 'POST'),
+    page.getByRole('button', { name: 'Verify on the server' }).click(),
+  ]);
+  expect(sent.postDataJSON()).toMatchObject({
+    symbol: 'ETHUSDT',
+    interval: '1h',
+    limit: 1200,
+    params: { slPct: 0.02 },
+  });
+  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+});
+
+test('BT-014 BT-015 BT-017 BT-019 BT-021 BT-024 every field is held to its bounds and steps', async ({ page }) => {
+  await inputPage(page, 'Strategy Parameters');
+  await page.getByRole('switch', { name: 'Trailing stop' }).click();
+  for (const [name, low, high] of [
+    ['Entry threshold', '0.1', '1'],
+    ['Stop loss', '0.1', '10'],
+    ['Take profit', '0.1', '20'],
+    ['Trail callback', '0.1', '20'],
+    ['Trail step', '0.05', '20'],
+    ['RSI weight', '0', '2'],
+  ] as const) {
+    const field = page.getByLabel(`${name}, exact value`, { exact: true });
+    await field.fill('-5');
+    await field.press('Enter');
+    await expect(field, `${name} low`).toHaveValue(low);
+    await field.fill('999');
+    await field.press('Enter');
+    await expect(field, `${name} high`).toHaveValue(high);
+  }
+  await inputPage(page, 'Optimization');
+  const samples = page.getByLabel('Samples', { exact: true });
+  await expect(samples).toHaveValue('50');
+  await samples.fill('5000');
+  await samples.press('Enter');
+  await expect(samples).toHaveValue('1000');
+});
+
+test('BT-007 BT-011 BT-012 BT-013 BT-030 a deep drawdown warns, a run with its own costs comes back after a reload, and clear forgets it', async ({
+  page,
+}) => {
+  await page.getByLabel('Start equity').fill('1000');
+  await page.getByLabel('Position size').fill('5000');
+  const taker = page.getByLabel('Taker fee', { exact: true });
+  await taker.fill('0.3');
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+  );
+  await run(page);
+  await expect(page.getByText(/^Drawdown of .* is above 10/)).toBeVisible();
+  const hash = await resultHash(page).getAttribute('data-hash');
+  await saved;
+  await page.reload();
+  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
+  await inputPage(page, 'Backtest Setup');
+  await expect(taker).toHaveValue('0.3');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
+});
+
+test('BT-028 BT-029 an answer without a result is said to be one, and a failed run too', async ({ page }) => {
+  await run(page);
+  await page.route('**/api/backtest', (route) => route.fulfill({ json: { something: 'else' } }));
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Unexpected response format from backtest')).toBeVisible();
+  await page.route('**/api/klines**', (route) =>
+    route.fulfill({ status: 502, json: { code: 'upstream_unavailable' } }),
+  );
+  await page.getByText('4h', { exact: true }).click();
+  await expect(page.getByText(/^Backtest failed/)).toBeVisible();
+});
+
+test('results break down, export, are kept under a name, compared, opened again and forgotten', async ({ page }) => {
+  await run(page);
+  await page.getByText('Day', { exact: true }).click();
+  await expect(page.getByText('Day of exit, UTC')).toBeVisible();
+  await expect(page.getByRole('img', { name: /largest move against the position/ })).toBeVisible();
+  const fileOf = async (name: string): Promise<string> => {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name, exact: true }).click();
+    return readFile(await (await waiting).path(), 'utf8');
+  };
+  const trades = await fileOf('Trades CSV');
+  const results = await fileOf('Results CSV');
+  const json = await fileOf('JSON');
+  const read = JSON.parse(json) as { trades: unknown[]; hashes: { result: string } };
+  expect(trades.trim().split('\n')).toHaveLength(read.trades.length + 1);
+  expect(results).toContain(`hash.result,${read.hashes.result}`);
+
+  const save = async (name: string) => {
+    await page.getByLabel('Name of the run').fill(name);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('checkbox', { name: `Compare ${name}` })).toBeVisible();
+  };
+  await save('as it was');
+  await inputPage(page, 'Strategy Parameters');
+  await page.getByLabel('Stop loss, exact value').fill('0.7');
+  await expect(resultHash(page)).not.toHaveAttribute('data-hash', read.hashes.result);
+  await save('near stop');
+  for (const name of ['as it was', 'near stop']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
+  const comparison = page.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('row', { name: /^Stop loss/ })).toContainText(/2\.00.%\s*0\.70.%/);
+  await page.getByRole('button', { name: 'Open as it was' }).click();
+  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', read.hashes.result);
+  await page.getByRole('button', { name: 'Delete near stop' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Compare near stop' })).toHaveCount(0);
+});
+
+test('a shared link is checked for anybody, and one that was changed is refused', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await run(page);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByText(/^Link copied/)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link.startsWith(`${baseURL}/#share=`)).toBe(true);
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link);
+  const verdict = stranger.getByTestId('shared-verdict');
+  await expect(verdict).toHaveText(/^Checked: the server and this browser both got the four hashes/);
+  await expect(netPnl(stranger)).toHaveText((await netPnl(page).textContent()) ?? '');
+  await expect(stranger.getByRole('button', { name: 'Run Backtest' })).toHaveCount(0);
+
+  const [head, data = ''] = link.split('#share=');
+  const shared = JSON.parse(Buffer.from(data, 'base64url').toString()) as { body: { params: { slPct: number } } };
+  shared.body.params.slPct = 0.05;
+  const changed = Buffer.from(JSON.stringify(shared)).toString('base64url');
+  await stranger.goto(`${head}#share=${changed}`);
+  await expect(verdict).toHaveText(/^Do not rely on this link: the parameters are not the ones the hash was made of/);
+  await stranger.goto(`${head}#share=nonsense`);
+  await expect(stranger.getByRole('alert')).toContainText('This link is damaged');
+  await stranger.context().close();
+});
+
+test('a long history comes in pages, is kept, and runs without a network', async ({ page, context }) => {
+  await page.getByLabel('History').selectOption('5000');
+  await expect(page.getByTestId('window-strip')).toContainText('Scored2,083');
+  await run(page);
+  await expect(page.getByText(/5,000 loaded, 2,083 scored/)).toBeVisible();
+  const hash = await resultHash(page).getAttribute('data-hash');
+  await context.setOffline(true);
+  await runButton(page).click();
+  await expect(page.getByText('without a network', { exact: false })).toBeVisible();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
+  await inputPage(page, 'Strategy Parameters');
+  await page.getByLabel('Stop loss, exact value').fill('0.7');
+  await expect(resultHash(page)).not.toHaveAttribute('data-hash', hash ?? '');
+  await context.setOffline(false);
+});
+
+/** A market without any edge, of the engine's own noise tests, as a file with every bit of its numbers. */
+function noiseCsv(seed: number): string {
+  const { time, open, high, low, close, volume } = market(1200, seed);
+  const row = (_: number, i: number) => [time, open, high, low, close, volume].map((column) => column[i]).join(',');
+  return ['time,open,high,low,close,volume', ...Array.from(time, row)].join('\n');
+}
+
+test('pure noise through file, search and panel is said to be luck, market after market', async ({ page }) => {
+  await page.getByText('Own CSV file').click();
+  for (const seed of [30_000, 30_001, 30_002]) {
+    await inputPage(page, 'Backtest Setup');
+    await dropFile(page, `noise-${seed}.csv`, noiseCsv(seed));
+    await expect(page.getByText(`noise-${seed}.csv, 15m`)).toBeVisible();
+    await inputPage(page, 'Optimization');
+    await page.getByRole('button', { name: /^Optimize/ }).click();
+    await expect(page.getByTestId('search-facts')).toContainText('90 sets on 624 candles');
+    await expect(page.locator('[aria-label=Honesty][data-status=judged]')).toBeVisible();
+    await expect(page.getByTestId('honesty-level')).toHaveText('Luck');
+  }
+});

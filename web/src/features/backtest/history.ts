@@ -1,0 +1,149 @@
+import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { joinCandles, mapColumns } from '../../api/candles.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import { fetchCandles } from '../../api/market.ts';
+import type { IntervalName } from '../../api/types.ts';
+import { readRecord, writeRecord } from '../../state/localDatabase.ts';
+
+/** One stretch of candles without a hole of ours, kept in this browser. */
+export interface StoredCandles {
+  candles: Candles;
+  exchange: string;
+}
+
+export interface HistoryWish {
+  symbol: string;
+  interval: IntervalName;
+  intervalMs: number;
+  count: number;
+  /** Only candles that had closed at this instant; now when absent. */
+  endTimeMs?: number | undefined;
+  signal: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+export interface History extends StoredCandles {
+  /** The network was away: what is stored is all there is. */
+  isOffline: boolean;
+}
+
+const PAGE = 1000;
+/** What is fetched is written down every so many pages, so that a cancelled download is not lost. */
+const PAGES_A_WRITE = 10;
+const RETRIES_MAX = 8;
+const keyOf = ({ symbol, interval }: Pick<HistoryWish, 'symbol' | 'interval'>): string =>
+  `candles ${symbol} ${interval}`;
+
+/** The candles in [from, until) of their open times; the same object when that is all of them. */
+export function between(candles: Candles, fromMs: number, untilMs: number): Candles {
+  const { time } = candles;
+  const start = time.findIndex((at) => at >= fromMs);
+  const from = start < 0 ? time.length : start;
+  const after = time.findIndex((at) => at >= untilMs);
+  const until = after < 0 ? time.length : after;
+  return from === 0 && until === time.length ? candles : mapColumns(candles, (column) => column.slice(from, until));
+}
+
+/** Older and newer candles as one stretch; what both hold is taken from the newer. */
+export function merged(older: Candles, newer: Candles): Candles {
+  const from = newer.time[0];
+  return from === undefined ? older : joinCandles(between(older, -Infinity, from), newer);
+}
+
+/**
+ * The last `count` closed candles: from this browser as far as they are here, the rest page by page from the API. Without a
+ * network what is here is enough when it reaches back far enough.
+ * @throws ApiFailure when the candles cannot be had, AbortError when cancelled
+ */
+export async function loadHistory(wish: HistoryWish): Promise<History> {
+  const stored = (await readRecord(keyOf(wish))) as StoredCandles | undefined;
+  try {
+    return { ...(await download(wish, stored)), isOffline: false };
+  } catch (failure) {
+    const isAway = failure instanceof ApiFailure && failure.code === 'unreachable';
+    if (!isAway || stored === undefined) throw failure;
+    const here = between(stored.candles, -Infinity, wish.endTimeMs === undefined ? Infinity : lastOpen(wish) + 1);
+    const { length } = here.time;
+    if (length < Math.min(wish.count, 600)) throw failure;
+    return {
+      ...stored,
+      candles: mapColumns(here, (column) => column.slice(Math.max(0, length - wish.count))),
+      isOffline: true,
+    };
+  }
+}
+
+/** Open time of the last candle that had closed at the end of the wish. */
+const lastOpen = ({ endTimeMs, intervalMs }: HistoryWish): number => (endTimeMs ?? Date.now()) - intervalMs;
+
+async function download(wish: HistoryWish, stored: StoredCandles | undefined): Promise<StoredCandles> {
+  const { count, endTimeMs, onProgress, signal } = wish;
+  const newest = await page(wish, Math.min(count, PAGE), endTimeMs);
+  let { candles } = newest;
+  const { exchange } = newest;
+  let pages = 0;
+  for (;;) {
+    candles = withStored(candles, stored, exchange, wish.intervalMs);
+    onProgress?.(Math.min(candles.time.length, count), count);
+    const missing = count - candles.time.length;
+    const first = candles.time[0];
+    if (missing <= 0 || first === undefined) break;
+    const older = await page(wish, Math.min(missing, PAGE), first);
+    signal.throwIfAborted();
+    if (older.candles.time.length === 0) break;
+    candles = merged(older.candles, candles);
+    pages += 1;
+    if (pages % PAGES_A_WRITE === 0) await keep(wish, { candles, exchange }, stored);
+    // The market is younger than was asked for.
+    if (older.candles.time.length < Math.min(missing, PAGE)) break;
+  }
+  await keep(wish, { candles, exchange }, stored);
+  const extra = candles.time.length - count;
+  return { exchange, candles: extra > 0 ? mapColumns(candles, (column) => column.slice(extra)) : candles };
+}
+
+/** Puts what is stored in front, when it reaches up to what was fetched: a hole must not be closed by accident. */
+function withStored(candles: Candles, stored: StoredCandles | undefined, exchange: string, stepMs: number): Candles {
+  const first = candles.time[0];
+  if (stored === undefined || first === undefined || stored.exchange !== exchange) return candles;
+  const older = between(stored.candles, -Infinity, first);
+  const last = older.time.at(-1);
+  return last !== undefined && first - last <= stepMs ? merged(older, candles) : candles;
+}
+
+/** Keeps the longer stretch: a look at an old window must not throw away what is newer. */
+async function keep(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<void> {
+  const before = stored?.candles.time;
+  const isOlder = before !== undefined && (found.candles.time.at(-1) ?? 0) < (before.at(-1) ?? 0);
+  if (isOlder && found.candles.time.length <= before.length) return;
+  await writeRecord(keyOf(wish), found);
+}
+
+/** One page; waits as long as the server asks to when a long history is too much for one minute. */
+async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefined): Promise<StoredCandles> {
+  const { symbol, interval, signal } = wish;
+  for (let tries = 0; ; tries++) {
+    try {
+      const { candles, exchange } = await fetchCandles({ symbol, interval, limit, endTimeMs, signal });
+      return { candles, exchange };
+    } catch (failure) {
+      const waitS = failure instanceof ApiFailure && failure.code === 'rate_limited' ? failure.retryAfterS : undefined;
+      if (waitS === undefined || tries >= RETRIES_MAX) throw failure;
+      await pause(waitS * 1000, signal);
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

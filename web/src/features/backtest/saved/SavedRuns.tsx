@@ -1,0 +1,174 @@
+import { FolderOpen, Save, Trash2 } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import type { SavedRun } from '../../../api/types.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
+import { toast } from '../../../state/toasts.ts';
+import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import type { Run } from '../backtestState.ts';
+import { Compare } from './Compare.tsx';
+import { openSavedRun, useForgetRun, useSavedRuns, useSaveRun } from './savedRuns.ts';
+
+const NAME_MAX = 60;
+
+/** Runs kept under a name: open one again, or hold two of them against each other. */
+export function SavedRuns({ run }: { run: Run | null }) {
+  const saved = useSavedRuns();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const runs = saved.data ?? [];
+  const pair = chosen.map((id) => runs.find((each) => each.id === id)).filter((each) => each !== undefined);
+  const [left, right] = pair;
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-2));
+  if (run === null && runs.length === 0 && saved.error === null) return null;
+  return (
+    <Panel
+      title={`Saved runs, ${formatCount(runs.length)}`}
+      aside={run !== null && <SaveForm run={run} />}
+      bodyClassName="relative"
+    >
+      {saved.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(saved.error, 'The saved runs could not be read.')}
+            onRetry={() => void saved.refetch()}
+          />
+        </div>
+      )}
+      {saved.isPending && <SkeletonRows rows={2} />}
+      {saved.data !== undefined && runs.length === 0 && (
+        <p className="p-3 text-muted">None yet. Save two runs to compare them side by side.</p>
+      )}
+      {runs.length > 0 && (
+        <div className="max-h-80 overflow-auto" tabIndex={0} role="group" aria-label="Saved runs">
+          <table className="table w-full min-w-160">
+            <thead>
+              <tr>
+                <th scope="col" className="lead">
+                  Compare
+                </th>
+                <th scope="col" className="lead">
+                  Name
+                </th>
+                <th scope="col" className="lead">
+                  Candles
+                </th>
+                <th scope="col">Net PnL, USDT</th>
+                <th scope="col">Won</th>
+                <th scope="col">Trades</th>
+                <th scope="col">Max drawdown</th>
+                <th scope="col">Saved</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((each) => (
+                <Row key={each.id} run={each} isChosen={chosen.includes(each.id)} onToggle={() => toggle(each.id)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {left !== undefined && right !== undefined ? (
+        <Compare left={left} right={right} />
+      ) : (
+        runs.length > 1 && <p className="px-3 py-2 text-label text-muted">Tick two runs to see them side by side.</p>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; onToggle: () => void }) {
+  const forget = useForgetRun();
+  const number = (key: string): number | null => {
+    const value = run.best[key];
+    return typeof value === 'number' ? value : null;
+  };
+  const pnl = number('pnl');
+  return (
+    <tr>
+      <td className="lead">
+        <input type="checkbox" aria-label={`Compare ${run.name}`} checked={isChosen} onChange={onToggle} />
+      </td>
+      <td className="lead max-w-48 truncate font-medium" title={run.name}>
+        {run.name}
+      </td>
+      <td className="lead max-w-48 truncate">
+        {run.symbol === 'CSV' ? run.setup.label : run.symbol} {run.interval}
+      </td>
+      <td className={`font-mono ${pnl === null || pnl === 0 ? '' : pnl > 0 ? 'text-up' : 'text-down'}`}>
+        {formatMoney(pnl, true)}
+      </td>
+      <td className="font-mono">{formatPercent(number('winRate'))}</td>
+      <td className="font-mono">{formatCount(number('trades'))}</td>
+      <td className="font-mono">{formatPercent(number('maxDrawdown'))}</td>
+      <td>
+        <Time at={run.created_at} />
+      </td>
+      <td>
+        <span className="flex justify-end gap-1">
+          <button
+            type="button"
+            className="btn btn-ghost btn-small btn-icon"
+            aria-label={`Open ${run.name}`}
+            title="Open"
+            onClick={() =>
+              void openSavedRun(run).catch((failure: unknown) =>
+                toast(messageOf(failure, 'The run could not be opened'), 'error'),
+              )
+            }
+          >
+            <FolderOpen size={14} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="btn btn-ghost btn-small btn-icon"
+            aria-label={`Delete ${run.name}`}
+            title="Delete"
+            disabled={forget.isPending}
+            onClick={() => forget.mutate(run.id)}
+          >
+            <Trash2 size={14} aria-hidden="true" />
+          </button>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function SaveForm({ run }: { run: Run }) {
+  const save = useSaveRun();
+  const [name, setName] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    save.mutate(
+      { run, name: name.trim() },
+      {
+        onSuccess: ({ isEqual, different }) => {
+          setName('');
+          if (isEqual) toast('Run saved', 'success');
+          else toast(`Saved as the server computed it; different here: ${different.join(', ')}`, 'error');
+        },
+        onError: (failure) => toast(messageOf(failure, 'The run could not be saved'), 'error'),
+      },
+    );
+  };
+  return (
+    <form className="flex items-center gap-2" onSubmit={submit}>
+      <input
+        className="input h-7 w-40"
+        aria-label="Name of the run"
+        placeholder="Name this run"
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button type="submit" className="btn btn-small" disabled={name.trim() === '' || save.isPending}>
+        <Save size={14} aria-hidden="true" /> {save.isPending ? 'Saving…' : 'Save'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import { Chart } from '../../../charts/Chart.tsx';
+import { formatCount, formatPercent } from '../../../format/number.ts';
+import { Logo } from '../../../ui/Logo.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import type { Run } from '../backtestState.ts';
+import { chartOf } from '../results/chartOf.ts';
+import { CostWaterfall } from '../results/CostWaterfall.tsx';
+import { ExitReasons } from '../results/ExitReasons.tsx';
+import { InWords } from '../results/InWords.tsx';
+import { MetricStrip } from '../results/MetricStrip.tsx';
+import { TradeTable } from '../results/TradeTable.tsx';
+import { Warnings } from '../results/Warnings.tsx';
+import { voteDefinition } from '../setup/definitions.ts';
+import { type CheckedRun, checkShared, type SharedRow } from './checkShared.ts';
+import type { SharedRun } from './shareLink.ts';
+
+/** A run somebody shared, for anybody: repeated by the server and by this browser, and compared with what the link says. */
+export function SharedRunPage({ shared, onLeave }: { shared: SharedRun | 'broken'; onLeave: () => void }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-[var(--bar-height)] items-center justify-between gap-3 border-b border-line bg-panel px-4">
+        <Logo />
+        <button type="button" className="btn btn-small" onClick={onLeave}>
+          Open Sextant
+        </button>
+      </header>
+      <main className="mx-auto flex w-full max-w-350 flex-1 flex-col gap-3 p-3">
+        <h1 className="text-page font-semibold">Shared backtest</h1>
+        {shared === 'broken' ? (
+          <Notice tone="error">This link is damaged: it holds no run that could be checked. Ask for it again.</Notice>
+        ) : (
+          <Shared shared={shared} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Shared({ shared }: { shared: SharedRun }) {
+  const check = useQuery({
+    queryKey: ['shared', shared.hashes.result, JSON.stringify(shared.body)],
+    queryFn: ({ signal }) => checkShared(shared, signal),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (check.error !== null)
+    return (
+      <ErrorState
+        text={`The run could not be repeated: ${messageOf(check.error, check.error.message)}`}
+        onRetry={() => void check.refetch()}
+      />
+    );
+  if (check.data === undefined)
+    return (
+      <>
+        <p className="text-muted">The server and this browser are repeating the run…</p>
+        <SkeletonRows rows={4} />
+      </>
+    );
+  return <Checked checked={check.data} />;
+}
+
+const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
+const meanings = {
+  engine: 'the engine has changed since',
+  data: 'the candles or fundings are not the ones of then',
+  params: 'the parameters are not the ones the hash was made of',
+  result: 'the result is another one',
+};
+
+function Checked({ checked: { run, rows, isEqual, market } }: { checked: CheckedRun }) {
+  const [selected, setSelected] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const model = useMemo(() => chartOf(run), [run]);
+  const different = rows.filter((row) => !row.isEqual);
+  return (
+    <>
+      <Notice tone={isEqual ? 'info' : 'error'}>
+        <span data-testid="shared-verdict">
+          {isEqual
+            ? 'Checked: the server and this browser both got the four hashes of the link, bit for bit.'
+            : `Do not rely on this link: ${different.map(({ name }) => meanings[name]).join('; ')}.`}
+        </span>{' '}
+        {market !== 'live' && 'The candles are of a simulated market.'}
+      </Notice>
+      <MetricStrip run={run} />
+      <Warnings run={run} />
+      <InWords run={run} />
+      <Panel title={`${run.loaded.label}, ${run.loaded.interval}`} bodyClassName="relative min-h-110">
+        <Chart model={model} selectedTrade={selected} pointedIndex={pointed} className="absolute inset-0" />
+      </Panel>
+      <Panel title={`Trades, ${formatCount(run.result.trades.length)}`} bodyClassName="">
+        <TradeTable
+          trades={run.result.trades}
+          priceDecimals={model.priceDecimals}
+          selected={selected}
+          onSelect={setSelected}
+          onPoint={setPointed}
+        />
+      </Panel>
+      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+        <Parameters run={run} />
+        <ExitReasons trades={run.result.trades} />
+        <CostWaterfall summary={run.result.summary} />
+        <HashRows rows={rows} />
+      </div>
+    </>
+  );
+}
+
+function Parameters({ run: { params, costs } }: { run: Run }) {
+  const rows: [string, string][] = [
+    ['Entry threshold', String(params.entryThreshold)],
+    ['Stop loss', formatPercent(params.stopLossFraction)],
+    ['Take profit', formatPercent(params.takeProfitFraction)],
+    ['Trailing', params.trailing.enabled ? formatPercent(params.trailing.callbackFraction) : 'off'],
+    ['Taker fee', formatPercent(costs.takerFeeFraction)],
+    ['Slippage', formatPercent(costs.slippageFraction)],
+    ['Leverage', `${costs.leverage}x`],
+    ...Object.entries(params.weights).map(([id, weight]): [string, string] => [
+      voteDefinition(id as Parameters<typeof voteDefinition>[0]).name,
+      String(weight),
+    ]),
+  ];
+  return (
+    <Panel title="Parameters" bodyClassName="p-3">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-label">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="truncate text-muted">{name}</dt>
+            <dd className="text-right font-mono">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function HashRows({ rows }: { rows: SharedRow[] }) {
+  return (
+    <Panel title="Proof" aside="SHA-256" bodyClassName="p-3">
+      <dl className="flex flex-col gap-2 text-label">
+        {rows.map(({ name, link, server, browser, isEqual }) => (
+          <div key={name} className="flex items-center justify-between gap-2">
+            <dt className="text-muted">{names[name]}</dt>
+            <dd
+              className={`flex items-center gap-1 font-mono ${isEqual ? 'text-up' : 'text-down'}`}
+              title={`link ${link}\nserver ${server}\nbrowser ${browser}`}
+            >
+              {link.slice(0, 8)}…{link.slice(-8)}
+              {isEqual ? <Check size={12} aria-label="equal" /> : <X size={12} aria-label="different" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
+import { api, dataOf } from '../../../api/client.ts';
+import { enginePool } from '../../../engine/enginePool.ts';
+import type { Run } from '../backtestState.ts';
+import { hashNames } from '../hashes.ts';
+import { type ParamsJson, paramsFromJson } from '../params.ts';
+import { textOf } from '../runner.ts';
+import type { SharedRun } from './shareLink.ts';
+
+export interface SharedRow {
+  name: (typeof hashNames)[number];
+  link: string;
+  server: string;
+  browser: string;
+  isEqual: boolean;
+}
+
+export interface CheckedRun {
+  run: Run;
+  rows: SharedRow[];
+  isEqual: boolean;
+  market: 'simulated' | 'replay' | 'live';
+}
+
+export function sharedRows(link: BacktestHashes, server: BacktestHashes, browser: BacktestHashes): SharedRow[] {
+  return hashNames.map((name) => ({
+    ...{ name, link: link[name], server: server[name], browser: browser[name] },
+    isEqual: link[name] === server[name] && link[name] === browser[name],
+  }));
+}
+
+/**
+ * Repeats a shared run twice: the server on candles it fetches itself, and this browser on the same candles.
+ * @throws ApiFailure when the server refuses, Error when the engine does
+ */
+export async function checkShared({ body, hashes }: SharedRun, signal: AbortSignal): Promise<CheckedRun> {
+  const answer = await dataOf(api.POST('/api/shared-backtest', { body, signal }));
+  const { interval, symbol, scored } = body;
+  const columns = Object.entries(answer.candles).map(([name, column]) => [name, Float64Array.from(column)]);
+  const { funding: sent } = answer;
+  const funding = sent && { time: Float64Array.from(sent.time), rate: Float64Array.from(sent.rate) };
+  const loaded: LoadedCandles = {
+    ...{ candles: Object.fromEntries(columns) as LoadedCandles['candles'], label: symbol, interval, funding },
+    ...{ intervalMs: intervalToMs(interval), source: 'exchange', exchange: answer.exchange },
+  };
+  const params = paramsFromJson(body.params as ParamsJson);
+  const costs = { ...(body.costs as Run['costs']), ...(funding === null ? {} : { funding }) };
+  const startedAt = performance.now();
+  const pool = await enginePool();
+  const outcome = await pool.run(
+    'backtest',
+    { candles: loaded.candles, params, costs, scoredCount: scored },
+    { signal },
+  );
+  if (!outcome.ok) throw new Error(textOf(outcome.error));
+  const run: Run = {
+    ...{ loaded, params, costs, scoredCount: scored, result: outcome.value },
+    tookMs: performance.now() - startedAt,
+  };
+  const rows = sharedRows(hashes, answer.hashes, outcome.value.hashes);
+  return { run, rows, isEqual: rows.every((row) => row.isEqual), market: answer.market };
+}

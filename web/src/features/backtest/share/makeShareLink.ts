@@ -1,0 +1,33 @@
+import type { Run } from '../backtestState.ts';
+import { runBodyOf } from '../verify.ts';
+import { PREFIX, VERSION } from './shareLink.ts';
+
+/** Candles the public route runs on. */
+const LIMIT_MAX = 5000;
+
+/** Why a run has no link; null when it has one. */
+export function whyNotShared({ loaded }: Run): string | null {
+  if (loaded.source === 'csv') return 'Your own candles stay in this browser, so nobody else could repeat this run.';
+  if (loaded.candles.time.length > LIMIT_MAX) return 'A shared run holds at most 5,000 candles.';
+  return null;
+}
+
+/**
+ * The link is a fragment of `/`: browsers keep it to themselves, so what is shared stands in no server's log, and the path is
+ * the one path there is (X18).
+ */
+export function shareLinkOf(run: Run, origin: string): string {
+  const { symbol, exchange, interval, limit, endTime, scored, params, costs } = runBodyOf(run);
+  const shared = {
+    v: VERSION,
+    body: { symbol, exchange, interval, limit, endTime, scored, params, costs },
+    hashes: run.result.hashes,
+  };
+  return `${origin}/${PREFIX}${toBase64Url(JSON.stringify(shared))}`;
+}
+
+const toBase64Url = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

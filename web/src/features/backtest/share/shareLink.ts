@@ -1,0 +1,34 @@
+import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import type { paths } from '../../../api/schema.gen.ts';
+import { hashNames } from '../hashes.ts';
+
+export type SharedBody = paths['/api/shared-backtest']['post']['requestBody']['content']['application/json'];
+
+/** What a link holds: how to repeat a run, and what came out of it. */
+export interface SharedRun {
+  body: SharedBody;
+  hashes: BacktestHashes;
+}
+
+export const PREFIX = '#share=';
+export const VERSION = 1;
+const LINK_MAX = 8000;
+/** The run of a link; null when the fragment is none of ours, `broken` when it cannot be read. */
+export function readShareLink(fragment: string): SharedRun | 'broken' | null {
+  if (!fragment.startsWith(PREFIX)) return null;
+  if (fragment.length > LINK_MAX) return 'broken';
+  try {
+    const shared = JSON.parse(fromBase64Url(fragment.slice(PREFIX.length))) as Partial<SharedRun> & { v?: number };
+    const hashes = shared.hashes as Partial<BacktestHashes> | undefined;
+    const isWhole = hashNames.every((name) => /^[0-9a-f]{64}$/.test(hashes?.[name] ?? ''));
+    if (shared.v !== VERSION || !isWhole || typeof shared.body !== 'object') return 'broken';
+    return { body: shared.body, hashes: hashes as BacktestHashes };
+  } catch {
+    return 'broken';
+  }
+}
+
+function fromBase64Url(text: string): string {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (each) => each.charCodeAt(0)));
+}
