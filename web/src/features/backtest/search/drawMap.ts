@@ -39,24 +39,23 @@ function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
   });
 }
 
+const SHADES = 48;
+
 function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
   const size = map.values.length > 5000 ? 2 : 5;
-  // A few dozen shades: setting a colour costs more than drawing a point.
-  const shades = new Map<number, string>();
   const span = map.high - map.low || 1;
-  for (let trial = 0; trial < map.values.length; trial++) {
-    const value = map.values[trial] ?? Number.NaN;
-    if (!Number.isFinite(value)) continue;
-    const step = Math.round(((value - map.low) / span) * 48);
-    let colour = shades.get(step);
-    if (colour === undefined) {
-      colour = shade(map.low + (step / 48) * span, map, colours);
-      shades.set(step, colour);
+  // Setting a colour costs more than drawing many points: each of a few dozen shades is set once. The highest come last, on top.
+  const trialsOf = Array.from({ length: SHADES + 1 }, (): number[] => []);
+  map.values.forEach((value, trial) => {
+    if (Number.isFinite(value)) trialsOf[Math.round(((value - map.low) / span) * SHADES)]?.push(trial);
+  });
+  trialsOf.forEach((trials, step) => {
+    ctx.fillStyle = shade(map.low + (step / SHADES) * span, map, colours);
+    for (const trial of trials) {
+      const { x, y } = pointOf(trial, map, frame);
+      ctx.fillRect(x - size / 2, y - size / 2, size, size);
     }
-    ctx.fillStyle = colour;
-    const { x, y } = pointOf(trial, map, frame);
-    ctx.fillRect(x - size / 2, y - size / 2, size, size);
-  }
+  });
 }
 
 function drawMark({ ctx, colours, ...frame }: Plot, map: TrialMap, trial: number, isBest: boolean): void {
