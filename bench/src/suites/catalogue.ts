@@ -24,6 +24,12 @@ export const suites: readonly Suite[] = [
     prepare: async () => (await import('./scan.ts')).prepareScan(),
   },
   {
+    name: 'positions',
+    question:
+      'What does a round over 10,000 open positions of 120 symbols cost: one price, or one closed candle, of each?',
+    prepare: async () => (await import('./positions.ts')).preparePositions(),
+  },
+  {
     name: 'scale',
     question: 'Is the cost linear in candles and in sets, and what do a million candles need in time and memory?',
     prepare: async () => (await import('./scale.ts')).prepareScale(),

@@ -44,6 +44,8 @@ export class PositionBook {
   readonly #groups = new Map<string, Group>();
   readonly #keys = new Map<string, string>();
   readonly #free: number[] = [];
+  /** The engine's whole memory: a window that is kept, because making one costs more than a step. */
+  #window: Float64Array = new Float64Array(0);
   readonly #barAt: number;
   readonly #scratchAt: number;
 
@@ -145,12 +147,21 @@ export class PositionBook {
       const slot = group.slots[i] as Slot;
       if (slot.entryTimeMs > bar.timeMs) continue;
       if (!slot.isArmed && !this.#armByCandle(slot, bar, events)) continue;
-      if (slot.atr !== null) this.#engine.f64View(this.#barAt, abi.BAR_LENGTH)[abi.BAR_ATR] = rangeOf(slot.atr);
+      if (slot.atr !== null) this.#cells()[(this.#barAt >> 3) + abi.BAR_ATR] = rangeOf(slot.atr);
       this.#step(slot, bar, events);
       this.#bound(group, i);
     }
     this.#removeClosed(events);
     return events;
+  }
+
+  /** Memory that grows leaves the old window empty. */
+  #cells(): Float64Array {
+    if (this.#window.length === 0) {
+      const { buffer } = this.#engine.raw.memory;
+      this.#window = new Float64Array(buffer, 0, buffer.byteLength >> 3);
+    }
+    return this.#window;
   }
 
   #removeClosed(events: readonly StepEvent[]): void {
@@ -186,9 +197,10 @@ export class PositionBook {
 
   #step(slot: Slot, bar: WatchedBar, events: StepEvent[]): void {
     const { raw } = this.#engine;
-    const before = this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH);
-    const stop = before[abi.POSITION_STOP_PRICE] as number;
-    const best = before[abi.POSITION_BEST_PRICE] as number;
+    const state = slot.stateAt >> 3;
+    const before = this.#cells();
+    const stop = before[state + abi.POSITION_STOP_PRICE] as number;
+    const best = before[state + abi.POSITION_BEST_PRICE] as number;
     const reason = raw.stepPosition(slot.rulesAt, slot.stateAt, this.#barAt, 0, 0);
     const atMs = bar.timeMs + bar.spanMs;
     if (reason !== abi.CLOSE_NONE) {
@@ -196,9 +208,9 @@ export class PositionBook {
       return;
     }
     if (!slot.isTrailing) return;
-    const after = this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH);
-    const to = after[abi.POSITION_STOP_PRICE] as number;
-    const peak = after[abi.POSITION_BEST_PRICE] as number;
+    const after = this.#cells();
+    const to = after[state + abi.POSITION_STOP_PRICE] as number;
+    const peak = after[state + abi.POSITION_BEST_PRICE] as number;
     if (to !== stop) events.push({ kind: 'trail_raised', id: slot.id, atMs, from: stop, to, peak });
     else if (peak !== best) events.push({ kind: 'peak', id: slot.id, atMs, peak });
   }
@@ -220,7 +232,7 @@ export class PositionBook {
   }
 
   #writeBar(bar: Omit<WatchedBar, 'spanMs'>, mark?: number): void {
-    const view = this.#engine.f64View(this.#barAt, abi.BAR_LENGTH);
+    const view = this.#cells().subarray(this.#barAt >> 3);
     view[abi.BAR_TIME] = bar.timeMs;
     view[abi.BAR_OPEN] = bar.open;
     view[abi.BAR_HIGH] = bar.high;
@@ -245,11 +257,12 @@ export class PositionBook {
       group.high[index] = slot.entryPrice + far;
       return;
     }
-    const state = this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH);
-    const stop = state[abi.POSITION_STOP_PRICE] as number;
-    const target = state[abi.POSITION_TARGET_PRICE] as number;
-    const liquidation = state[abi.POSITION_LIQUIDATION_PRICE] as number;
-    const isLong = (state[abi.POSITION_SIDE] as number) > 0;
+    const cells = this.#cells();
+    const state = slot.stateAt >> 3;
+    const stop = cells[state + abi.POSITION_STOP_PRICE] as number;
+    const target = cells[state + abi.POSITION_TARGET_PRICE] as number;
+    const liquidation = cells[state + abi.POSITION_LIQUIDATION_PRICE] as number;
+    const isLong = (cells[state + abi.POSITION_SIDE] as number) > 0;
     const losing = Number.isNaN(liquidation)
       ? stop
       : isLong

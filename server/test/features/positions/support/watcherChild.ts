@@ -1,0 +1,31 @@
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
+import { openDatabase } from '../../../../src/platform/db/database.ts';
+import { ScriptedMarket } from './scriptedMarket.ts';
+
+/** A node that watches and does nothing else, fed by its parent; it is there to be killed. */
+export type ChildMessage =
+  | { kind: 'history'; bars: Record<string, Parameters<ScriptedMarket['candle']>[1][]> }
+  | { kind: 'bar'; symbol: string; bar: Parameters<ScriptedMarket['candle']>[1] };
+
+const url = process.env['WATCH_DATABASE_URL'] ?? '';
+const market = new ScriptedMarket();
+const database = openDatabase({ url, connectionsMax: 3, onError: () => undefined });
+const { module } = await loadModule();
+
+process.on('message', (message: ChildMessage) => {
+  if (message.kind === 'bar') {
+    market.candle(message.symbol, message.bar);
+    return;
+  }
+  for (const [symbol, bars] of Object.entries(message.bars)) market.bars.set(symbol, bars);
+  startWatching({
+    ...{ db: database.db, market, closeListeners: [], newClient: database.newClient },
+    newEngine: () => instantiate(module),
+    warn: () => undefined,
+    onError: () => undefined,
+  });
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
