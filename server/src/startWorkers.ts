@@ -6,6 +6,7 @@ import { attemptDelivery } from './features/notifications/deliver.ts';
 import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
+import { openFromScan } from './features/positions/openFromScan.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
 import { checkAwayResults } from './features/scan/away/checkAway.ts';
 import { runAwayScans } from './features/scan/away/runAwayScans.ts';
@@ -34,9 +35,12 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   const { jobs, notifications } = deps;
   await jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
   await jobs.work('search', CHUNKS_AT_ONCE, (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal));
-  await jobs.work('scan_checks', SCANS_AT_ONCE, (data, signal) =>
-    checkAwayResults({ db: deps.db, ...deps.aiCheck }, ChecksJob.parse(data), signal),
-  );
+  await jobs.work('scan_checks', SCANS_AT_ONCE, async (data, signal) => {
+    const { userId, scanId } = ChecksJob.parse(data);
+    await checkAwayResults({ db: deps.db, ...deps.aiCheck }, { userId, scanId }, signal);
+    // What a page would have opened. A node that stops here leaves it to the next try.
+    if (!signal.aborted) await openFromScan(deps, userId, scanId);
+  });
   await jobs.work('notification', DELIVERIES_AT_ONCE, (data) => {
     const { deliveryId, attempt } = DeliveryJob.parse(data);
     return attemptDelivery(notifications, deliveryId, attempt);

@@ -189,7 +189,7 @@ it(
     const closed = found.filter(({ reason }) => reason !== null).length;
     expect([...rows.values()].reduce((sum, { closes }) => sum + closes, 0)).toBe(closed);
     expect(closed).toBeGreaterThan(wanted.length / 4);
-    console.log(`kills ${killed}, positions ${wanted.length}, closed ${closed}, double 0, missed 0`);
+    process.stdout.write(`kills ${killed}, positions ${wanted.length}, closed ${closed}, double 0, missed 0\n`);
   },
   60_000 + kills * 8000,
 );

@@ -5,6 +5,7 @@ import type { SystemTx } from '../../../platform/db/scope.ts';
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market } from '../../market/port.ts';
+import { findDrift } from '../findDrift.ts';
 import { chargeFundings } from './chargeFunding.ts';
 import { keepEquity } from './equityPoints.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
@@ -16,6 +17,13 @@ export interface WatchingDeps extends WatchDeps {
 }
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Rows are written by the database and events by us: should they ever differ, somebody has to know. */
+async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
+  const drifted = await findDrift(db, new Date(Date.now() - 2 * hourMs));
+  if (drifted.length > 0) warn(new Error(`positions that are not what their events say: ${drifted.join(' ')}`));
+}
 
 /** Watches positions whenever this node is the one to do it. @returns stops, and lets another node take over at once */
 export function startWatching(deps: WatchingDeps): () => Promise<void> {
@@ -41,6 +49,7 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   const stops = [
     repeat(minuteMs, () => chargeFundings(guard, Date.now()), deps.warn),
     repeat(minuteMs, () => keepEquity(guard, Date.now()), deps.warn),
+    repeat(hourMs, () => warnOfDrift(deps), deps.warn),
   ];
   try {
     await watch.run();

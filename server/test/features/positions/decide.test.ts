@@ -1,0 +1,299 @@
+import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FuturesSymbol } from '../../../src/features/market/port.ts';
+import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
+import { guardsOf } from '../../../src/features/positions/guards.ts';
+import {
+  ANALYSIS_OPEN_FAILED,
+  NOTHING_OPENED_BY_ANALYSIS,
+  openedMessage,
+  openFailedMessage,
+} from '../../../src/features/positions/messages.ts';
+import { previewToWire } from '../../../src/features/positions/preview.ts';
+import { runToWire } from '../../../src/features/positions/runRepository.ts';
+import type { Preferences } from '../../../src/features/preferences/contract.ts';
+
+let kernel: Engine;
+beforeAll(async () => {
+  kernel = instantiate((await loadModule()).module);
+});
+
+const now = Date.UTC(2026, 0, 1, 12);
+const preferences = {
+  ...{ auto_open_enabled: true, min_auto_conf_pct: 60, tuning_conf_floor: null, whitelist: '', blacklist: '' },
+  ...{
+    balance_usdt: 1000,
+    leverage: 10,
+    risk_tolerance: 'medium',
+    dynamic_risk_on: false,
+    max_concurrent_positions: 5,
+  },
+  ...{ risk_min_pct: 0.005, risk_max_pct: 0.02, risk_smoothing: 0.3, risk_perf_lookback: 50 },
+} as Preferences;
+const market: FuturesSymbol = {
+  ...{ symbol: 'BTCUSDT', base: 'BTC', tickSize: 0.1, stepSize: 0.001, minNotional: 5, maxLeverage: 125 },
+  ...{ listedAtMs: null, status: 'trading' },
+};
+const wish: Wish = {
+  ...{ source: 'scan', symbol: 'BTCUSDT', interval: '1h', direction: 'LONG', confidence: 0.8, signalPrice: 100 },
+  ...{ levels: { stopLoss: 98, takeProfit: 104 }, riskMultiplier: 1, sizing: { by: 'base' }, aiState: 'approved' },
+};
+const facts: Facts = {
+  ...{ preferences, market, quote: { last: 100, atMs: now }, openCount: 0, isOpen: false, guards: [] },
+  results: new Float64Array(0),
+};
+const decided = (more: Partial<Wish> = {}, about: Partial<Facts> = {}, settings: Partial<Preferences> = {}) =>
+  decide(kernel, { ...wish, ...more }, { ...facts, preferences: { ...preferences, ...settings }, ...about });
+const skipOf = (...args: Parameters<typeof decided>) => {
+  const { skip } = decided(...args);
+  return skip === null ? 'OPEN' : skip.detail === null ? skip.reason : `${skip.reason} ${skip.detail}`;
+};
+
+const tripped = (name: 'daily_loss' | 'stop_streak' | 'drawdown') => [
+  { name, is_on: true, is_tripped: true, limit: 1, value: 1, until: null },
+];
+
+type Case = [
+  what: string,
+  expected: string,
+  more?: Partial<Wish>,
+  about?: Partial<Facts>,
+  settings?: Partial<Preferences>,
+];
+const cases: Case[] = [
+  ['AUTO-005 opens when direction, confidence and quantity are there', 'OPEN'],
+  ['AUTO-007 NEUTRAL', 'NEUTRAL', { direction: 'NEUTRAL' }],
+  ['AUTO-007 LOW_CONF', 'LOW_CONF min_confidence', { confidence: 0.599 }],
+  ['AUTO-006 60 % is enough', 'OPEN', { confidence: 0.6 }],
+  [
+    'X46 the comparison is in percent and does not lose 0.57 x 100',
+    'OPEN',
+    { confidence: 0.57 },
+    {},
+    { min_auto_conf_pct: 57 },
+  ],
+  ['X1 0 turns it off', 'OPEN', { confidence: 0 }, {}, { min_auto_conf_pct: 0 }],
+  ['LOW_CONF by the floor of the tuning', 'LOW_CONF tuning_floor', {}, {}, { tuning_conf_floor: 0.9 }],
+  ['AUTO-007 ZERO_QTY when nothing is left', 'ZERO_QTY quantity', {}, {}, { balance_usdt: 0.0001 }],
+  ['ZERO_QTY below a step of the exchange', 'ZERO_QTY quantity', { sizing: { by: 'quantity', quantity: 0.0009 } }],
+  ['ZERO_QTY below the least notional', 'ZERO_QTY min_notional', { sizing: { by: 'quantity', quantity: 0.049 } }],
+  ['the least notional itself is enough', 'OPEN', { sizing: { by: 'quantity', quantity: 0.05 } }],
+  ['no levels', 'NO_MATCH no_levels', { levels: null }],
+  ['a price 5 % away is near enough', 'OPEN', { signalPrice: 100 / 1.049 }],
+  ['more is not', 'NO_MATCH price_moved', { signalPrice: 100 / 1.051 }],
+  ['the stop is passed', 'NO_MATCH level_passed', {}, { quote: { last: 98, atMs: now } }],
+  ['the target is passed', 'NO_MATCH level_passed', {}, { quote: { last: 104, atMs: now } }],
+  ['a short with the levels of a long', 'NO_MATCH level_passed', { direction: 'SHORT' }],
+  ['it would be liquidated before its stop', 'NO_MATCH liquidation_before_stop', { leverage: 100 }],
+  ['X59 nobody asked the AI', 'NO_MATCH ai_unchecked', { aiState: 'unchecked' }],
+  ['X59 the AI gave no verdict', 'NO_MATCH ai_offline', { aiState: 'offline' }],
+  ['AUTO-008 the AI did not approve', 'NO_MATCH ai_not_approved', { aiState: 'online' }],
+  ['X68 on the blacklist', 'NO_MATCH blacklisted', {}, {}, { blacklist: 'ETHUSDT,BTCUSDT' }],
+  ['X68 not on the whitelist', 'NO_MATCH not_whitelisted', {}, {}, { whitelist: 'ETHUSDT' }],
+  ['X68 on both: the blacklist wins', 'NO_MATCH blacklisted', {}, {}, { whitelist: 'BTCUSDT', blacklist: 'BTCUSDT' }],
+  ['halted', 'NO_MATCH not_traded', {}, { market: { ...market, status: 'halted' } }],
+  ['not listed', 'NO_MATCH not_traded', {}, { market: undefined }],
+  ['one of the symbol and side is open', 'NO_MATCH duplicate', {}, { isOpen: true }],
+  ['X23 as many as allowed are open', 'NO_MATCH max_concurrent', {}, { openCount: 5 }],
+  ['X23 one less', 'OPEN', {}, { openCount: 4 }],
+  ['the daily loss guard', 'NO_MATCH daily_loss_guard', {}, { guards: tripped('daily_loss') }],
+  ['the stop streak guard', 'NO_MATCH stop_streak_guard', {}, { guards: tripped('stop_streak') }],
+  ['the drawdown guard', 'NO_MATCH drawdown_guard', {}, { guards: tripped('drawdown') }],
+  ['automatic opening is off', 'NO_MATCH auto_open_off', {}, {}, { auto_open_enabled: false }],
+  ['by hand a low confidence is its owner’s business', 'OPEN', { source: 'manual', confidence: 0 }],
+  ['by hand no AI is asked', 'OPEN', { source: 'manual', aiState: 'online' }],
+  ['by hand the guards do not hold', 'OPEN', { source: 'manual' }, { guards: tripped('drawdown') }],
+  ['by hand there is room for as many as allowed', 'NO_MATCH max_concurrent', { source: 'manual' }, { openCount: 5 }],
+  ['by hand one per symbol and side', 'NO_MATCH duplicate', { source: 'manual' }, { isOpen: true }],
+  ['by hand not without a direction', 'NEUTRAL', { source: 'manual', direction: 'NEUTRAL' }],
+];
+
+describe('whether a position is opened', () => {
+  it.each(cases)('%s: %s', (_what, expected, more, about, settings) =>
+    expect(skipOf(more, about, settings)).toBe(expected),
+  );
+});
+
+describe('how large it is', () => {
+  const quantity = (...args: Parameters<typeof decided>) => decided(...args).draft.quantity;
+  it('AUTO-012 X25 a: base x multiplier x leverage / entry, to 4 decimals', () => {
+    expect(quantity({}, { quote: { last: 97.3, atMs: now } })).toBe(102.7749); // 10000 / 97.3 = 102.77492
+    expect(quantity({ riskMultiplier: 0.5 })).toBe(50);
+  });
+  it.each([
+    ['low', 0.5],
+    ['medium', 1],
+    ['high', 2],
+  ] as const)('AUTO-013 X25 b: %s risks %d %', (risk_tolerance, percent) => {
+    expect(quantity({ sizing: { by: 'risk' } }, {}, { risk_tolerance })).toBeCloseTo(percent, 10); // 1000 x p % x 10 / 100
+  });
+  it('AUTO-014 dynamic risk before ten closes: x 0.8', () =>
+    expect(quantity({ sizing: { by: 'risk' } }, {}, { dynamic_risk_on: true })).toBeCloseTo(0.8, 10));
+  it('X26 afterwards it moves towards the most that is allowed with every win', () => {
+    // Ten wins: performance 1 - 0.7^10 = 0.9717525; 0.008 + 0.9717525 x (0.02 - 0.008) = 0.01966103
+    const results = new Float64Array(10).fill(5);
+    expect(quantity({ sizing: { by: 'risk' } }, { results }, { dynamic_risk_on: true })).toBe(1.9661);
+  });
+  it.each([
+    [3, 1.2],
+    [4, 1],
+    [5, 0.8],
+    [6, 0.8],
+    [7, 0.5],
+  ])('AUTO-016 X25 c: a chart with risk score %d scales by %d', (riskScore, factor) =>
+    expect(quantity({ source: 'vision', sizing: { by: 'chart', riskScore } })).toBeCloseTo(factor, 10),
+  );
+  it('X22 leverage is capped by the symbol, and the size with it', () => {
+    const { draft } = decided({}, { market: { ...market, maxLeverage: 5 } });
+    expect([draft.leverage, draft.leverageAsked, draft.plan?.quantity]).toEqual([5, 10, 50]);
+  });
+  it('is rounded down to a step, and the levels to ticks towards the entry', () => {
+    const { draft } = decided({
+      levels: { stopLoss: 97.96, takeProfit: 104.04 },
+      sizing: { by: 'quantity', quantity: 1.2349 },
+    });
+    expect(draft.plan).toMatchObject({ quantity: 1.234, entryPrice: 100 });
+    expect([draft.plan?.stopPrice.toFixed(4), draft.plan?.targetPrice.toFixed(4)]).toEqual(['98.0000', '104.0000']);
+  });
+  it('takes corrected levels as percent from the entry, for either side', () => {
+    const levels = { stopLossPct: 1, takeProfitPct: 3 };
+    expect(decided({ levels }).draft.plan).toMatchObject({ stopPrice: 99, targetPrice: 103 });
+    expect(decided({ levels, direction: 'SHORT' }).draft.plan).toMatchObject({ stopPrice: 101, targetPrice: 97 });
+  });
+});
+
+describe('what a preview says', () => {
+  const preview = (more: Partial<Wish> = {}, about: Partial<Facts> = {}) =>
+    previewToWire({ ...wish, ...more }, decided(more, about), {
+      ...{ quote: facts.quote, balanceUsdt: 1000, nowMs: now },
+      funding: { rate: 0.0001, nextFundingAtMs: now + 3_600_000 },
+    });
+  it('has loss at the stop, fees, margin and liquidation, worked out by hand', () => {
+    // 100 coins at 100: notional 10000, margin 1000, fee 5; at 98: 200 lost and a fee of 4.9.
+    // Liquidation (1000 - 10000) / (100 x (0.005 - 1)) = 90.4523, to the tick above: 90.5.
+    const found = preview();
+    expect(found).toMatchObject({
+      would_open: true,
+      qty: 100,
+      notional: 10_000,
+      margin: 1000,
+      fee_entry: 5,
+      risk_pct: 1,
+    });
+    expect(found.loss_at_stop).toBeCloseTo(209.9, 9);
+    expect(found.loss_at_stop_pct).toBeCloseTo(20.99, 9);
+    expect(found.fee_exit_at_stop).toBeCloseTo(4.9, 9);
+    expect(found.gain_at_target).toBeCloseTo(400 - 5 - 5.2, 9);
+    expect(found.liquidation_approx).toBeCloseTo(90.5, 9);
+    expect(found.warnings).toEqual(['loss_above_risk']);
+  });
+  it('warns of a stop that the guard lets be, of a cap and of a funding that is near', () => {
+    const more = { levels: { stopLoss: 99.9, takeProfit: 104 }, sizing: { by: 'quantity', quantity: 0.1 } } as const;
+    const decision = decided(more, { market: { ...market, maxLeverage: 5 } });
+    const funding = { rate: 0, nextFundingAtMs: now + 14 * 60_000 };
+    const found = previewToWire({ ...wish, ...more }, decision, {
+      quote: facts.quote,
+      balanceUsdt: 1000,
+      funding,
+      nowMs: now,
+    });
+    expect(found.warnings).toEqual(['stop_within_guard', 'leverage_capped', 'funding_soon']);
+  });
+  it('says in words why not', () => {
+    expect(preview({ leverage: 100 })).toMatchObject({
+      ...{ would_open: false, reason: 'NO_MATCH', detail: 'liquidation_before_stop' },
+      message: 'It would be liquidated before its stop. Lower the leverage.',
+    });
+  });
+});
+
+describe('messages', () => {
+  it.each([
+    [1, 'Auto position opened: LONG BTCUSDT'],
+    [0.5, 'Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%)'],
+    [0.999, 'Auto position opened: LONG BTCUSDT'],
+  ])('AUTO-010 with a multiplier of %d', (multiplier, text) =>
+    expect(openedMessage('LONG', 'BTCUSDT', multiplier)).toBe(text),
+  );
+  it('AUTO-011, AUTO-009, AUTO-037 word by word', () => {
+    expect(openFailedMessage(1, 3)).toBe('Auto open failed for 1/3');
+    expect(NOTHING_OPENED_BY_ANALYSIS).toBe('AI detected patterns. No position opened.');
+    expect(ANALYSIS_OPEN_FAILED).toBe('Auto position failed');
+  });
+});
+
+describe('a run', () => {
+  const run = { id: 'r', scan_id: 's', created_at: new Date(now), finished_at: null };
+  const item = (outcome: 'OPENED' | 'FAILED' | 'LOW_CONF' | 'NO_MATCH', message = 'x') =>
+    ({
+      ...{ symbol: 'BTCUSDT', interval: '1h', side: 'LONG', confidence: 0.8, outcome, detail: null, message },
+      position_id: null,
+    }) as const;
+  it('says what was opened, and how many of how many failed', () => {
+    expect(
+      runToWire(run, [
+        item('OPENED', 'Auto position opened: LONG BTCUSDT'),
+        item('FAILED'),
+        item('FAILED'),
+        item('LOW_CONF'),
+      ]),
+    ).toMatchObject({
+      ...{ opened: 1, failed: 2, skipped: 1, reason: null },
+      messages: ['Auto position opened: LONG BTCUSDT', 'Auto open failed for 2/3'],
+    });
+  });
+  it('has the one reason all of its results have, else NO_MATCH', () => {
+    expect(runToWire(run, [item('LOW_CONF'), item('LOW_CONF')]).reason).toBe('LOW_CONF');
+    expect(runToWire(run, [item('LOW_CONF'), item('NO_MATCH')]).reason).toBe('NO_MATCH');
+    expect(runToWire(run, []).reason).toBe('NO_MATCH');
+  });
+});
+
+describe('the guards of automatic opening', () => {
+  const rules = { balanceUsdt: 1000, dailyLossPct: 5, stopStreak: 3, cooldownMinutes: 60, drawdownPct: 10 };
+  const minute = 60_000;
+  const close = (minutesAgo: number, reason: string, net: number) => ({
+    closedAtMs: now - minutesAgo * minute,
+    reason,
+    net,
+  });
+  const at = (closes: ReturnType<typeof close>[], more: Partial<typeof rules> = {}, drawdownSinceMs = 0) =>
+    guardsOf({ ...rules, ...more }, closes, { nowMs: now, drawdownSinceMs });
+  const state = (name: string, ...args: Parameters<typeof at>) => at(...args).find((guard) => guard.name === name);
+
+  it('are off by default', () => {
+    const off = { dailyLossPct: null, stopStreak: null, drawdownPct: null } as never;
+    expect(at([close(1, 'SL', -900)], off).map(({ is_on, is_tripped }) => [is_on, is_tripped])).toEqual([
+      [false, false],
+      [false, false],
+      [false, false],
+    ]);
+  });
+  it('daily loss: net of all closes since midnight UTC against the balance, until midnight', () => {
+    const closes = [close(13 * 60, 'SL', -400), close(60, 'TP', 20), close(30, 'SL', -70)];
+    expect(state('daily_loss', closes)).toMatchObject({
+      value: 5,
+      is_tripped: true,
+      until: '2026-01-02T00:00:00.000Z',
+    });
+    expect(state('daily_loss', closes, { dailyLossPct: 5.1 })).toMatchObject({ is_tripped: false, until: null });
+  });
+  it('stop streak: losing stops and liquidations in a row, until the cooldown is over', () => {
+    const streak = [close(90, 'TP', 5), close(50, 'SL', -1), close(40, 'LIQ', -1), close(30, 'SL', -1)];
+    expect(state('stop_streak', streak)).toMatchObject({
+      value: 3,
+      is_tripped: true,
+      until: '2026-01-01T12:30:00.000Z',
+    });
+    expect(state('stop_streak', streak, { cooldownMinutes: 30 })).toMatchObject({ value: 3, is_tripped: false });
+    // A trailing stop in profit is no loss, and a close by hand ends the row.
+    expect(state('stop_streak', [...streak, close(20, 'SL', 2)])).toMatchObject({ value: 0, is_tripped: false });
+    expect(state('stop_streak', [...streak, close(20, 'MANUAL', -2)])).toMatchObject({ value: 0 });
+  });
+  it('drawdown: fall of balance and realised PnL from their peak, until its owner goes on', () => {
+    const closes = [close(300, 'TP', 250), close(200, 'SL', -125)];
+    expect(state('drawdown', closes)).toMatchObject({ value: 10, is_tripped: true, until: null }); // 125 of 1250
+    expect(state('drawdown', closes, {}, now - 100 * minute)).toMatchObject({ value: 0, is_tripped: false });
+  });
+});

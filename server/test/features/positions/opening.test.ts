@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { capture, hold, inLedger } from '../../../src/features/credits/ledger.ts';
+import type { PositionWire } from '../../../src/features/positions/contract.ts';
+import type { LiveFigures } from '../../../src/features/positions/live.ts';
+import { openFromScan } from '../../../src/features/positions/openFromScan.ts';
+import type { PreviewWire } from '../../../src/features/positions/preview.ts';
+import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+/** The parts of answers that are looked at; each call has some of them. */
+interface Answer {
+  run: AutoRunWire;
+  positions: (PositionWire & { live: LiveFigures | null })[];
+  position: PositionWire;
+  preview: PreviewWire;
+  skips: { symbol: string; reason: string; detail: string }[];
+  events: { kind: string }[];
+  prices: { price: number }[];
+  all: object;
+  by_reason: object[];
+  code: string;
+  reason: string;
+  detail: string;
+  id: string;
+  armed: boolean;
+}
+
+const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, headers = {}) => {
+  const response = await test.app.inject({
+    ...{ method, url, headers: { ...user.bearer, ...headers } },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: response.statusCode, body: response.json<Answer>() };
+};
+const priceOf = async (user: TestUser, symbol: string): Promise<number> =>
+  (await call(user, 'GET', `/api/price/batch?symbols=${symbol}`)).body.prices[0]?.price ?? Number.NaN;
+
+interface Given {
+  symbol: string;
+  confidence?: number;
+  outcome?: string;
+  isApproved?: boolean;
+}
+
+/** A scan of the user that is done, with a result and an AI check for each of `given`. */
+async function scanOf(user: TestUser, given: Given[]): Promise<string> {
+  const id = randomUUID();
+  const results: object[] = [];
+  for (const { symbol, confidence = 0.8, outcome = 'ELIGIBLE' } of given) {
+    const price = await priceOf(user, symbol);
+    results.push({
+      ...{
+        symbol,
+        interval: '1h',
+        exchange: 'binance',
+        direction: 'LONG',
+        confidence,
+        price,
+        outcome,
+        filtered_by: null,
+      },
+      ...{
+        stopLoss: price * 0.97,
+        takeProfit: price * 1.06,
+        suggestedRiskMultiplier: null,
+        ai_state: 'unchecked',
+        signal_id: null,
+      },
+    });
+  }
+  const paid = await inLedger(test.deps.db, async (tx) => {
+    const held = await hold(tx, {
+      userId: user.id,
+      credits: 1,
+      reason: 'scan',
+      ref: id,
+      key: `scan:${id}`,
+      expiresInS: 60,
+    });
+    await capture(tx, held.id);
+    return held.id;
+  });
+  await test.database.asOwner(
+    `insert into scans (id, user_id, status, params, results, credit_ref, finished_at)
+     values ($1, $2, 'done', '{}', $3, $4, now())`,
+    [id, user.id, JSON.stringify({ all: results, best: results[0] ?? null }), paid.ok ? paid.value : null],
+  );
+  let place = 0;
+  for (const { symbol, isApproved } of given) {
+    if (isApproved === undefined) continue;
+    place += 1;
+    const verdict = {
+      ...{
+        decision: isApproved ? 'approved' : 'rejected',
+        rationale: 'as the test says',
+        tags: [],
+        riskMultiplier: 0.5,
+      },
+      ...{ horizonMinutes: 60, suggestedStopLossPct: null, suggestedTakeProfitPct: null },
+    };
+    await test.database.asOwner(
+      `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, state, decided_by, model, verdict, soft_approval, allow_correction)
+       values ($1, $2, $3, '1h', $4, 'online', 'built_in', 'm', $5, false, false)`,
+      [id, user.id, symbol, place, JSON.stringify(verdict)],
+    );
+  }
+  return id;
+}
+const openCount = async (user: TestUser): Promise<number> =>
+  (await test.database.asOwner(`select from positions where user_id = $1 and closed_at is null`, [user.id])).length;
+
+describe('opening after a scan', () => {
+  it('opens the approved, names a reason for each of the others, and notes all of it', async () => {
+    const anna = await test.signUp();
+    const scan = await scanOf(anna, [
+      { symbol: 'BTCUSDT', isApproved: true },
+      { symbol: 'ETHUSDT', isApproved: false },
+      { symbol: 'SOLUSDT' },
+      { symbol: 'XRPUSDT', outcome: 'LOW_CONF', confidence: 0.3 },
+    ]);
+    const { status, body } = await call(anna, 'POST', '/api/positions/auto', { scan_id: scan });
+    expect(status).toBe(200);
+    const run = body.run;
+    expect(run).toMatchObject({ opened: 1, skipped: 3, failed: 0, reason: null });
+    expect(run.messages).toEqual(['Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%)']);
+    expect(run.items.map((item) => [item.symbol, item.outcome, item.detail])).toEqual([
+      ['BTCUSDT', 'OPENED', null],
+      ['ETHUSDT', 'NO_MATCH', 'ai_not_approved'],
+      ['SOLUSDT', 'NO_MATCH', 'ai_unchecked'],
+      ['XRPUSDT', 'LOW_CONF', null],
+    ]);
+    const { positions } = (await call(anna, 'GET', '/api/positions')).body;
+    expect(positions).toHaveLength(1);
+    expect(positions[0]).toMatchObject({
+      symbol: 'BTCUSDT',
+      source: 'scan',
+      scan_id: scan,
+      leverage: 10,
+      risk_multiplier: 0.5,
+    });
+    // AUTO-012: 1000 x 0.5 x 10 / entry; live figures are there because the price is.
+    expect(positions[0]?.qty).toBeCloseTo(5000 / positions[0]?.entry_price, 2);
+    expect(positions[0]?.live.net_pnl).toBeLessThan(positions[0]?.live.pnl);
+    expect((await call(anna, 'GET', '/api/positions/auto')).body.run.id).toBe(run.id);
+    const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
+    expect(skips.map((skip) => [skip.symbol, skip.reason, skip.detail])).toEqual([
+      ['SOLUSDT', 'NO_MATCH', 'ai_unchecked'],
+      ['ETHUSDT', 'NO_MATCH', 'ai_not_approved'],
+    ]);
+    const told = await test.database.asOwner(`select kind from notifications where user_id = $1`, [anna.id]);
+    expect(told).toEqual([{ kind: 'position_opened' }]);
+  });
+
+  it('opens once however often, and however many at once, it is asked', async () => {
+    const anna = await test.signUp();
+    const scan = await scanOf(anna, [
+      { symbol: 'BTCUSDT', isApproved: true },
+      { symbol: 'ETHUSDT', isApproved: true },
+      { symbol: 'SOLUSDT' },
+    ]);
+    const runs = await Promise.all(Array.from({ length: 6 }, () => openFromScan(test.deps, anna.id, scan)));
+    expect(new Set(runs.map((run) => (run.ok ? run.value.id : '')))).toHaveProperty('size', 1);
+    await openFromScan(test.deps, anna.id, scan);
+    expect(await openCount(anna)).toBe(2);
+    expect((await call(anna, 'GET', '/api/positions/skips')).body.skips).toHaveLength(1);
+  });
+
+  it('goes on where a node that died stopped', async () => {
+    const anna = await test.signUp();
+    const scan = await scanOf(anna, [
+      { symbol: 'BTCUSDT', isApproved: true },
+      { symbol: 'ETHUSDT', isApproved: true },
+    ]);
+    // The run and its first position are there; the node died before the second.
+    await openFromScan(test.deps, anna.id, scan);
+    await test.database.asOwner(`update auto_runs set finished_at = null where user_id = $1`, [anna.id]);
+    const again = await openFromScan(test.deps, anna.id, scan);
+    expect(again).toMatchObject({ ok: true, value: { opened: 2 } });
+    expect(await openCount(anna)).toBe(2);
+  });
+
+  it('X23 holds the number of open positions, also when all come at once', async () => {
+    const anna = await test.signUp();
+    await call(anna, 'PUT', '/api/preferences', { max_concurrent_positions: 2 });
+    const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
+    const scans = await Promise.all(symbols.map((symbol) => scanOf(anna, [{ symbol, isApproved: true }])));
+    const runs = await Promise.all(scans.map((scan) => openFromScan(test.deps, anna.id, scan)));
+    expect(await openCount(anna)).toBe(2);
+    const details = runs.flatMap((run) => (run.ok ? run.value.items.map(({ detail }) => detail) : []));
+    expect(details.filter((detail) => detail === 'max_concurrent')).toHaveLength(2);
+  });
+
+  it('AUTO-011 says how many failed when the exchange does not trade one', async () => {
+    const anna = await test.signUp();
+    const scan = await scanOf(anna, [
+      { symbol: 'BTCUSDT', isApproved: true },
+      { symbol: 'ETHUSDT', isApproved: true },
+    ]);
+    await test.database.asOwner(
+      `update scans set results = replace(results::text, 'ETHUSDT', 'GONEUSDT')::jsonb where id = $1`,
+      [scan],
+    );
+    await test.database.asOwner(
+      `update scan_ai_checks set symbol = 'GONEUSDT' where scan_id = $1 and symbol = 'ETHUSDT'`,
+      [scan],
+    );
+    const { body } = await call(anna, 'POST', '/api/positions/auto', { scan_id: scan });
+    expect(body.run).toMatchObject({ opened: 1, failed: 1 });
+    expect(body.run.messages).toEqual([expect.stringContaining('Auto position opened'), 'Auto open failed for 1/2']);
+  });
+
+  it('is of one’s own scan only', async () => {
+    const [anna, bert] = [await test.signUp(), await test.signUp()];
+    const scan = await scanOf(anna, [{ symbol: 'BTCUSDT', isApproved: true }]);
+    expect((await call(bert, 'POST', '/api/positions/auto', { scan_id: scan })).status).toBe(404);
+  });
+});
+
+describe('opening by hand', () => {
+  const levels = (price: number) => ({ side: 'LONG', stop_loss: price * 0.98, take_profit: price * 1.04 });
+
+  it('POS-019 fills at our price, once per key, and gives the id', async () => {
+    const anna = await test.signUp();
+    const price = await priceOf(anna, 'BTCUSDT');
+    const body = {
+      symbol: 'BTCUSDT',
+      interval: '1h',
+      ...levels(price),
+      entry_price: price * 1.01,
+      qty: 0.01,
+      liquidation_approx: 1,
+    };
+    const headers = { 'idempotency-key': 'one' };
+    const preview = (await call(anna, 'POST', '/api/positions/preview', body)).body.preview;
+    const first = await call(anna, 'POST', '/api/positions', body, headers);
+    const second = await call(anna, 'POST', '/api/positions', body, headers);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.id).toBe(first.body.id);
+    expect(await openCount(anna)).toBe(1);
+    const { position } = first.body;
+    expect(Math.abs(position.entry_price / price - 1)).toBeLessThan(0.01);
+    expect(position.liquidation_approx).not.toBe(1);
+    expect(preview).toMatchObject({ would_open: true, qty: position.qty, leverage: 10 });
+    const events = (await call(anna, 'GET', `/api/positions/${position.id}`)).body.events;
+    expect(events.map(({ kind }) => kind)).toEqual(['opened', 'fee']);
+  });
+
+  it('refuses with the reason, and opens nothing', async () => {
+    const anna = await test.signUp();
+    const price = await priceOf(anna, 'BTCUSDT');
+    const { status, body } = await call(anna, 'POST', '/api/positions', {
+      ...{ symbol: 'BTCUSDT', interval: '1h', ...levels(price) },
+      leverage: 125,
+    });
+    expect([status, body.code, body.reason, body.detail]).toEqual([
+      409,
+      'position_refused',
+      'NO_MATCH',
+      expect.anything(),
+    ]);
+    expect(await openCount(anna)).toBe(0);
+  });
+
+  it('takes side and levels from a result of a scan, checked or not', async () => {
+    const anna = await test.signUp();
+    const scan = await scanOf(anna, [{ symbol: 'ETHUSDT' }]);
+    const { status, body } = await call(anna, 'POST', '/api/positions', {
+      symbol: 'ETHUSDT',
+      interval: '1h',
+      scan_id: scan,
+    });
+    expect(status).toBe(201);
+    // X25 b: 1000 x 1 % x 10 / price
+    const { position } = body;
+    const sized = 100 / position.entry_price;
+    // Rounded down to the step of the exchange, 0.01.
+    expect(position.qty).toBeGreaterThan(sized - 0.01);
+    expect(position.qty).toBeLessThanOrEqual(sized);
+    expect(
+      (await call(anna, 'POST', '/api/positions', { symbol: 'SOLUSDT', interval: '1h', scan_id: scan })).status,
+    ).toBe(422);
+  });
+
+  it('closes at our price by its owner, once, and shows in history and figures', async () => {
+    const anna = await test.signUp();
+    const price = await priceOf(anna, 'BTCUSDT');
+    const opened = await call(anna, 'POST', '/api/positions', {
+      symbol: 'BTCUSDT',
+      interval: '1h',
+      ...levels(price),
+      qty: 0.01,
+    });
+    const closing = () => call(anna, 'POST', `/api/positions/${opened.body.id}/close`);
+    const [first, second] = await Promise.all([closing(), closing()]);
+    expect([first.status, second.status].sort()).toEqual([200, 409]);
+    const { positions } = (await call(anna, 'GET', '/api/positions?state=closed')).body;
+    expect(positions).toHaveLength(1);
+    const [closed] = positions as [PositionWire];
+    expect(closed).toMatchObject({ close_reason: 'MANUAL', live: null });
+    expect(closed.pnl).toBeCloseTo((closed.close_price - closed.entry_price) * closed.qty, 7);
+    expect(closed.net_pnl).toBeCloseTo(closed.pnl - closed.fees - closed.funding, 7);
+    const analytics = (await call(anna, 'GET', '/api/positions/analytics')).body;
+    expect(analytics.all).toMatchObject({ trades: 1, net_pnl: closed.net_pnl });
+    expect(analytics.by_reason).toEqual([
+      { name: 'MANUAL', trades: 1, wins: 0, pnl: closed.pnl, net_pnl: closed.net_pnl },
+    ]);
+  });
+});
+
+describe('guards', () => {
+  it('hold automatic opening and let go when their owner goes on', async () => {
+    const anna = await test.signUp();
+    await call(anna, 'PUT', '/api/preferences', { guard_drawdown_pct: 1 });
+    await test.database.asOwner(
+      `insert into positions (user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,
+         stop_loss, initial_stop_loss, take_profit, confidence, risk_multiplier, loss_at_stop, tick_size, taker_fee_fraction,
+         trailing_enabled, trail_peak, opened_at, funded_until, fees, closed_at, close_price, close_reason)
+       values ($1, 'x', 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 10, 10, 98, 98, 104, 0.7, 1, 2, 0.1, 0.0005,
+         false, 100, now(), now(), 0, now(), 98, 'SL')`,
+      [anna.id],
+    );
+    const guards = async () => (await call(anna, 'GET', '/api/positions/guards')).body;
+    expect(await guards()).toMatchObject({ armed: false, open_positions: 0 });
+    const scan = await scanOf(anna, [{ symbol: 'ETHUSDT', isApproved: true }]);
+    const run = await openFromScan(test.deps, anna.id, scan);
+    expect(run.ok && run.value.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
+    expect((await call(anna, 'POST', '/api/positions/guards/rearm')).body).toMatchObject({ armed: true });
+  });
+});
