@@ -11,7 +11,7 @@ import {
   openFailedMessage,
 } from '../../../src/features/positions/messages.ts';
 import { previewToWire } from '../../../src/features/positions/preview.ts';
-import { runToWire } from '../../../src/features/positions/runRepository.ts';
+import { type AutoItem, runToWire } from '../../../src/features/positions/runRepository.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 
 let kernel: Engine;
@@ -225,11 +225,10 @@ describe('messages', () => {
 
 describe('a run', () => {
   const run = { id: 'r', scan_id: 's', created_at: new Date(now), finished_at: null };
-  const item = (outcome: 'OPENED' | 'FAILED' | 'LOW_CONF' | 'NO_MATCH', message = 'x') =>
-    ({
-      ...{ symbol: 'BTCUSDT', interval: '1h', side: 'LONG', confidence: 0.8, outcome, detail: null, message },
-      position_id: null,
-    }) as const;
+  const item = (outcome: AutoItem['outcome'], message = 'x'): AutoItem => ({
+    ...{ symbol: 'BTCUSDT', interval: '1h', side: 'LONG', confidence: 0.8, outcome, detail: null, message },
+    position_id: null,
+  });
   it('says what was opened, and how many of how many failed', () => {
     expect(
       runToWire(run, [

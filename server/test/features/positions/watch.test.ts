@@ -4,7 +4,7 @@ import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CloseListener } from '../../../src/features/positions/closeHooks.ts';
 import { closeByOwner } from '../../../src/features/positions/closePosition.ts';
-import { chargeFundings } from '../../../src/features/positions/watch/chargeFunding.ts';
+import { createFundingCharger } from '../../../src/features/positions/watch/chargeFunding.ts';
 import { keepEquity } from '../../../src/features/positions/watch/equityPoints.ts';
 import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
@@ -258,8 +258,8 @@ describe('fundings', () => {
       { time: start + 3 * hour, rate: 0.0003 },
     ]);
     const deps = { db: database.db, market, ...free };
-    await chargeFundings(deps, start + 4 * hour);
-    await chargeFundings(deps, start + 4 * hour);
+    await createFundingCharger(deps)(start + 4 * hour);
+    await createFundingCharger(deps)(start + 4 * hour);
     // 2 x (101 x 0.0001 - 102 x 0.0002 + 103 x 0.0003) = 2 x (0.0101 - 0.0204 + 0.0309)
     expect((await stored(database, held)).funding).toBe('0.04120000');
     expect((await stored(database, short)).funding).toBe('-0.04120000');
@@ -272,11 +272,35 @@ describe('fundings', () => {
   it('wait for the price of their minute instead of guessing one', async () => {
     const id = await openOne(database, newPosition(anna));
     market.fundings.set('BTCUSDT', [{ time: start + 3_600_000, rate: 0.0001 }]);
-    await chargeFundings({ db: database.db, market, ...free }, start + 4_000_000);
+    const chargeFundings = createFundingCharger({ db: database.db, market, ...free });
+    await chargeFundings(start + 4_000_000);
     expect((await stored(database, id)).funding).toBe('0.00000000');
     market.bars.set('BTCUSDT', [bar(60, 100, 100, 100, 100)]);
-    await chargeFundings({ db: database.db, market, ...free }, start + 4_000_000);
+    await chargeFundings(start + 4_000_000);
     expect((await stored(database, id)).funding).toBe('0.02000000');
+  });
+});
+
+describe('asking for fundings', () => {
+  it('happens once an hour when the stamp came, and until it is late when it did not', async () => {
+    await openOne(database, newPosition(anna));
+    let asked = 0;
+    const counted: typeof market.fundingHistory = (request) => {
+      asked += 1;
+      return market.fundingHistory(request);
+    };
+    const charge = createFundingCharger({
+      ...{ db: database.db, assertLeader: () => Promise.resolve() },
+      market: { candles: market.candles, fundingHistory: counted },
+    });
+    const hour = 3_600_000;
+    market.bars.set('BTCUSDT', [bar(60, 100, 100, 100, 100)]);
+    await charge(start + hour + MINUTE_MS); // not there yet
+    market.fundings.set('BTCUSDT', [{ time: start + hour, rate: 0.0001 }]);
+    for (const minute of [2, 3, 4, 59]) await charge(start + hour + minute * MINUTE_MS);
+    expect(asked).toBe(2);
+    for (const minute of [1, 5, 11, 12, 50]) await charge(start + 2 * hour + minute * MINUTE_MS);
+    expect(asked).toBe(5);
   });
 });
 

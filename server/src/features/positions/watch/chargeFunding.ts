@@ -11,6 +11,9 @@ export interface FundingDeps {
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Venues charge on full hours, whatever their interval; a stamp that has not come this long after one does not come. */
+const LATE_MS = 10 * MINUTE_MS;
 /** Venues stamp a funding some milliseconds after the moment it is charged for. */
 const STAMP_UNIT_MS = 1000;
 
@@ -42,26 +45,53 @@ const readDue = (tx: SystemTx): Promise<Due[]> =>
  * Charges every settled funding that positions held through, by the exchange's own stamps; an interval is never assumed. A position
  * pays a stamp when it was opened before it and not closed before it. @returns how many charges were made
  */
-export async function chargeFundings({ db, market, assertLeader }: FundingDeps, nowMs: number): Promise<number> {
-  let count = 0;
-  for (const { exchange, symbol, since } of await withSystem(db, readDue)) {
-    const place = { exchange: exchange as ExchangeId, symbol };
-    const history = await market.fundingHistory({ ...place, sinceMs: since.getTime() + 1, untilMs: nowMs });
-    if (!history.ok) continue;
-    const { time, rate } = history.value.value;
-    for (let i = 0; i < time.length; i++) {
-      const stampMs = Math.floor((time[i] as number) / STAMP_UNIT_MS) * STAMP_UNIT_MS;
-      const mark = await openAt(market, place, stampMs);
-      // Without a price nothing is guessed: the stamp is charged when it is known, and those after it wait.
-      if (mark === undefined) break;
-      const stamp = { ...place, stampMs, rate: rate[i] as number, mark };
-      count += await withSystem(db, async (tx) => {
-        await assertLeader(tx);
-        return chargeStamp(tx, stamp);
-      });
+export function createFundingCharger(deps: FundingDeps): (nowMs: number) => Promise<number> {
+  // Full hour up to which a series is known to be charged: exchanges limit how often they may be asked.
+  const known = new Map<string, number>();
+  return async (nowMs) => {
+    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    let count = 0;
+    for (const due of await withSystem(deps.db, readDue)) {
+      const key = `${due.exchange} ${due.symbol}`;
+      if ((known.get(key) ?? 0) >= hourMs) continue;
+      const charged = await chargeSeries(deps, due, nowMs);
+      count += charged.count;
+      if (charged.isWhole && (charged.lastMs >= hourMs || nowMs - hourMs > LATE_MS)) known.set(key, hourMs);
     }
+    return count;
+  };
+}
+
+interface Charged {
+  count: number;
+  /** Every stamp the exchange knows is charged. */
+  isWhole: boolean;
+  lastMs: number;
+}
+
+async function chargeSeries(
+  { db, market, assertLeader }: FundingDeps,
+  { exchange, symbol, since }: Due,
+  nowMs: number,
+): Promise<Charged> {
+  const charged: Charged = { count: 0, isWhole: false, lastMs: 0 };
+  const place = { exchange: exchange as ExchangeId, symbol };
+  const history = await market.fundingHistory({ ...place, sinceMs: since.getTime() + 1, untilMs: nowMs });
+  if (!history.ok) return charged;
+  const { time, rate } = history.value.value;
+  for (let i = 0; i < time.length; i++) {
+    const stampMs = Math.floor((time[i] as number) / STAMP_UNIT_MS) * STAMP_UNIT_MS;
+    const mark = await openAt(market, place, stampMs);
+    // Without a price nothing is guessed: the stamp is charged when it is known, and those after it wait.
+    if (mark === undefined) return charged;
+    const stamp = { ...place, stampMs, rate: rate[i] as number, mark };
+    charged.count += await withSystem(db, async (tx) => {
+      await assertLeader(tx);
+      return chargeStamp(tx, stamp);
+    });
+    charged.lastMs = stampMs;
   }
-  return count;
+  return { ...charged, isWhole: true };
 }
 
 /** Open of the minute of the stamp: the price a funding is charged on (docs/simulator.md, section 6). */

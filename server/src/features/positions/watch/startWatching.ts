@@ -6,7 +6,7 @@ import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market } from '../../market/port.ts';
 import { findDrift } from '../findDrift.ts';
-import { chargeFundings } from './chargeFunding.ts';
+import { createFundingCharger } from './chargeFunding.ts';
 import { keepEquity } from './equityPoints.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
 
@@ -46,8 +46,9 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
     if (notice?.topic === 'positions' && notice.data['change'] === 'opened') watch.sync();
   });
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
+  const chargeFundings = createFundingCharger(guard);
   const stops = [
-    repeat(minuteMs, () => chargeFundings(guard, Date.now()), deps.warn),
+    repeat(minuteMs, () => chargeFundings(Date.now()), deps.warn),
     repeat(minuteMs, () => keepEquity(guard, Date.now()), deps.warn),
     repeat(hourMs, () => warnOfDrift(deps), deps.warn),
   ];

@@ -21,6 +21,8 @@ export const LEADER_NAME = 'positions';
 const MINUTE_MS = 60_000;
 /** Bars of many series close in the same moment: one transaction for those that come together. */
 const GATHER_MS = 100;
+/** Notices tell what is opened; this is for one that was lost. */
+const RESYNC_MS = 15_000;
 /** A candle that has not come this long after its close is asked for. */
 const OVERDUE_MS = 8000;
 /** So old is the next candle at most when all that have closed are judged: its minute, and the time one may take to come. */
@@ -88,30 +90,32 @@ export class Watch {
   async run(): Promise<void> {
     const { market } = this.#deps;
     const { signal } = this.#term;
-    await this.#write(async (tx) => {
-      const watermarks = await readWatermarks(tx);
-      for (const each of await readWatched(tx)) this.#admit(each, watermarks);
-      return [];
-    });
-    const stopPrices = market.onPrice((exchange, quote) => this.#onPrice(exchange, quote));
-    const stopCandles = market.onCandle((exchange, bar) => this.#onCandle(exchange, bar));
-    const timer = setInterval(() => this.fill(), OVERDUE_MS / 2);
-    const resync = setInterval(() => this.sync(), 15_000);
-    this.fill();
-    await new Promise((resolve) => {
-      if (signal.aborted) resolve(undefined);
-      else signal.addEventListener('abort', resolve, { once: true });
-    });
-    stopPrices();
-    stopCandles();
-    clearInterval(timer);
-    clearInterval(resync);
-    clearTimeout(this.#gathering);
-    clearTimeout(this.#syncing);
-    await this.#filling;
-    await this.#queue;
-    for (const { release } of this.#series.values()) release();
-    this.#series.clear();
+    // Heard from the start: a position counts from the moment it is loaded.
+    const stops = [
+      market.onPrice((exchange, quote) => this.#onPrice(exchange, quote)),
+      market.onCandle((exchange, bar) => this.#onCandle(exchange, bar)),
+    ];
+    const timers = [setInterval(() => this.fill(), OVERDUE_MS / 2), setInterval(() => this.sync(), RESYNC_MS)];
+    try {
+      await this.#write(async (tx) => {
+        const watermarks = await readWatermarks(tx);
+        for (const each of await readWatched(tx)) this.#admit(each, watermarks);
+        return [];
+      });
+      this.fill();
+      await ended(signal);
+    } catch (error) {
+      this.#term.end(error);
+    } finally {
+      for (const stop of stops) stop();
+      for (const timer of timers) clearInterval(timer);
+      clearTimeout(this.#gathering);
+      clearTimeout(this.#syncing);
+      await this.#filling;
+      await this.#queue;
+      for (const { release } of this.#series.values()) release();
+      this.#series.clear();
+    }
   }
 
   /** Takes in what was opened and leaves what was closed meanwhile, by whichever node. */
@@ -288,6 +292,11 @@ export class Watch {
     await afterClose(this.#deps, closed);
   }
 }
+
+const ended = (signal: AbortSignal): Promise<unknown> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => void signal.addEventListener('abort', resolve, { once: true }));
 
 /** A minute nobody knows anything of: without volume nothing is filled. */
 const emptyBar = (timeMs: number): WatchedBar => ({
