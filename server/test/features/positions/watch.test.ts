@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CloseListener } from '../../../src/features/positions/closeHooks.ts';
 import { closeByOwner } from '../../../src/features/positions/closePosition.ts';
 import { createFundingCharger } from '../../../src/features/positions/watch/chargeFunding.ts';
@@ -176,6 +176,30 @@ describe('the watch', () => {
       expect(await stored(database, id)).toMatchObject({ close_reason: 'SL', close_price: '97.5' });
       expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
     }
+  });
+});
+
+describe('the clock of the node', () => {
+  it.each([
+    ['two hours ahead', 2 * 3_600_000],
+    ['two hours behind', -2 * 3_600_000],
+    ['a day ahead', 86_400_000],
+  ])('C1 %s: closes once, by the stamps of the exchange, and no age is negative', async (_what, shiftMs) => {
+    const now = Date.now;
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await isKept();
+    market.candle('BTCUSDT', bar(0, 100, 101, 99, 100));
+    await isJudged(0);
+    const step = vi.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs);
+    try {
+      for (const second of [70, 70, 71]) market.tick('BTCUSDT', 97.5, start + second * 1000);
+      await isClosed(id);
+    } finally {
+      step.mockRestore();
+    }
+    expect(await stored(database, id)).toMatchObject({ close_price: '97.5', closed_at: new Date(start + 70_000) });
+    expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
   });
 });
 
