@@ -293,10 +293,11 @@ export class Watch {
   }
 }
 
-const ended = (signal: AbortSignal): Promise<unknown> =>
-  signal.aborted
-    ? Promise.resolve()
-    : new Promise((resolve) => void signal.addEventListener('abort', resolve, { once: true }));
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** A minute nobody knows anything of: without volume nothing is filled. */
 const emptyBar = (timeMs: number): WatchedBar => ({
