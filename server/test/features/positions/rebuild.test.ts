@@ -122,7 +122,7 @@ describe('the row of a position', () => {
       for (const row of rows) expect(rebuildPosition(byPosition.get(row.id) ?? [])).toEqual(historyOf(row));
       expect(rows.filter((row) => row.closed_at !== null).length).toBeGreaterThan(histories / 2);
     },
-    60_000 + histories * 60,
+    60_000 + histories * 200,
   );
 
   it('is found out when it is something else', async () => {
