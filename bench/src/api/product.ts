@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -34,34 +34,32 @@ export async function startProduct(): Promise<Product> {
     },
     execArgv: process.env['BENCH_CHILD_ARGS']?.split(' ') ?? [],
   });
-  const { token } = await answerOf(child);
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
+  gone.catch(() => undefined);
+  const answer = async (): Promise<Answer> => {
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as [Answer];
+    return message;
+  };
+  const { token } = await answer();
   const owner = new pg.Client({ connectionString: cluster.ownerUrl });
   await owner.connect();
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   return {
     ask: (question) => {
       child.send(question);
-      return answerOf(child);
+      return answer();
     },
     call: (url, body) => callWith(agent, token, url, body),
     sql: async (statement) => (await owner.query<Record<string, unknown>>(statement)).rows,
     close: async () => {
       agent.destroy();
-      const gone = once(child, 'exit');
       child.disconnect();
-      await gone;
+      await gone.catch(() => undefined);
       await owner.end();
       await fakes.stop();
       await cluster.stop();
     },
   };
-}
-
-async function answerOf(child: ChildProcess): Promise<Answer> {
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
-  gone.catch(() => undefined);
-  const [message] = (await Promise.race([once(child, 'message'), gone])) as [Answer];
-  return message;
 }
 
 function callWith(agent: Agent, token: string, url: string, body: object | undefined): Promise<string> {

@@ -6,7 +6,8 @@ import { freePort, killHard, type Launched, launchReady, postgresPids, start } f
 
 // Everything is found through /proc; the product itself does not need it.
 const isLinux = process.platform === 'linux';
-const roundCount = 20;
+/** CRASHES=20 for the long run. */
+const roundCount = Number(process.env['CRASHES'] ?? 6);
 
 let dataDir: string;
 let running: Launched | undefined;
