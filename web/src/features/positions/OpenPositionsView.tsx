@@ -57,9 +57,7 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
       {chosen !== undefined && (
         <PositionDetail row={chosen} decimals={decimalsOf(chosen.position.symbol)} onClose={ask} />
       )}
-      {leaving !== undefined && (
-        <CloseDialog row={leaving} decimals={decimalsOf(leaving.position.symbol)} onDone={() => setClosing(null)} />
-      )}
+      <CloseDialog row={leaving} decimalsOf={decimalsOf} onDone={() => setClosing(null)} />
     </div>
   );
 }

@@ -8,13 +8,35 @@ import { ErrorState } from '../../../ui/Panel.tsx';
 import type { Marked } from '../valuation/mark.ts';
 
 interface Props {
+  /** The position that is asked about; undefined while nothing is. */
+  row: Marked | undefined;
+  decimalsOf: (symbol: string) => number | undefined;
+  onDone: () => void;
+}
+
+/** Stays in the page while nothing is asked: only so does it give the page behind it back. */
+export function CloseDialog({ row, decimalsOf, onDone }: Props) {
+  const name = row === undefined ? '' : `${row.position.side} ${row.position.symbol}`;
+  return (
+    <Dialog
+      isOpen={row !== undefined}
+      title={`Close ${name}?`}
+      text="It is closed at the price the server has at that moment, and the exit fee is charged. This cannot be undone."
+      onClose={onDone}
+    >
+      {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+interface FormProps {
   row: Marked;
   decimals: number | undefined;
   onDone: () => void;
 }
 
 /** Asks before a position is closed by hand. The server decides the price of that moment. */
-export function CloseDialog({ row: { position, price, netIfClosed }, decimals, onDone }: Props) {
+function CloseForm({ row: { position, price, netIfClosed }, decimals, onDone }: FormProps) {
   const closing = useClosePosition();
   const name = `${position.side} ${position.symbol}`;
   const close = () =>
@@ -25,12 +47,7 @@ export function CloseDialog({ row: { position, price, netIfClosed }, decimals, o
       },
     });
   return (
-    <Dialog
-      isOpen
-      title={`Close ${name}?`}
-      text="It is closed at the price the server has at that moment, and the exit fee is charged. This cannot be undone."
-      onClose={onDone}
-    >
+    <>
       <dl className="flex flex-col gap-1">
         <div className="flex justify-between gap-3">
           <dt className="text-muted">Last price</dt>
@@ -50,6 +67,6 @@ export function CloseDialog({ row: { position, price, netIfClosed }, decimals, o
           Close position
         </button>
       </div>
-    </Dialog>
+    </>
   );
 }

@@ -95,9 +95,7 @@ function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
           )
         }
       </Loaded>
-      {leaving !== undefined && (
-        <CloseDialog row={leaving} decimals={decimalsOf(leaving.position.symbol)} onDone={() => setClosing(null)} />
-      )}
+      <CloseDialog row={leaving} decimalsOf={decimalsOf} onDone={() => setClosing(null)} />
     </Panel>
   );
 }

@@ -12,11 +12,27 @@ import { previewRows, warningTexts } from './previewRows.ts';
 interface Props {
   signal: ScanSignal;
   scan: Scan;
+  isOpen: boolean;
   onDone: () => void;
 }
 
+/** Stays in the page while it is closed: only so does it give the page behind it back. */
+export function OpenDialog({ isOpen, ...props }: Props) {
+  const { direction, symbol } = props.signal;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={`Open ${direction} ${symbol}`}
+      text="Simulated money, real rules: the server fills it at its last price and watches stop, target and liquidation."
+      onClose={props.onDone}
+    >
+      {isOpen && <OpenForm {...props} />}
+    </Dialog>
+  );
+}
+
 /** What a position of this signal would risk, cost and gain, before it is opened by hand. */
-export function OpenDialog({ signal: { symbol, interval, direction }, scan, onDone }: Props) {
+function OpenForm({ signal: { symbol, interval }, scan, onDone }: Omit<Props, 'isOpen'>) {
   const body: OpenPositionBody = { symbol, interval: interval as OpenPositionBody['interval'], scan_id: scan.scan_id };
   const preview = usePreview(body);
   const opening = useOpenPosition();
@@ -33,12 +49,7 @@ export function OpenDialog({ signal: { symbol, interval, direction }, scan, onDo
       },
     );
   return (
-    <Dialog
-      isOpen
-      title={`Open ${direction} ${symbol}`}
-      text="Simulated money, real rules: the server fills it at its last price and watches stop, target and liquidation."
-      onClose={onDone}
-    >
+    <>
       <Loaded answer={preview} failure="The preview could not be computed." rows={8}>
         {(shown) => <PreviewFigures preview={shown} />}
       </Loaded>
@@ -56,7 +67,7 @@ export function OpenDialog({ signal: { symbol, interval, direction }, scan, onDo
           Open position
         </button>
       </div>
-    </Dialog>
+    </>
   );
 }
 

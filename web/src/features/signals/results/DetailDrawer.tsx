@@ -85,7 +85,7 @@ function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
       <button type="button" className="btn btn-primary self-start" onClick={() => setAsked(true)}>
         Open a position
       </button>
-      {isAsked && <OpenDialog signal={signal} scan={scan} onDone={() => setAsked(false)} />}
+      <OpenDialog signal={signal} scan={scan} isOpen={isAsked} onDone={() => setAsked(false)} />
     </>
   );
 }
