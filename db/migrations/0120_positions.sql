@@ -51,13 +51,15 @@ create table positions (
   margin numeric(24, 8) generated always as (round(entry_price * qty / leverage, 8)) stored,
   pnl numeric(24, 8) generated always as (
     round((close_price - entry_price) * case side when 'LONG' then 1 else -1 end * qty, 8)) stored,
+  -- Multiplied first and with digits to spare: a quotient of PostgreSQL keeps 16 digits of its own accord, too few for rare shapes.
   roi_pct numeric(24, 8) generated always as (
-    round((close_price - entry_price) * case side when 'LONG' then 1 else -1 end * qty / (entry_price * qty) * 100, 8)) stored,
+    round((close_price - entry_price) * case side when 'LONG' then 1 else -1 end * qty * 100.00000000000000000000
+      / (entry_price * qty), 8)) stored,
   net_pnl numeric(24, 8) generated always as (
     round((close_price - entry_price) * case side when 'LONG' then 1 else -1 end * qty, 8) - fees - funding) stored,
   return_on_margin_pct numeric(24, 8) generated always as (
     round((round((close_price - entry_price) * case side when 'LONG' then 1 else -1 end * qty, 8) - fees - funding)
-      / (entry_price * qty / leverage) * 100, 8)) stored,
+      * leverage * 100.00000000000000000000 / (entry_price * qty), 8)) stored,
   constraint positions_opening unique (user_id, opening_ref),
   check ((closed_at is null) = (close_price is null)),
   check ((closed_at is null) = (close_reason is null)),
