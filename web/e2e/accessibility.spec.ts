@@ -38,7 +38,15 @@ for (const [width, height] of [
     await page.goto('/');
     await expect(page.getByTestId('demo-figures')).toBeVisible();
     await expectClean(page, 'home');
-    for (const path of ['/features', '/how', '/security', '/faq', '/privacy-policy', '/terms-of-service']) {
+    for (const path of [
+      '/features',
+      '/how',
+      '/security',
+      '/faq',
+      '/privacy-policy',
+      '/terms-of-service',
+      '/scoreboard',
+    ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectClean(page, path);
@@ -102,7 +110,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Edit profile' }).click();
     await expectClean(page, 'profile settings');
     await openTab(page, 'Account');
-    for (const section of ['Security', 'Trading', 'Credits & Billing', 'Privacy & Data']) {
+    for (const section of ['Security', 'Trading', 'Credits & Billing', 'Privacy & Data', 'Notifications']) {
       await page.getByRole('tab', { name: section }).click();
       await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
       await expectClean(page, `account: ${section}`);

@@ -11,6 +11,8 @@ const pages = [
   ['PUB-006', '/login', 'Welcome Back'],
   ['PUB-007', '/privacy-policy', 'Privacy policy'],
   ['PUB-008', '/terms-of-service', 'Terms of service'],
+  // Not of the specification: docs/adr/0082.
+  ['scoreboard', '/scoreboard', 'What became of every signal'],
 ] as const;
 const INITIAL_BYTES_MAX = 120 * 1024;
 const CLS_MAX = 0.02;
@@ -112,7 +114,7 @@ test('each page has its content, title, description and share tags in the HTML i
   const faq = await (await request.get('/faq')).text();
   const data = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(faq)?.[1] ?? '{}') as { mainEntity: unknown[] };
   expect(data.mainEntity).toHaveLength(12);
-  expect((await (await request.get('/sitemap.xml')).text()).match(/<loc>/g)).toHaveLength(8);
+  expect((await (await request.get('/sitemap.xml')).text()).match(/<loc>/g)).toHaveLength(9);
   expect(await (await request.get('/robots.txt')).text()).toContain('/sitemap.xml');
   expect((await request.get('/share.png')).headers()['content-type']).toBe('image/png');
 });
@@ -389,4 +391,18 @@ test('X19 who is signed in gets the shell on a public address', async ({ page })
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { name: 'Tools for traders who check' })).toHaveCount(0);
+});
+
+test('the scoreboard shows the record to anybody, engine and AI check, with counts, and is reached from the footer', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Scoreboard' }).click();
+  await expect(page).toHaveTitle('Scoreboard · Sextant');
+  await expect(page.getByRole('heading', { name: 'Engine: every signal' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'AI check: what it approved' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What the AI check was worth' })).toBeVisible();
+  await expect(page.getByText(/^The market of this installation is simulated/)).toBeVisible();
+  // What is too little to say anything says so.
+  await expect(page.getByText(/^Not enough data/).first()).toBeVisible();
 });

@@ -62,6 +62,7 @@ const pageModules: Record<string, string> = {
   '/login': 'features/auth/AuthPage.tsx',
   '/privacy-policy': 'features/public/PrivacyPage.tsx',
   '/terms-of-service': 'features/public/TermsPage.tsx',
+  '/scoreboard': 'features/public/ScoreboardPage.tsx',
 };
 
 /** The chunk of a module and what it imports, as paths of the site; without what the entry brings anyway. */

@@ -67,6 +67,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/health': { access: 'public' },
   'GET /api/app': { access: 'public' },
   'GET /api/measured': { access: 'public' },
+  'GET /api/scoreboard': { access: 'public' },
   'POST /api/auth/signup': {
     access: 'public',
     request: { payload: { email: 'matrix@example.com', password: 'a long enough one' } },

@@ -43,7 +43,17 @@ export function useTargetActions(channel: Channel) {
   const keep = (settings: Notifications) => client.setQueryData(queryKeys.notifications.settings, settings);
   const lookAtLog = () => client.invalidateQueries({ queryKey: queryKeys.notifications.deliveries });
   return {
-    change: useMutation({ mutationFn: (body: TargetChange) => change(channel, body), onSuccess: keep }),
+    change: useMutation({
+      mutationFn: (body: TargetChange) => change(channel, body),
+      // Shown at once; what the server has comes back when it could not be saved.
+      onMutate: (body) => {
+        const settings = client.getQueryData<Notifications>(queryKeys.notifications.settings);
+        const target = settings?.[channel];
+        if (settings !== undefined && target != null) keep({ ...settings, [channel]: { ...target, ...body } });
+      },
+      onSuccess: keep,
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.notifications.settings }),
+    }),
     remove: useMutation({ mutationFn: () => remove(channel), onSuccess: keep }),
     test: useMutation({ mutationFn: () => test(channel), onSuccess: lookAtLog }),
   };

@@ -33,6 +33,7 @@ export const queryKeys = {
   notifications: { settings: ['notifications', 'settings'], deliveries: ['notifications', 'deliveries'] },
   tuning: ['tuning'],
   performance: ['performance'],
+  scoreboard: ['scoreboard'],
   historicSignals: ['performance', 'signals'],
   positions: {
     all: ['positions'],

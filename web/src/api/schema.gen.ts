@@ -12402,6 +12402,275 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scoreboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public record: what became of every signal, and what AI checks were worth */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Only signals of this market are counted.
+                             * @enum {string}
+                             */
+                            market: "simulated" | "replay" | "live";
+                            /** @description Every signal ever recorded here, losers included. */
+                            engine: {
+                                /** @description Recorded. */
+                                signals: number;
+                                /** @description Not resolved yet: neither won nor lost. */
+                                open: number;
+                                resolved: number;
+                                tp: number;
+                                sl: number;
+                                /** @description The horizon passed before stop and target. */
+                                time: number;
+                                /** @description Resolved with a gain after fees. */
+                                won: number;
+                                /** @description Stop and target in one candle: counted as stopped. */
+                                ambiguous: number;
+                                hit_rate: number | null;
+                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                hit_rate_interval: {
+                                    low: number;
+                                    high: number;
+                                } | null;
+                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+                                independent_count: number;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                mean_net_fraction: number | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                total_net_fraction: number | null;
+                                calibration: {
+                                    count: number;
+                                    /** @description Mean squared difference of confidence and outcome. */
+                                    brier: number | null;
+                                    /** @description What always stating the win rate would score. */
+                                    brier_of_base_rate: number | null;
+                                    /** @description Expected calibration error. */
+                                    ece: number | null;
+                                    bins: {
+                                        from: number;
+                                        to: number;
+                                        count: number;
+                                        won: number;
+                                        mean_confidence: number | null;
+                                        win_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    }[];
+                                };
+                            };
+                            /** @description Signals somebody's AI check approved by itself, each counted once; null before the first. */
+                            ai_check: {
+                                /** @description Recorded. */
+                                signals: number;
+                                /** @description Not resolved yet: neither won nor lost. */
+                                open: number;
+                                resolved: number;
+                                tp: number;
+                                sl: number;
+                                /** @description The horizon passed before stop and target. */
+                                time: number;
+                                /** @description Resolved with a gain after fees. */
+                                won: number;
+                                /** @description Stop and target in one candle: counted as stopped. */
+                                ambiguous: number;
+                                hit_rate: number | null;
+                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                hit_rate_interval: {
+                                    low: number;
+                                    high: number;
+                                } | null;
+                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+                                independent_count: number;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                mean_net_fraction: number | null;
+                                /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                total_net_fraction: number | null;
+                                calibration: {
+                                    count: number;
+                                    /** @description Mean squared difference of confidence and outcome. */
+                                    brier: number | null;
+                                    /** @description What always stating the win rate would score. */
+                                    brier_of_base_rate: number | null;
+                                    /** @description Expected calibration error. */
+                                    ece: number | null;
+                                    bins: {
+                                        from: number;
+                                        to: number;
+                                        count: number;
+                                        won: number;
+                                        mean_confidence: number | null;
+                                        win_rate: number | null;
+                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                        interval: {
+                                            low: number;
+                                            high: number;
+                                        } | null;
+                                    }[];
+                                };
+                            } | null;
+                            /** @description What the verdicts of all AI checks were worth beside a random veto of the same rate. */
+                            ai_value: {
+                                /** @enum {string} */
+                                decided_by: "model" | "built_in";
+                                /** @description The model's id, or the version of the built-in rules. */
+                                model: string;
+                                /** @description Checked signals that are not resolved yet. */
+                                open: number;
+                                /** @description Resolved, but near-identical to one that is counted. */
+                                repeats: number;
+                                /** @description At least `needed` passed and as many were vetoed. */
+                                is_enough: boolean;
+                                needed: number;
+                                all: {
+                                    /** @description Below `needed` the figures are null: not enough data. */
+                                    count: number;
+                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                    mean_net_fraction: number | null;
+                                    /** @description 95 %, normal. */
+                                    mean_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    hit_rate: number | null;
+                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                    hit_rate_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                };
+                                passed: {
+                                    /** @description Below `needed` the figures are null: not enough data. */
+                                    count: number;
+                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                    mean_net_fraction: number | null;
+                                    /** @description 95 %, normal. */
+                                    mean_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    hit_rate: number | null;
+                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                    hit_rate_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                };
+                                vetoed: {
+                                    /** @description Below `needed` the figures are null: not enough data. */
+                                    count: number;
+                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
+                                    mean_net_fraction: number | null;
+                                    /** @description 95 %, normal. */
+                                    mean_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                    hit_rate: number | null;
+                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+                                    hit_rate_interval: {
+                                        low: number;
+                                        high: number;
+                                    } | null;
+                                };
+                                /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+                                random: {
+                                    mean: number;
+                                    low: number;
+                                    high: number;
+                                } | null;
+                                /** @description Mean result of what passed less that of the blind veto. */
+                                value_added: number | null;
+                                /** @description Share of blind vetoes of the same rate that do at least as well. */
+                                p_value: number | null;
+                            }[];
+                            /** @description The newest 50, winners and losers alike. */
+                            newest: {
+                                /** Format: uuid */
+                                id: string;
+                                /** Format: date-time */
+                                created_at: string;
+                                /**
+                                 * @description Where the data comes from.
+                                 * @enum {string}
+                                 */
+                                exchange: "binance" | "bybit" | "okx";
+                                /** @enum {string} */
+                                market: "simulated" | "replay" | "live";
+                                symbol: string;
+                                interval: string;
+                                /** Format: date-time */
+                                candle_close_at: string;
+                                /** @enum {string} */
+                                direction: "LONG" | "SHORT";
+                                confidence: number;
+                                price: number;
+                                stop_loss: number;
+                                take_profit: number;
+                                horizon_min: number;
+                                risk_label: string;
+                                hashes: {
+                                    engine: string;
+                                    data: string;
+                                    params: string;
+                                };
+                                /** @description null while it is open; open is not lost. */
+                                outcome: {
+                                    /** @enum {string} */
+                                    outcome: "TP" | "SL" | "TIME";
+                                    exit_price: number;
+                                    /** Format: date-time */
+                                    exit_at: string;
+                                    net_fraction: number;
+                                    is_ambiguous: boolean;
+                                    /** @description Length of the candles it was judged on. */
+                                    basis: string;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/positions": {
         parameters: {
             query?: never;

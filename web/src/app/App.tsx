@@ -34,6 +34,9 @@ const marketingPages: Record<string, ComponentType | undefined> = {
   '/terms-of-service': lazy(() =>
     import('../features/public/TermsPage.tsx').then((module) => ({ default: module.TermsPage })),
   ),
+  '/scoreboard': lazy(() =>
+    import('../features/public/ScoreboardPage.tsx').then((module) => ({ default: module.ScoreboardPage })),
+  ),
 } satisfies Record<Exclude<PublicPath, '/login'>, ComponentType>;
 
 /** Where links of mails lead, for whoever opens them, signed in or not. Loaded only then. */

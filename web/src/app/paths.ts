@@ -1,4 +1,4 @@
-/** A page anybody may open. Its file name in the build is its path (PUB-001 to PUB-008). */
+/** A page anybody may open. Its file name in the build is its path (PUB-001 to PUB-008, and docs/adr/0082). */
 export interface PublicPage {
   path: string;
   /** Of the browser's tab, of search results and of shared links. */
@@ -51,6 +51,12 @@ export const publicPages = [
     path: '/terms-of-service',
     title: 'Terms of service · Sextant',
     description: 'What the service is, the rules of an account and of credits, and the risk that stays with you.',
+  },
+  {
+    path: '/scoreboard',
+    title: 'Scoreboard · Sextant',
+    description:
+      'What became of every signal, losers included: hit rate after fees with its interval, reliability curve, Brier score, calibration error, and what the AI check added beside a blind veto.',
   },
 ] as const satisfies readonly PublicPage[];
 

@@ -177,3 +177,18 @@ export const PerformanceAnswer = z.object({
 });
 export type PerformanceWire = z.input<typeof PerformanceAnswer>;
 export type RecordWire = z.input<typeof Record>;
+
+const PublicSignal = HistoryAnswer.shape.signals.element.omit({ mine: true });
+
+export const ScoreboardAnswer = z.object({
+  market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
+  engine: Record.meta({ description: 'Every signal ever recorded here, losers included.' }),
+  ai_check: Record.nullable().meta({
+    description: "Signals somebody's AI check approved by itself, each counted once; null before the first.",
+  }),
+  ai_value: z.array(AiValue).meta({
+    description: 'What the verdicts of all AI checks were worth beside a random veto of the same rate.',
+  }),
+  newest: z.array(PublicSignal).meta({ description: 'The newest 50, winners and losers alike.' }),
+});
+export type ScoreboardWire = z.input<typeof ScoreboardAnswer>;

@@ -2,9 +2,11 @@ import type { Config } from '../../config.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
-import { HistoryAnswer, HistoryQuery, PerformanceAnswer } from './contract.ts';
+import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import { HistoryAnswer, HistoryQuery, PerformanceAnswer, ScoreboardAnswer } from './contract.ts';
 import { createReadPerformance, type Timed } from './readPerformance.ts';
-import { createRecord } from './record.ts';
+import { readScoreboard } from './readScoreboard.ts';
+import { createRecord, type PublicRecord } from './record.ts';
 import { readHistory } from './signalRepository.ts';
 
 export interface PerformanceDeps {
@@ -12,15 +14,36 @@ export interface PerformanceDeps {
   config: Pick<Config, 'market'>;
 }
 
+/** How long one answer stands: anybody may ask. */
+const freshMs = 10_000;
 const tags = ['Signals'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 
 export function performanceRoutes(app: App, { db, config }: PerformanceDeps): void {
-  app.addHook('onRequest', app.requireUser);
-  const readPerformance = createReadPerformance({ db, config, record: createRecord(db, config.market) });
+  const { market } = config;
+  const record = createRecord(db, market);
+  addSignedIn(app, { db, config }, record);
+  const shared = createSharedAnswer(freshMs, () => readScoreboard(db, market, record), Date.now);
+  app.get(
+    '/api/scoreboard',
+    {
+      schema: {
+        tags,
+        summary: 'The public record: what became of every signal, and what AI checks were worth',
+        response: { 200: ScoreboardAnswer, ...problems('database_unavailable') },
+      },
+    },
+    () => shared(),
+  );
+}
+
+function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRecord): void {
+  const onRequest = app.requireUser;
+  const readPerformance = createReadPerformance({ db, config, record });
   app.get(
     '/api/historic-signals',
     {
+      onRequest,
       schema: {
         tags,
         summary: 'The record of signals, losers included; nothing in it can be changed',
@@ -30,12 +53,13 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
     },
     (request) =>
       withUser(db, request.user.id, async (tx) => ({
-        signals: await readHistory(tx, request.query.limit, request.query.mine),
+        signals: await readHistory(tx, request.query.limit, { isOnlyMine: request.query.mine }),
       })),
   );
   app.get(
     '/api/performance',
     {
+      onRequest,
       schema: {
         tags,
         summary: 'What became of the signals: hit rate, results after fees, calibration',

@@ -11,7 +11,11 @@ type HistoryRow = z.input<typeof HistoryAnswer>['signals'][number];
 /** Whether a scan of the user found it: row-level security shows only own candidates. */
 const isMine = sql<boolean>`exists (select from scan_candidates c where c.signal_id = s.id)`;
 
-export async function readHistory(tx: UserTx, limit: number, isOnlyMine: boolean): Promise<HistoryRow[]> {
+export async function readHistory(
+  tx: UserTx | SystemTx,
+  limit: number,
+  { isOnlyMine = false, market }: { isOnlyMine?: boolean; market?: MarketMode },
+): Promise<HistoryRow[]> {
   const rows = await tx
     .selectFrom('signals as s')
     .leftJoin('signal_outcomes as o', 'o.signal_id', 's.id')
@@ -29,6 +33,7 @@ export async function readHistory(tx: UserTx, limit: number, isOnlyMine: boolean
     .select(['o.outcome', 'o.exit_price', 'o.exit_at', 'o.net_fraction', 'o.is_ambiguous', 'o.basis'])
     .select(isMine.as('mine'))
     .$if(isOnlyMine, (query) => query.where(isMine))
+    .$if(market !== undefined, (query) => query.where('s.market', '=', market ?? ''))
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id')
     .limit(limit)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { marketingLinks } from './links.ts';
+import { footerLinks } from './links.ts';
 import { MarketingBar } from './MarketingBar.tsx';
 
 /** The bar, the page, the footer. A change of page begins at its top, and a screen reader with it. */
@@ -36,7 +36,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           </p>
           <nav aria-label="Footer">
             <ul className="flex flex-wrap gap-x-4 gap-y-2">
-              {marketingLinks.slice(1).map(({ href, label }) => (
+              {footerLinks.map(({ href, label }) => (
                 <li key={href}>
                   <Link href={href} className="hover:text-text hover:underline pointer-coarse:py-2">
                     {label}

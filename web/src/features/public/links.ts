@@ -9,5 +9,8 @@ export const marketingLinks = [
   { href: '/terms-of-service', label: 'Terms' },
 ] as const;
 
+/** The footer has the scoreboard too: PUB-011 says what the bar has, to the link. */
+export const footerLinks = [...marketingLinks.slice(1), { href: '/scoreboard', label: 'Scoreboard' }] as const;
+
 /** With the way back that the sign-in screen offers to those who came from here (AUTH-005). */
 export const loginHref = '/login?back=1';

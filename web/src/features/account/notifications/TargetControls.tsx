@@ -35,6 +35,7 @@ export function TargetControls({ channel, target }: Props) {
           <label key={kind} className="flex items-center gap-2">
             <input
               type="checkbox"
+              className="size-4 accent-[var(--accent)]"
               checked={target.kinds.includes(kind)}
               onChange={({ currentTarget: { checked } }) =>
                 save({ kinds: checked ? [...target.kinds, kind] : target.kinds.filter((each) => each !== kind) })

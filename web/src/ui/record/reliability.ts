@@ -1,4 +1,4 @@
-import type { SignalRecord } from '../../../api/types.ts';
+import type { SignalRecord } from '../../api/types.ts';
 
 /** Below so many resolved signals a rate says more about luck than about the rule. */
 export const RESOLVED_MIN = 10;

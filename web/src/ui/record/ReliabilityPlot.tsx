@@ -1,4 +1,4 @@
-import { formatCount } from '../../../format/number.ts';
+import { formatCount } from '../../format/number.ts';
 import type { ReliabilityPoint } from './reliability.ts';
 
 const SIZE = 300;

@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openTab, signUp } from './support/people.ts';
+
+const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SIG-047 TUNE-010 ERR-030 X59 the ten best results are checked, each with its own state', async ({
+  page,
+}) => {
+  const asked: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/signal/ai-check')) asked.push(request.postDataJSON() as Record<string, unknown>);
+  });
+  await signUp(page);
+  await openTab(page, 'Signals');
+  await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: /^Open all/ }).click();
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 20_000 });
+  expect(asked).toHaveLength(10);
+  const { scan } = (await (await page.request.get('/api/scan/last')).json()) as {
+    scan: {
+      scan_id: string;
+      params: { tuning: object };
+      results: { best: { symbol: string }; all: { symbol: string; interval: string; ai_state: string }[] };
+    };
+  };
+  const best = scan.results.all.slice(0, 10);
+  expect(scan.results.best.symbol).toBe(best[0]?.symbol);
+  expect(asked).toEqual(
+    best.map(({ symbol, interval }) => ({
+      ...{ scan_id: scan.scan_id, symbol, interval, limit: 200, balance: 1000, riskTolerance: 'medium', leverage: 10 },
+      ...{ tuning: scan.params.tuning, allowAiCorrectionOnReject: false, softApproval: false },
+    })),
+  );
+  expect(best.every(({ ai_state }) => ai_state === 'approved' || ai_state === 'online')).toBe(true);
+
+  // The same ten again, with answers of every kind.
+  const proposal = { tags: ['one', 'two', 'three'], horizon_min: 30, stop_loss_pct_suggest: 1.5 };
+  const long = 'The score rests on two votes that say the same thing, and both of them are late.';
+  const problem = (status: number, code: string, more: object) => ({
+    status,
+    contentType: 'application/problem+json',
+    json: { type: 'about:blank', title: 'No', status, code, message: 'No.', ...more },
+  });
+  let count = 0;
+  await page.route('**/api/signal/ai-check', (route) => {
+    count++;
+    const online = { ai_state: 'online', aiApproved: false, aiProposal: { ...proposal, take_profit_pct_suggest: 3 } };
+    if (count === 1) return route.fulfill(problem(409, 'ai_rejected', { ...online, rationale: long }));
+    if (count === 2) return route.fulfill(problem(409, 'ai_rejected', { ai_state: 'online', aiApproved: false }));
+    if (count === 3) return route.fulfill(problem(503, 'ai_offline', { ai_state: 'offline', message: 'Away today.' }));
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect.poll(() => count).toBe(10);
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
+  const rows = page.getByRole('grid', { name: 'Scan results' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('AI: not approved');
+  await expect(rows.nth(2)).toContainText('AI: not approved');
+  await expect(rows.nth(3)).toContainText('AI: offline');
+  // Neither is an error (ERR-030).
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Best signal' }) });
+  await expect(card.getByText('one', { exact: true })).toBeVisible();
+  await expect(card.getByText('three', { exact: true })).toHaveCount(0);
+  await expect(card.getByText(/^stop 1.50/)).toBeVisible();
+  await expect(card.getByText(/^target 3.00/)).toBeVisible();
+  await expect(card.getByText(`${long.slice(0, 60).trimEnd()}…`)).toBeVisible();
+  await card.getByRole('button', { name: 'More' }).click();
+  const details = page.getByRole('complementary').filter({ hasText: 'What the score is made of' });
+  await expect(details.getByText(long)).toBeVisible();
+  await rows.nth(2).click();
+  await expect(details.getByText('AI: not approved')).toBeVisible();
+  await rows.nth(3).click();
+  await expect(details.getByText('Away today.')).toBeVisible();
+});
+
+test('X49 X59 the settings for rejects are sent, and the service goes on scanning until it is told or has no credits', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openTab(page, 'Signals');
+  await tabNamed(page, 'Trading Settings').click();
+  const keep = page.getByRole('switch', { name: 'Keep scanning while I am away' });
+  await expect(keep).not.toBeChecked();
+  await page.getByRole('switch', { name: 'Pass a reject with a smaller size' }).click();
+  await keep.click();
+  const saved = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/preferences'));
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  expect((await saved).postDataJSON()).toEqual({ keep_scanning: true, ai_soft_approval: true });
+  await tabNamed(page, 'Signal Scanner').click();
+  await expect(page.getByText('Keep scanning while I am away is on')).toBeVisible();
+  await expect(page.getByText(/Its last scan/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: '9 credits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible({ timeout: 40_000 });
+  const known = (await (await page.request.get('/api/preferences')).json()) as object;
+  await page.request.put('/api/preferences', {
+    data: { keep_scanning: false },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  await page.route('**/api/preferences', (route) => route.fulfill({ json: { ...known, keep_scanning: false } }));
+  await page.route('**/api/scan/away', (route) =>
+    route.fulfill({
+      json: {
+        is_on: false,
+        last: { at: '2026-01-01T00:00:00.000Z', scan_id: null, status: 'refused', message: 'No credits' },
+      },
+    }),
+  );
+  await page.reload();
+  await expect(page.getByText('Keep scanning while I am away has stopped: No credits.')).toBeVisible();
+});

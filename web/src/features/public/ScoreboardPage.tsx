@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.ts';
+import { messageOf } from '../../api/failure.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { AiValuePanel } from '../../ui/record/AiValuePanel.tsx';
+import { CalibrationPanel } from '../../ui/record/CalibrationPanel.tsx';
+import { RecordPanel } from '../../ui/record/RecordPanel.tsx';
+import { SignalTable } from '../../ui/record/SignalTable.tsx';
+import { PageHead } from './PageHead.tsx';
+
+/** The record for everybody, losers included, without a filter (docs/adr/0082). */
+export function ScoreboardPage() {
+  return (
+    <>
+      <PageHead
+        title="What became of every signal"
+        lead="Each signal is written down when a scan finds it, and nobody can change or remove it: not its owner, not we. A fixed rule says what became of it: target before stop before the end of its time, after fees. Losers are counted like winners, and nothing is left out."
+      />
+      <Board />
+    </>
+  );
+}
+
+function Board() {
+  const answer = useQuery({
+    queryKey: queryKeys.scoreboard,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/scoreboard', { signal })),
+    staleTime: 30_000,
+  });
+  if (answer.error !== null && answer.data === undefined)
+    return (
+      <div className="min-h-dvh">
+        <ErrorState
+          text={messageOf(answer.error, 'The record could not be read.')}
+          onRetry={() => void answer.refetch()}
+        />
+      </div>
+    );
+  if (answer.data === undefined)
+    return (
+      <div className="panel min-h-dvh">
+        <SkeletonRows rows={10} />
+      </div>
+    );
+  const { market, engine, ai_check: ai, ai_value: values, newest } = answer.data;
+  return (
+    <div className="flex min-h-dvh flex-col gap-4">
+      {market !== 'live' && (
+        <p className="text-muted">
+          {market === 'simulated'
+            ? 'The market of this installation is simulated. These figures test the arithmetic, not a market you can trade.'
+            : 'The market of this installation is a replay of recorded candles: what it shows has happened before.'}
+        </p>
+      )}
+      <RecordPanel title="Engine: every signal" record={engine} market={market} />
+      <CalibrationPanel title="Engine: was its confidence true?" record={engine} />
+      {ai === null ? (
+        <Panel title="AI check: what it approved">
+          <p className="text-muted">No signal was approved by an AI check yet.</p>
+        </Panel>
+      ) : (
+        <>
+          <RecordPanel title="AI check: what it approved" record={ai} market={market} />
+          <CalibrationPanel title="AI check: was the confidence of what it approved true?" record={ai} />
+        </>
+      )}
+      <AiValuePanel values={values} />
+      <Panel title="Newest signals" aside="at most 50, winners and losers alike" bodyClassName="">
+        {newest.length === 0 ? (
+          <p className="p-3 text-muted">No signal is recorded yet. The record begins with the first scan.</p>
+        ) : (
+          <SignalTable signals={newest} />
+        )}
+      </Panel>
+    </div>
+  );
+}
