@@ -36,10 +36,10 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   await jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
   await jobs.work('search', CHUNKS_AT_ONCE, (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal));
   await jobs.work('scan_checks', SCANS_AT_ONCE, async (data, signal) => {
-    const { userId, scanId } = ChecksJob.parse(data);
-    await checkAwayResults({ db: deps.db, ...deps.aiCheck }, { userId, scanId }, signal);
-    // What a page would have opened. A node that stops here leaves it to the next try.
-    if (!signal.aborted) await openFromScan(deps, userId, scanId);
+    const job = ChecksJob.parse(data);
+    const { isOpeningWanted } = await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
+    // What a page would have opened.
+    if (isOpeningWanted) await openFromScan(deps, job.userId, job.scanId);
   });
   await jobs.work('notification', DELIVERIES_AT_ONCE, (data) => {
     const { deliveryId, attempt } = DeliveryJob.parse(data);

@@ -144,7 +144,7 @@ it('its best results are checked as the settings say, and a message tells what w
   const quiet = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
   const anna = await quiet.signUp();
   const settings = {
-    ...{ keep_scanning: true, ai_soft_approval: true, min_auto_conf_pct: 0, max_symbols: 8 },
+    ...{ keep_scanning: true, ai_soft_approval: true, min_auto_conf_pct: 0, max_symbols: 8, auto_open_enabled: true },
     interval_opts: { '15m': false, '1h': true, '4h': false },
   };
   await keep(anna, settings, quiet);
@@ -163,12 +163,16 @@ it('its best results are checked as the settings say, and a message tells what w
   const all = (await read()) ?? [];
   expect(all.length).toBeGreaterThan(0);
   expect(all.slice(0, 10).every(({ suggestedRiskMultiplier }) => suggestedRiskMultiplier !== null)).toBe(true);
-  await stop();
   const [told] = await quiet.database.asOwner<{ count: number }>(
     `select (payload ->> 'result_count')::int as count from notifications where user_id = $1 and kind = 'scan_finished'`,
     [anna.id],
   );
   expect(told?.count).toBeGreaterThanOrEqual(all.length);
+  // What was approved is opened by the same rules as with the page open.
+  const runs = () =>
+    quiet.database.asOwner('select id from auto_runs where user_id = $1 and finished_at is not null', [anna.id]);
+  await expect.poll(async () => (await runs()).length, { timeout: 10_000 }).toBe(1);
   expect(await away(anna, quiet)).toMatchObject({ is_on: false, last: { status: 'done', message: null } });
+  await stop();
   await quiet.close();
 });

@@ -54,15 +54,15 @@ function Board() {
         </p>
       )}
       <RecordPanel title="Engine: every signal" record={engine} market={market} />
-      <CalibrationPanel title="Engine: was its confidence true?" record={engine} />
+      <CalibrationPanel title="Engine: stated confidence" record={engine} />
       {ai === null ? (
-        <Panel title="AI check: what it approved">
+        <Panel title="AI check: approved">
           <p className="text-muted">No signal was approved by an AI check yet.</p>
         </Panel>
       ) : (
         <>
-          <RecordPanel title="AI check: what it approved" record={ai} market={market} />
-          <CalibrationPanel title="AI check: was the confidence of what it approved true?" record={ai} />
+          <RecordPanel title="AI check: approved" record={ai} market={market} />
+          <CalibrationPanel title="AI check: stated confidence" record={ai} />
         </>
       )}
       <AiValuePanel values={values} />

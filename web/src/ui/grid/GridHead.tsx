@@ -47,7 +47,7 @@ function HeadCell<Id extends string>({ column, sort, onSort }: CellProps<Id>) {
     <div role="columnheader" aria-sort={isSorted ? direction : 'none'}>
       <button type="button" className={`${text} hover:text-text`} onClick={() => onSort(id)}>
         {label}
-        {isSorted && <Arrow size={12} aria-hidden="true" />}
+        {isSorted && <Arrow size={12} aria-hidden="true" className="shrink-0" />}
       </button>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Performance } from '../../api/types.ts';
-import { formatCount, formatFixed, formatPercent } from '../../format/number.ts';
+import { formatCount, formatFixed, formatPercent, NO_VALUE } from '../../format/number.ts';
 
 type Veto = Pick<
   Performance['ai_value'][number],
@@ -13,7 +13,7 @@ const groups = [
   ['vetoed', 'Vetoed'],
 ] as const;
 
-const pct = (value: number | null): string => (value === null ? 'Not enough data' : formatPercent(value, true));
+const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value, true));
 const band = (interval: { low: number; high: number } | null): string =>
   interval === null ? '' : `${formatPercent(interval.low, true)} to ${formatPercent(interval.high, true)}`;
 
@@ -37,24 +37,26 @@ export function VetoFigures({ veto, label }: { veto: Veto; label: string }) {
           are resolved, {veto.needed} of each are needed.
         </p>
       )}
-      <table className="table" aria-label={label}>
-        <thead>
-          <tr>
-            <th className="lead" scope="col">
-              Signals
-            </th>
-            <th scope="col">n</th>
-            <th scope="col">Mean result</th>
-            <th scope="col">95 %</th>
-            <th scope="col">Gained</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map(([key, name]) => (
-            <Row key={key} name={name} group={veto[key]} />
-          ))}
-        </tbody>
-      </table>
+      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={label}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th className="lead" scope="col">
+                Signals
+              </th>
+              <th scope="col">n</th>
+              <th scope="col">Mean result</th>
+              <th scope="col">95 %</th>
+              <th scope="col">Gained</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(([key, name]) => (
+              <Row key={key} name={name} group={veto[key]} />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
@@ -68,9 +70,7 @@ function Row({ name, group }: { name: string; group: Group }) {
       <td>{formatCount(group.count)}</td>
       <td className={group.mean_net_fraction === null ? 'text-muted' : ''}>{pct(group.mean_net_fraction)}</td>
       <td className="text-muted">{band(group.mean_interval)}</td>
-      <td className={group.hit_rate === null ? 'text-muted' : ''}>
-        {group.hit_rate === null ? 'Not enough data' : formatPercent(group.hit_rate)}
-      </td>
+      <td className={group.hit_rate === null ? 'text-muted' : ''}>{formatPercent(group.hit_rate)}</td>
     </tr>
   );
 }

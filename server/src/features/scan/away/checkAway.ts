@@ -12,20 +12,21 @@ const gapMs = 120;
 
 /**
  * The AI checks of a scan nobody was there for: its best results, one after the other. A server that dies in between leaves the rest
- * to the next one, and what has been asked is not asked again.
+ * to the next one, and what has been asked is not asked again. Says whether positions shall be opened of what was approved.
  */
 export async function checkAwayResults(
   deps: AiCheckDeps & { db: Db },
   { userId, scanId }: { userId: string; scanId: string },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<{ isOpeningWanted: boolean }> {
   const { scan, preferences } = await withUser(deps.db, userId, async (tx) => ({
     scan: await readScan(tx, scanId),
     preferences: await preferencesOf(tx),
   }));
   const results = scan?.results?.all.slice(0, CHECKS_MAX) ?? [];
   for (const { symbol, interval, ai_state: state } of results) {
-    if (signal.aborted) return;
+    // Thrown, so that the queue gives the rest to another server.
+    signal.throwIfAborted();
     if (state !== 'unchecked') continue;
     await checkResult(deps, userId, {
       scan_id: scanId,
@@ -37,4 +38,5 @@ export async function checkAwayResults(
     });
     await delay(gapMs);
   }
+  return { isOpeningWanted: preferences.auto_open_enabled };
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
+import { useLastRun } from '../../../api/positions.ts';
 import { useCandidates } from '../../../api/scan.ts';
 import type { ScanResults } from '../../../api/types.ts';
 import { formatCount, NO_VALUE } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
+import { openTab } from '../../../state/navigation.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { confidenceText, reasonCode, reasonText } from './signalText.ts';
 
@@ -20,6 +22,7 @@ export function OutcomePanel({ scanId, results }: { scanId: string; results: Sca
       aside={`${formatCount(total)} candidates, ${formatDuration(results.timing.total_ms)}`}
       bodyClassName=""
     >
+      <OpenedLine scanId={scanId} />
       <ul>
         {counts.map(([each, count]) => (
           <li key={each} className="border-b border-line last:border-b-0">
@@ -37,6 +40,22 @@ export function OutcomePanel({ scanId, results }: { scanId: string; results: Sca
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** What was opened of it, and the way there; nothing while nothing was. */
+function OpenedLine({ scanId }: { scanId: string }) {
+  const run = useLastRun().data;
+  if (run == null || run.scan_id !== scanId || run.opened === 0) return null;
+  return (
+    <button
+      type="button"
+      className="flex min-h-8 w-full items-center gap-3 border-b border-line px-3 text-left text-accent hover:bg-row-hover"
+      onClick={() => openTab('auto', 'active')}
+    >
+      <span className="flex-1">Opened as simulated positions: look at them</span>
+      <span className="font-mono">{formatCount(run.opened)}</span>
+    </button>
   );
 }
 

@@ -10,20 +10,20 @@ import { DirectionMark } from './DirectionMark.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
 import { confidenceText, horizonText } from './signalText.ts';
 
-const price = 'minmax(82px, 1fr)';
+const price = 'minmax(76px, 1fr)';
 
 /** SIG-008; `Actions` is not sorted by. */
 const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
-  { id: 'symbol', label: 'Symbol', width: 'minmax(140px, 1.4fr)', isText: true },
+  { id: 'symbol', label: 'Symbol', width: 'minmax(130px, 1.4fr)', isText: true },
   { id: 'interval', label: 'Interval', width: '64px', isText: true },
-  { id: 'direction', label: 'Direction', width: '84px', isText: true },
-  { id: 'confidence', label: 'Confidence', width: '92px' },
+  { id: 'direction', label: 'Direction', width: '76px', isText: true },
+  { id: 'confidence', label: 'Confidence', width: '100px' },
   { id: 'price', label: 'Entry Price', width: price },
   { id: 'stopLoss', label: 'Stop Loss', width: price },
   { id: 'takeProfit', label: 'Take Profit', width: price },
   { id: 'liquidation', label: 'Liquidation', width: price },
-  { id: 'risk', label: 'Risk', width: '80px', isText: true },
-  { id: 'actions', label: 'Actions', width: '196px', isUnsorted: true },
+  { id: 'risk', label: 'Risk', width: '74px', isText: true },
+  { id: 'actions', label: 'Actions', width: '172px', isUnsorted: true },
 ];
 
 interface Props {
@@ -44,7 +44,7 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
       keyOf={({ signal_id }) => signal_id}
       cells={(signal) => <WideCells signal={signal} />}
       compact={{ rowPx: 56, template: '1fr auto', cells: (signal) => <TwoLines signal={signal} /> }}
-      minWidthPx={1020}
+      minWidthPx={920}
       heightMaxPx={560}
       sort={sort}
       onSort={(column) => {
