@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
 import { openTab, signUp } from './support/people.ts';
+import { openByApi } from './support/positions.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -69,6 +70,24 @@ for (const [width, height] of [
     await signUp(page);
     await expect(page.getByRole('row', { name: /ETHUSDT.*%/ })).toBeVisible();
     await expectClean(page, 'dashboard');
+    await openByApi(page, 'ETHUSDT', 'SHORT');
+    await openByApi(page, 'BTCUSDT', 'LONG', true);
+    await expect(page.getByRole('grid', { name: 'Recent trades' }).getByText('BTCUSDT')).toBeVisible();
+    await expect(page.getByText('Each position')).toBeVisible();
+    await expectClean(page, 'portfolio: overview');
+    for (const name of ['Positions', 'History', 'Analytics']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await expect(page.getByRole('tabpanel').getByRole('heading').nth(1)).toBeVisible();
+      await expectClean(page, `portfolio: ${name}`);
+    }
+    await openTab(page, 'Auto');
+    for (const name of ['Trailing Settings', 'Active Positions', 'Performance', 'Overview']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await expect(page.getByRole('tabpanel').getByRole('heading').nth(1)).toBeVisible();
+      await expectClean(page, `auto: ${name}`);
+    }
+    await openTab(page, 'Dashboard');
+    await page.getByRole('tab', { name: 'Overview' }).click();
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('option').first()).toBeVisible();
     await expectClean(page, 'command palette');

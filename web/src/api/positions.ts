@@ -121,7 +121,8 @@ export function useClosePosition() {
       const { position } = await dataOf(api.POST('/api/positions/{id}/close', { params: { path: { id } } }));
       return viewOf(position);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.positions.all }),
+    // Not waited for: the row that asked is gone once the answer is here, and with it what it wanted to say.
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.positions.all }),
   });
 }
 

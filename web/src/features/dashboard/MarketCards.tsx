@@ -14,7 +14,7 @@ export function MarketCards() {
   const symbol = chosen ?? list.rows[0]?.symbol ?? null;
   const row = list.rows.find((each) => each.symbol === symbol);
   return (
-    <div className="grid min-w-0 gap-3 lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]">
       <WatchTable list={list} selected={symbol} onSelect={chooseSymbol} />
       <MarketChart symbol={symbol} decimals={row?.decimals} />
     </div>

@@ -6,7 +6,7 @@ import { StatePanel } from './StatePanel.tsx';
 /** AUTO-038: whether it is armed, by which conditions, what the last run did, and what it left. */
 export function AutoOverviewPage() {
   return (
-    <div className="grid min-w-0 items-start gap-3 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-3">
         <StatePanel />
         <GuardsPanel />

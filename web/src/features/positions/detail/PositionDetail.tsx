@@ -19,7 +19,7 @@ interface Props {
 export function PositionDetail({ row, decimals, onClose, children }: Props) {
   const { position, price, netIfClosed } = row;
   return (
-    <div className="grid min-w-0 gap-3 lg:grid-cols-[minmax(0,1fr)_360px]">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_360px]">
       <div className="flex min-w-0 flex-col gap-3">
         <PositionChart
           key={position.id}

@@ -7,7 +7,7 @@ import { portfolioState } from './portfolioState.ts';
 export function ChipRow() {
   const { chip } = useSnapshot(portfolioState);
   return (
-    <div className="overflow-x-auto border-b border-line p-2">
+    <div className="relative overflow-x-auto border-b border-line p-2">
       <div className="w-max">
         <Segments
           label="Positions shown"

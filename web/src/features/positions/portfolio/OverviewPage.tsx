@@ -34,7 +34,7 @@ export function OverviewPage({ market, service }: { market: ReactNode; service: 
           onRetry={() => void analytics.refetch()}
         />
       )}
-      <div className="grid min-w-0 gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex min-w-0 flex-col gap-3">
           <OpenPanel marked={marked} />
           <RecentTrades decimalsOf={marked.decimalsOf} />

@@ -2,6 +2,7 @@ import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
 import { formatFixed, formatMoney } from '../../../format/number.ts';
 import { signTone } from '../../../format/tone.ts';
 import type { BothWays } from './useShock.ts';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 
 const ends = { TP: 'target', SL: 'stopped', LIQ: 'liquidated', TIME: 'time', END: 'end' } as const;
 
@@ -10,7 +11,7 @@ export function ShockRows({ result: { walked, down, up, settings } }: { result: 
   return (
     <details>
       <summary className="cursor-pointer text-label text-muted">Each position</summary>
-      <div className="mt-2 overflow-x-auto">
+      <ScrollSideways label="Positions in the shock">
         <table className="table" aria-label="Each position in the shock">
           <thead>
             <tr>
@@ -39,7 +40,7 @@ export function ShockRows({ result: { walked, down, up, settings } }: { result: 
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollSideways>
     </details>
   );
 }

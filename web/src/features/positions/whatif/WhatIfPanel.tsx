@@ -12,6 +12,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { reasonNames } from '../table/reasonNames.ts';
 import { runWhatIf, type WhatIfAnswer } from './runWhatIf.ts';
 import { type Ending, type WhatIf, whatIfOf } from './scenario.ts';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 
 const modes = ['off', 'percent', 'atr'] as const;
 const modeNames = { off: 'No trailing', percent: 'Percent', atr: 'ATR' };
@@ -131,7 +132,7 @@ function Comparison({ answer, decimals }: { answer: WhatIfAnswer; decimals: numb
   const difference = changed.net - replayed.net;
   return (
     <div data-testid="what-if" className="flex flex-col gap-2">
-      <div className="overflow-x-auto">
+      <ScrollSideways label="What if, table">
         <table className="table" aria-label="What if, compared">
           <thead>
             <tr>
@@ -153,7 +154,7 @@ function Comparison({ answer, decimals }: { answer: WhatIfAnswer; decimals: numb
             <EndingRow name="With your change" ending={changed} decimals={decimals} />
           </tbody>
         </table>
-      </div>
+      </ScrollSideways>
       <p>
         Your change makes a difference of{' '}
         <span className={`font-semibold ${signTone(difference)}`}>{formatMoney(difference, true)} USDT</span> on these{' '}

@@ -1,0 +1,20 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Opens a simulated position by the API with levels of its own, and closes it again when asked to. */
+export async function openByApi(page: Page, symbol: string, side: 'LONG' | 'SHORT', isClosed = false): Promise<void> {
+  const statuses = await page.evaluate(
+    async ({ name, way, isEnded }) => {
+      const post = (path: string, body: unknown) =>
+        fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const { price } = (await (await fetch(`/api/price?symbol=${name}`)).json()) as { price: number };
+      const levels = { stop_loss: price * (1 - way * 0.03), take_profit: price * (1 + way * 0.05) };
+      const wanted = { symbol: name, interval: '1h', side: way > 0 ? 'LONG' : 'SHORT', ...levels, qty: 300 / price };
+      const opened = await post('/api/positions', { ...wanted, confidence: 0.9 });
+      if (!isEnded) return [opened.status];
+      const { id } = (await opened.json()) as { id: string };
+      return [opened.status, (await post(`/api/positions/${id}/close`, {})).status];
+    },
+    { name: symbol, way: side === 'LONG' ? 1 : -1, isEnded: isClosed },
+  );
+  expect(statuses).toEqual(isClosed ? [201, 200] : [201]);
+}
