@@ -21,6 +21,7 @@ const tags = [
     name: 'Events',
     description: 'One stream that says what has changed, so that nothing has to be asked again and again.',
   },
+  { name: 'Positions', description: 'Simulated positions: opened by rule or by hand, watched by the server.' },
   { name: 'Backtest', description: 'Runs on the same engine as the browser, with the same bits.' },
 ];
 

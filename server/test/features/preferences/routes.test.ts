@@ -56,6 +56,12 @@ describe('preferences', () => {
       guard_stop_streak: null,
       guard_cooldown_minutes: 60,
       guard_drawdown_pct: null,
+      keep_scanning: false,
+      ai_soft_approval: false,
+      ai_allow_correction: false,
+      theme: null,
+      palette: null,
+      time_zone: null,
     });
   });
 

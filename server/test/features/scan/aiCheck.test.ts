@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../support/create
 let exchanges: ExchangesFake;
 let llm: LlmFake;
 let test: TestApp;
-let stopWorkers: () => void;
+let stopWorkers: () => Promise<void>;
 let anna: TestUser;
 let scan: { scan_id: string; results: { best: unknown; all: Result[] }; params: Record<string, unknown> };
 type Result = Record<string, unknown> & { symbol: string; interval: string; price: number; stopLoss: number };
@@ -21,7 +21,7 @@ beforeAll(async () => {
   anna = await test.signUp();
 });
 afterAll(async () => {
-  stopWorkers();
+  await stopWorkers();
   await test.close();
   await Promise.all([exchanges.close(), llm.close()]);
 });

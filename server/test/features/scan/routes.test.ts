@@ -7,14 +7,14 @@ import { createTestApp, type TestApp, type TestUser } from '../../support/create
 
 let exchanges: ExchangesFake;
 let test: TestApp;
-let stopWorkers: () => void;
+let stopWorkers: () => Promise<void>;
 beforeAll(async () => {
   exchanges = await startExchanges();
   test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
   stopWorkers = await startWorkers(test.deps, test.app.log);
 });
 afterAll(async () => {
-  stopWorkers();
+  await stopWorkers();
   await test.close();
   await exchanges.close();
 });

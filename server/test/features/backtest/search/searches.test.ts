@@ -16,13 +16,13 @@ import { createTestApp, type TestApp, type TestUser } from '../../../support/cre
 
 let test: TestApp;
 let direct: TaskEngine;
-let stopWorkers: () => void = () => undefined;
+let stopWorkers = (): Promise<void> => Promise.resolve();
 beforeAll(async () => {
   test = await createTestApp();
   direct = startEngine(await loadModule());
 });
 afterAll(async () => {
-  stopWorkers();
+  await stopWorkers();
   await test.close();
 });
 
