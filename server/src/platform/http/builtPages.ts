@@ -48,10 +48,15 @@ export async function readBuiltPages(webDir: string, origin: string): Promise<Ma
   return new Map(pages);
 }
 
-/** Adds a route for each page, before the files: these answer compressed, and with 304 to who has them already. */
+/**
+ * Adds a route for each page, before the files: these answer compressed, and with 304 to who has them already. A page whose path a
+ * feature answers itself is left out: outside a demo there is no outbox, though its page is built.
+ */
 export function servePages(app: App, pages: ReadonlyMap<string, Page>): void {
-  for (const [url, page] of pages)
+  for (const [url, page] of pages) {
+    if (app.hasRoute({ method: 'GET', url })) continue;
     app.get(url, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page));
+  }
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { type, etag, bodies }: Page): FastifyReply {

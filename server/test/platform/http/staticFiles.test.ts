@@ -13,6 +13,7 @@ beforeAll(async () => {
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Sextant</title>');
   await writeFile(join(webDir, 'login.html'), '<!doctype html><title>Sextant</title><link href="%ORIGIN%/login" />');
+  await writeFile(join(webDir, 'outbox.html'), '<!doctype html><title>Mails of this demo</title>');
   await writeFile(join(webDir, 'sitemap.xml'), '<loc>%ORIGIN%/</loc>');
   await writeFile(join(webDir, '.built-from'), 'a stamp of the build');
   await writeFile(join(webDir, 'assets/index-abc123.js'), 'export {}');
@@ -46,6 +47,11 @@ describe('the built web', () => {
     expect((await get('/api-documentation')).statusCode).toBe(200);
     expect((await get('/api-documentation/nothing')).statusCode).toBe(404);
     expect((await test.app.inject({ method: 'HEAD', url: '/nowhere' })).headers.location).toBe('/');
+  });
+
+  it('leaves out the page of a demo outside a demo', async () => {
+    const response = await get('/outbox');
+    expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'not_found' }]);
   });
 
   it('writes the address of this installation into what search engines read', async () => {
