@@ -141,7 +141,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Edit profile' }).click();
     await expectClean(page, 'profile settings');
     await openTab(page, 'Account');
-    for (const section of ['Security', 'Trading', 'Credits & Billing', 'Privacy & Data', 'Notifications']) {
+    for (const section of ['Security', 'Trading', 'Credits & Billing', 'Notifications', 'Privacy & Data']) {
       await page.getByRole('tab', { name: section }).click();
       await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
       await expectClean(page, `account: ${section}`);

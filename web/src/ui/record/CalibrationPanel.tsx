@@ -1,6 +1,7 @@
 import type { SignalRecord } from '../../api/types.ts';
 import { formatCount, formatFixed, NO_VALUE } from '../../format/number.ts';
 import { Panel } from '../Panel.tsx';
+import { ScrollSideways } from '../ScrollSideways.tsx';
 import { pointsOf, RESOLVED_MIN } from './reliability.ts';
 import { ReliabilityPlot } from './ReliabilityPlot.tsx';
 
@@ -16,15 +17,17 @@ export function CalibrationPanel({ title, record }: { title: string; record: Sig
           resolved when its target, its stop or its horizon is reached.
         </p>
       ) : (
-        <div className="grid gap-4 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)] lg:items-start">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)] lg:items-start">
           <ReliabilityPlot points={points} />
-          <div className="flex flex-col gap-3">
+          <div className="flex min-w-0 flex-col gap-3">
             <p>
               Brier score {formatFixed(calibration.brier, 4)}; always stating the base rate would score{' '}
               {formatFixed(calibration.brier_of_base_rate, 4)}. Lower is better. Expected calibration error{' '}
               {formatFixed(calibration.ece, 4)}.
             </p>
-            <BinTable record={record} />
+            <ScrollSideways label={`${title}, by stated confidence`}>
+              <BinTable record={record} />
+            </ScrollSideways>
           </div>
         </div>
       )}
