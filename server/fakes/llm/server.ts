@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readJson } from '../readJson.ts';
 
 export const llmScenarios = [
   'verdict',
@@ -50,7 +51,7 @@ export async function startLlm(): Promise<LlmFake> {
   const state = { scenario: 'verdict' as LlmScenario, left: Infinity, retryAfterS: 1, fields: {} as object, billed: 0 };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request);
+    const body = await readJson(request);
     const problem = problemOf(request, body);
     response.setHeader('content-type', 'application/json');
     if (problem !== undefined) {
@@ -161,14 +162,4 @@ function problemOf(
     schema?.additionalProperties === false &&
     Object.keys(schema.properties ?? {}).every((name) => schema.required?.includes(name));
   return isStrict ? undefined : { status: 400, message: "Invalid schema for response_format 'verdict'." };
-}
-
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }

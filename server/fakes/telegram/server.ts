@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readJson } from '../readJson.ts';
 
 export const fakeBot = { token: '1000000001:AAEpractice-bot-of-this-machine-000000', name: 'sextant_practice_bot' };
 
@@ -176,14 +177,4 @@ function answer(response: ServerResponse, result: unknown): void {
 function refuse(response: ServerResponse, code: number, description: string, parameters?: object): void {
   const body = { ok: false, error_code: code, description, ...(parameters === undefined ? {} : { parameters }) };
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }

@@ -2,9 +2,10 @@ import type { BacktestInput, TaskError } from '@sextant/workers/src/protocol.ts'
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
-import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
+import { taskCodes } from '../market/taskCodes.ts';
 import { CANDLES_MAX, type RunBacktestBody, SCORED_DEFAULT } from './runContract.ts';
 
 export type RunBody = z.output<typeof RunBacktestBody>;
@@ -103,16 +104,6 @@ async function loadFunding(
   if (!history.ok) return;
   return { time: Array.from(history.value.value.time), rate: Array.from(history.value.value.rate) };
 }
-
-const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
-  bad_input: 'validation_failed',
-  too_short: 'too_few_candles',
-  out_of_memory: 'payload_too_large',
-  engine_trap: 'internal',
-  cancelled: 'deadline_exceeded',
-  deadline_exceeded: 'deadline_exceeded',
-  overloaded: 'overloaded',
-};
 
 /** What a failed engine task means to the caller of the API, in the API's own field names. */
 export function refuseTask(error: TaskError): Outcome<never> {

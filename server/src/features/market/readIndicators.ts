@@ -1,11 +1,12 @@
 import type { EnginePool, IndicatorRequest, IndicatorSeries, TaskError } from '@sextant/workers/src/protocol.ts';
 import { seriesToWire } from '@sextant/workers/src/wire/indicators.ts';
 import type { z } from 'zod';
-import { type ApiErrorCode, ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { runInTurn } from './engineRuns.ts';
 import { type IndicatorsAnswer, type IndicatorsBody, namedIndicators } from './indicatorContract.ts';
 import { intervalMs } from './intervals.ts';
 import type { Market } from './port.ts';
+import { taskCodes } from './taskCodes.ts';
 
 export interface IndicatorDeps {
   market: Market;
@@ -70,20 +71,10 @@ function lastValues(series: IndicatorSeries, index: number): Answer['indicators'
   );
 }
 
-const codes: Record<TaskError['code'], ApiErrorCode> = {
-  bad_input: 'validation_failed',
-  too_short: 'too_few_candles',
-  out_of_memory: 'payload_too_large',
-  engine_trap: 'internal',
-  cancelled: 'deadline_exceeded',
-  deadline_exceeded: 'deadline_exceeded',
-  overloaded: 'overloaded',
-};
-
 /** The task speaks of `requests[2].id`; the caller sent `indicators[2]`. */
 function refuseTask({ code, message, field }: TaskError, names: readonly string[]): Outcome<never> {
   const index = Number(/^requests[.[](\d+)/.exec(field ?? '')?.[1] ?? NaN);
   const name = names[index];
-  if (name === undefined) return refuse(codes[code], message);
-  return refuse(codes[code], `indicators.${index} (${name}): ${message}`, { field: `indicators.${index}` });
+  if (name === undefined) return refuse(taskCodes[code], message);
+  return refuse(taskCodes[code], `indicators.${index} (${name}): ${message}`, { field: `indicators.${index}` });
 }

@@ -28,6 +28,7 @@ export async function freshPrices(
   return found;
 }
 
+/** An exchange and a symbol as one key of a map. */
 export const priceKey = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;
 
 export interface LiveFigures {

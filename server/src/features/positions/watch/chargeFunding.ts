@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
+import { priceKey } from '../live.ts';
 
 export interface FundingDeps {
   db: Db;
@@ -52,7 +53,7 @@ export function createFundingCharger(deps: FundingDeps): (nowMs: number) => Prom
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     let count = 0;
     for (const due of await withSystem(deps.db, readDue)) {
-      const key = `${due.exchange} ${due.symbol}`;
+      const key = priceKey(due.exchange, due.symbol);
       if ((known.get(key) ?? 0) >= hourMs) continue;
       const charged = await chargeSeries(deps, due, nowMs);
       count += charged.count;

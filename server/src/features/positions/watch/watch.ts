@@ -7,6 +7,7 @@ import type { ClosedBar, ExchangeId, LiveQuote, Market } from '../../market/port
 import { afterClose, type ClosedPosition } from '../closeHooks.ts';
 import { type CloseDeps, writeCloses } from '../closePosition.ts';
 import { type CloseWrite, writeSteps } from '../eventWriter.ts';
+import { priceKey } from '../live.ts';
 import { createRanges } from './ranges.ts';
 import {
   readByIds,
@@ -48,7 +49,6 @@ interface Series {
   release: () => void;
 }
 
-const seriesKey = (exchange: string, symbol: string): string => `${exchange} ${symbol}`;
 const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 /**
@@ -141,7 +141,7 @@ export class Watch {
 
   #admit({ exchange, symbol, position }: Watched, watermarks?: ReadonlyMap<string, number>): void {
     if (this.#closing.has(position.id)) return;
-    const key = seriesKey(exchange, symbol);
+    const key = priceKey(exchange, symbol);
     if (!this.#series.has(key)) {
       const id = exchange as ExchangeId;
       this.#series.set(key, {
@@ -182,7 +182,7 @@ export class Watch {
   }
 
   #onPrice(exchange: ExchangeId, { symbol, last, mark, atMs }: LiveQuote): void {
-    const key = seriesKey(exchange, symbol);
+    const key = priceKey(exchange, symbol);
     const series = this.#series.get(key);
     // A price that was overtaken by a younger one is in the candle: it must not close at what is no longer so.
     if (series === undefined || atMs < series.lastTickMs || this.#term.signal.aborted) return;
@@ -197,7 +197,7 @@ export class Watch {
 
   #onCandle(exchange: ExchangeId, bar: ClosedBar): void {
     if (bar.interval !== '1m' || this.#term.signal.aborted) return;
-    const series = this.#series.get(seriesKey(exchange, bar.symbol));
+    const series = this.#series.get(priceKey(exchange, bar.symbol));
     if (series === undefined || bar.time < series.nextMs) return;
     const { time: timeMs, open, high, low, close, volume } = bar;
     series.waiting.set(timeMs, { timeMs, spanMs: MINUTE_MS, open, high, low, close, volume });
@@ -214,7 +214,7 @@ export class Watch {
     // Before the transaction: a range may have to be fetched.
     for (const each of ready) {
       const untilMs = Math.max(...each.waiting.keys()) + MINUTE_MS;
-      await this.#ranges.load(each, this.#book.rangesOf(seriesKey(each.exchange, each.symbol)), untilMs);
+      await this.#ranges.load(each, this.#book.rangesOf(priceKey(each.exchange, each.symbol)), untilMs);
     }
     await this.#write(async (tx) => {
       await this.#takeIn(tx);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
+import { priceKey } from '../live.ts';
 import type { PositionRow } from '../positionRow.ts';
 
 /** A position as the watch takes it in. */
@@ -77,7 +78,9 @@ function trailingOf(row: PositionRow): BookTrailing {
 /** Open of the next candle to judge, of each series that was watched before; epoch ms. */
 export async function readWatermarks(tx: SystemTx): Promise<Map<string, number>> {
   const rows = await tx.selectFrom('position_watch').selectAll().execute();
-  return new Map(rows.map(({ exchange, symbol, next_candle_at: next }) => [`${exchange} ${symbol}`, next.getTime()]));
+  return new Map(
+    rows.map(({ exchange, symbol, next_candle_at: next }) => [priceKey(exchange, symbol), next.getTime()]),
+  );
 }
 
 export async function writeWatermarks(tx: SystemTx, next: ReadonlyMap<string, number>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Preferences } from '../../../api/types.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/Panel.tsx';
+import { SaveBar } from '../../../ui/SaveBar.tsx';
 import type { useAutoSettings } from './useAutoSettings.ts';
 
 type Settings = ReturnType<typeof useAutoSettings>;
@@ -27,20 +28,7 @@ export function AutoForm({ name, settings, children }: Props) {
     >
       {children(settings.values)}
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" className="btn btn-primary" disabled={!settings.isUnsaved || settings.isSaving}>
-          Save settings
-        </button>
-        <button
-          type="button"
-          className="btn"
-          disabled={!settings.isUnsaved || settings.isSaving}
-          onClick={settings.discard}
-        >
-          Discard changes
-        </button>
-        <span role="status" className="text-label text-muted">
-          {settings.isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
-        </span>
+        <SaveBar isUnsaved={settings.isUnsaved} isSaving={settings.isSaving} onDiscard={settings.discard} />
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ErrorState, SkeletonRows } from '../../../ui/Panel.tsx';
+import { SaveBar } from '../../../ui/SaveBar.tsx';
 import type { useScannerSettings } from './useScannerSettings.ts';
 
 type Settings = ReturnType<typeof useScannerSettings>;
@@ -20,20 +21,7 @@ export function SettingsForm({ name, settings, children }: { name: string; setti
     >
       {children}
       <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
-        <button type="submit" className="btn btn-primary" disabled={!settings.isUnsaved || settings.isSaving}>
-          Save settings
-        </button>
-        <button
-          type="button"
-          className="btn"
-          disabled={!settings.isUnsaved || settings.isSaving}
-          onClick={settings.discard}
-        >
-          Discard changes
-        </button>
-        <span role="status" className="text-label text-muted">
-          {settings.isUnsaved ? 'Unsaved changes' : 'Everything is saved'}
-        </span>
+        <SaveBar isUnsaved={settings.isUnsaved} isSaving={settings.isSaving} onDiscard={settings.discard} />
       </div>
     </form>
   );

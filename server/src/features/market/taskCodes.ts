@@ -1,0 +1,13 @@
+import type { TaskError } from '@sextant/workers/src/protocol.ts';
+import type { ApiErrorCode } from '../../platform/errors.ts';
+
+/** What a failed engine task is called by the API. */
+export const taskCodes: Record<TaskError['code'], ApiErrorCode> = {
+  bad_input: 'validation_failed',
+  too_short: 'too_few_candles',
+  out_of_memory: 'payload_too_large',
+  engine_trap: 'internal',
+  cancelled: 'deadline_exceeded',
+  deadline_exceeded: 'deadline_exceeded',
+  overloaded: 'overloaded',
+};
