@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // One core is left idle otherwise; and one more file than cores, because those of the server wait for PostgreSQL now and then.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

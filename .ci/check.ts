@@ -1,9 +1,8 @@
 import { buildEngine, checkSteps } from './checkSteps.ts';
-import { runStep, type StepOutcome } from './steps.ts';
+import { runStep, runSteps } from './steps.ts';
 
 /** `npm run check`: everything that needs neither a database nor a browser. */
-const outcomes: StepOutcome[] = [await runStep(buildEngine)];
-for (const step of checkSteps) outcomes.push(await runStep(step));
+const outcomes = [await runStep(buildEngine), ...(await runSteps(checkSteps))];
 outcomes.push(
   await runStep({ title: 'unit tests', command: 'vitest', args: ['run', '--project', 'node', '--project', 'web'] }),
 );

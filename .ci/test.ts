@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEngine, checkSteps } from './checkSteps.ts';
-import { runStep, type StepOutcome } from './steps.ts';
+import { runStep, runSteps, type StepOutcome } from './steps.ts';
 
 /**
  * `npm test`: everything CI runs. Checks count as one test each, so that the closing line covers the whole run.
@@ -44,7 +44,7 @@ const readPlaywright = (report: unknown): Counts => {
 };
 
 countStep(await runStep(buildEngine));
-for (const step of checkSteps) countStep(await runStep(step));
+for (const outcome of await runSteps(checkSteps)) countStep(outcome);
 
 const vitestReport = join(reports, 'vitest.json');
 const vitest = await runStep(
