@@ -15,6 +15,8 @@ export interface BookPosition {
   /** Best price since the entry, of whole candles; the entry itself at first. */
   bestPrice: number;
   isArmed: boolean;
+  /** When that was; absent: before anything that is judged here. */
+  armedAtMs?: number;
   /** 0: prices are not rounded. */
   tickSize: number;
   takerFeeFraction: number;

@@ -19,7 +19,8 @@ interface Slot {
   stateAt: number;
   entryTimeMs: number;
   entryPrice: number;
-  isArmed: boolean;
+  /** Infinity: not yet. */
+  armedAtMs: number;
   isTrailing: boolean;
   /** Which average true range its trailing stop follows; null: none. */
   atr: BookPosition['atr'];
@@ -80,11 +81,12 @@ export class PositionBook {
     const stateAt = rulesAt + 8 * abi.RULES_LENGTH;
     this.#engine.f64View(rulesAt, abi.RULES_LENGTH).set(rulesRow(position));
     this.#engine.f64View(stateAt, abi.POSITION_LENGTH).set(stateRow(position));
-    const { id, entryTimeMs, entryPrice, atr } = position;
-    const slot = { id, rulesAt, stateAt, entryTimeMs, entryPrice, atr };
+    const { id, entryTimeMs, entryPrice, atr, isArmed } = position;
+    const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    const slot = { id, rulesAt, stateAt, entryTimeMs, entryPrice, atr, armedAtMs };
     const group = this.#groups.get(key) ?? { slots: [], low: new Float64Array(8), high: new Float64Array(8) };
     this.#groups.set(key, group);
-    group.slots.push({ ...slot, isArmed: position.isArmed, isTrailing: position.trailing.mode !== 'off' });
+    group.slots.push({ ...slot, isTrailing: position.trailing.mode !== 'off' });
     this.#keys.set(id, key);
     if (group.low.length < group.slots.length) grow(group);
     this.#bound(group, group.slots.length - 1);
@@ -146,7 +148,8 @@ export class PositionBook {
     for (let i = 0; i < group.slots.length; i++) {
       const slot = group.slots[i] as Slot;
       if (slot.entryTimeMs > bar.timeMs) continue;
-      if (!slot.isArmed && !this.#armByCandle(slot, bar, events)) continue;
+      // A price of a later minute may have armed it before this candle came: that does not count back.
+      if (slot.armedAtMs > bar.timeMs + bar.spanMs && !this.#armByCandle(slot, bar, events)) continue;
       if (slot.atr !== null) this.#cells()[(this.#barAt >> 3) + abi.BAR_ATR] = rangeOf(slot.atr);
       this.#step(slot, bar, events);
       this.#bound(group, i);
@@ -171,9 +174,9 @@ export class PositionBook {
   #touch(group: Group, index: number, tick: { price: number; mark: number; atMs: number }, events: StepEvent[]): void {
     const slot = group.slots[index] as Slot;
     const { price, mark, atMs } = tick;
-    if (!slot.isArmed) {
+    if (slot.armedAtMs === Number.POSITIVE_INFINITY) {
       if (atMs - slot.entryTimeMs < this.#guards.ageMs || !hasMoved(slot.entryPrice, price, this.#guards)) return;
-      slot.isArmed = true;
+      slot.armedAtMs = atMs;
       events.push({ kind: 'armed', id: slot.id, atMs, price });
       this.#bound(group, index);
     }
@@ -190,8 +193,9 @@ export class PositionBook {
     if (!(bar.volume > 0) || atMs - slot.entryTimeMs < this.#guards.ageMs) return false;
     const far = Math.abs(bar.high - slot.entryPrice) > Math.abs(bar.low - slot.entryPrice) ? bar.high : bar.low;
     if (!hasMoved(slot.entryPrice, far, this.#guards)) return false;
-    slot.isArmed = true;
-    events.push({ kind: 'armed', id: slot.id, atMs, price: far });
+    // Armed by a later price already: that is written, and written once.
+    if (slot.armedAtMs === Number.POSITIVE_INFINITY) events.push({ kind: 'armed', id: slot.id, atMs, price: far });
+    slot.armedAtMs = atMs;
     return true;
   }
 
@@ -251,7 +255,7 @@ export class PositionBook {
   /** Between these two nothing can happen: not reached, or not moved far enough to arm. */
   #bound(group: Group, index: number): void {
     const slot = group.slots[index] as Slot;
-    if (!slot.isArmed) {
+    if (slot.armedAtMs === Number.POSITIVE_INFINITY) {
       const far = slot.entryPrice * this.#guards.moveFraction * (1 - 1e-9);
       group.low[index] = slot.entryPrice - far;
       group.high[index] = slot.entryPrice + far;

@@ -266,6 +266,25 @@ describe('a trailing stop', () => {
   });
 });
 
+describe('a price that arms before the candle of an earlier minute has come', () => {
+  const near = () => L({ stopPrice: 99.9 });
+  it('does not count back: a touch before it is not made up for', () => {
+    expect(outcome(play(near(), [t(121, 100.3), c(1, 100, 100.1, 99.85, 100)]))).toBe('open');
+    expect(outcome(play(near(), [t(121, 100.3), c(1, 100, 100.1, 99.85, 100), c(2, 100, 100.3, 99.9, 100)]))).toBe(
+      'SL 99.9 candle',
+    );
+  });
+  it('is not told twice when that candle went as far by itself', () => {
+    const events = play(near(), [t(121, 100.3), c(1, 100, 100.5, 99.95, 100.2), c(2, 100.2, 100.3, 99.9, 100)]);
+    expect(events.map(({ kind }) => kind)).toEqual(['armed', 'closed']);
+  });
+  it('is known again after a restart', () => {
+    const loaded = L({ stopPrice: 99.9, isArmed: true, armedAtMs: start + 121_000 });
+    expect(outcome(play(loaded, [c(1, 100, 100.1, 99.85, 100)]))).toBe('open');
+    expect(outcome(play(loaded, [c(1, 100, 100.1, 99.95, 100), c(2, 100, 100.1, 99.85, 100)]))).toBe('SL 99.9 candle');
+  });
+});
+
 describe('a close', () => {
   it('happens once, however often the price comes again', () => {
     const events = play(L(), [t(61, 97), t(61, 97), t(62, 96), c(1, 97, 98, 90, 92)]);

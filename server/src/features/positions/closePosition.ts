@@ -1,4 +1,5 @@
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
@@ -60,18 +61,12 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
     return refuse('price_stale', `There is no fresh price of ${symbol}. The position stays open.`);
   }
   const fee = exitFee(qty, quote.last, Number(row.taker_fee_fraction));
-  const close: CloseWrite = {
-    ...{
-      id,
-      atMs: Math.max(Date.now(), row.opened_at.getTime()),
-      price: quote.last,
-      reason: 'MANUAL',
-      by: 'owner',
-      exitFee: fee,
-      isAmbiguous: false,
-    },
-  };
-  const closed = await withSystem(db, (tx) => writeCloses(tx, [close]));
+  const close = { id, price: quote.last, reason: 'MANUAL', by: 'owner', exitFee: fee, isAmbiguous: false } as const;
+  const closed = await withSystem(db, async (tx) => {
+    // Not by this node's clock: one that is ahead would have the position pay fundings that came after its close.
+    const atMs = Math.max(await databaseNowMs(tx), row.opened_at.getTime());
+    return writeCloses(tx, [{ ...close, atMs }]);
+  });
   // The watch was a moment faster.
   if (closed.length === 0) return refuse('conflict', 'The position is closed already.');
   await afterClose(deps, closed);

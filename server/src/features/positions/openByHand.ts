@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { checkedResults } from '../scan/checkedResults.ts';
@@ -7,7 +8,7 @@ import type { OpenBody, OpenedAnswer } from './contract.ts';
 import { decide, type Skip, type Wish } from './decide.ts';
 import { type OpenDeps, openPosition, readAccountFacts, readMarketFacts } from './openPosition.ts';
 import { positionToWire } from './positionRow.ts';
-import { previewToWire, type PreviewWire, warningsOf } from './preview.ts';
+import { previewToWire, type PreviewWire, type WarningFacts, warningsOf } from './preview.ts';
 import { readPosition } from './readPositions.ts';
 import { handWishOfResult } from './scanWish.ts';
 
@@ -57,17 +58,11 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
   const { wish } = asked.value;
   const facts = await readMarketFacts(deps, exchange, wish.symbol);
   if (!facts.ok) return facts;
-  const account = await withSystem(deps.db, (tx) => readAccountFacts(tx, userId, wish, Date.now()));
+  const account = await withSystem(deps.db, async (tx) => readAccountFacts(tx, userId, wish, await databaseNowMs(tx)));
   const decision = decide(deps.kernel(), wish, { ...account, ...facts.value });
-  const funding = await deps.market.funding({ exchange, symbol: wish.symbol, userId });
-  return ok(
-    previewToWire(wish, decision, {
-      quote: facts.value.quote,
-      balanceUsdt: account.preferences.balance_usdt,
-      funding: funding.ok ? funding.value.value : null,
-      nowMs: Date.now(),
-    }),
-  );
+  const { balance_usdt: balanceUsdt } = account.preferences;
+  const about = await warningFacts(deps, userId, { symbol: wish.symbol, balanceUsdt });
+  return ok(previewToWire(wish, decision, { quote: facts.value.quote, ...about }));
 }
 
 export type HandOpening = Outcome<z.input<typeof OpenedAnswer>> | { ok: false; refusal: Refusal; skip: Skip };
@@ -94,14 +89,21 @@ export async function openByHand(
   const { id, message, decision } = opening;
   const row = await withUser(deps.db, userId, (tx) => readPosition(tx, id));
   if (row === undefined) return refuse('not_found', 'The position is gone.');
-  const warnings = decision === null ? [] : warningsOf(decision, await warningFacts(deps, userId, wish.symbol));
+  const warnings =
+    decision === null
+      ? []
+      : warningsOf(
+          decision,
+          await warningFacts(deps, userId, { symbol: wish.symbol, balanceUsdt: decision.balanceUsdt }),
+        );
   return ok({ id, message, position: positionToWire(row), warnings });
 }
 
-async function warningFacts({ db, market }: OpenDeps, userId: string, symbol: string) {
-  const { balance_usdt } = await withSystem(db, (tx) =>
-    tx.selectFrom('preferences').select('balance_usdt').where('user_id', '=', userId).executeTakeFirstOrThrow(),
-  );
+async function warningFacts(
+  { market }: OpenDeps,
+  userId: string,
+  { symbol, balanceUsdt }: { symbol: string; balanceUsdt: number },
+): Promise<WarningFacts> {
   const funding = await market.funding({ exchange, symbol, userId });
-  return { balanceUsdt: balance_usdt, funding: funding.ok ? funding.value.value : null, nowMs: Date.now() };
+  return { balanceUsdt, funding: funding.ok ? funding.value.value : null, nowMs: Date.now() };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { MarketMode } from '../../config.ts';
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
@@ -36,7 +37,8 @@ export interface OpenRequest extends Wish {
 }
 
 export type Opening =
-  | { outcome: 'opened'; id: string; message: string; decision: Decision | null }
+  /** `decision`, with the balance it was made on: null when it was opened before. */
+  | { outcome: 'opened'; id: string; message: string; decision: (Decision & { balanceUsdt: number }) | null }
   | { outcome: 'skipped'; skip: Skip; message: string };
 
 /** What the market says at this moment, asked before any transaction. */
@@ -106,12 +108,6 @@ export async function openPosition(deps: OpenDeps, request: OpenRequest): Promis
   return ok(await withSystem(deps.db, (tx) => openInTurn(deps, tx, request, facts.value)));
 }
 
-/** The clock of the database is the one for all nodes: ages are never negative, whatever a node's own clock does. */
-async function databaseNowMs(tx: SystemTx): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
-  return rows[0]?.now.getTime() ?? Number.NaN;
-}
-
 /** From here to the end of the transaction nothing else is opened for this person. */
 export async function openingsInTurn(tx: SystemTx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`open ${userId}`}, 0))`.execute(tx);
@@ -128,12 +124,12 @@ export async function openInTurn(
   await openingsInTurn(tx, userId);
   const before = await tx
     .selectFrom('positions')
-    .select(['id', 'side', 'risk_multiplier'])
+    .select(['id', 'symbol', 'side', 'risk_multiplier'])
     .where('user_id', '=', userId)
     .where('opening_ref', '=', openingRef)
     .executeTakeFirst();
   if (before !== undefined) {
-    const message = openedMessage(before.side, symbol, before.risk_multiplier);
+    const message = openedMessage(before.side, before.symbol, before.risk_multiplier);
     return { outcome: 'opened', id: before.id, message, decision: null };
   }
   const nowMs = await databaseNowMs(tx);
@@ -145,7 +141,8 @@ export async function openInTurn(
     return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail) };
   }
   const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
-  return { outcome: 'opened', id, message: openedMessage(request.direction, symbol, request.riskMultiplier), decision };
+  const message = openedMessage(request.direction, symbol, request.riskMultiplier);
+  return { outcome: 'opened', id, message, decision: { ...decision, balanceUsdt: account.preferences.balance_usdt } };
 }
 
 async function writeSkip(tx: SystemTx, request: OpenRequest, skip: Skip, nowMs: number): Promise<void> {

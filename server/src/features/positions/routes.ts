@@ -1,3 +1,4 @@
+import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import type { Db } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -134,7 +135,7 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
 
 function autoRoutes(app: App, { db }: PositionRoutesDeps): void {
   const readState = (userId: string) =>
-    withUser(db, userId, async (tx) => guardsAnswer(tx, userId, await preferencesOf(tx), Date.now()));
+    withUser(db, userId, async (tx) => guardsAnswer(tx, userId, await preferencesOf(tx), await databaseNowMs(tx)));
   app.get(
     '/api/positions/auto',
     {

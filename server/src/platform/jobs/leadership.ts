@@ -102,13 +102,16 @@ async function nextEpoch(client: pg.Client, { name, node }: LeadershipOptions): 
   return Number(rows[0]?.epoch);
 }
 
-/** First statement of each write: it waits for whoever is taking over, and throws when somebody has. */
+/**
+ * First statement of each write: it waits for whoever is taking over, and throws when somebody has. Writes of one leader follow one
+ * another, so two of them that touch the same rows in another order cannot wait for each other.
+ */
 export async function assertLeader(tx: SystemTx, name: string, epoch: number): Promise<void> {
   const row = await tx
     .selectFrom('leaderships')
     .select('epoch')
     .where('name', '=', name)
-    .modifyEnd(sql`for share`)
+    .modifyEnd(sql`for update`)
     .executeTakeFirst();
   if (row?.epoch !== epoch) throw new Deposed(`epoch ${epoch} is over`);
 }

@@ -152,6 +152,67 @@ describe('the watch', () => {
     expect((await stored(database, mine)).close_price).toBe('101');
   });
 
+  it('waits for minutes that nobody has seen, and passes over those that a later candle shows to be missing', async () => {
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await until('it has asked', () => Promise.resolve(market.asked > 0));
+    // By the clock of this node these minutes were over long ago.
+    market.candle('BTCUSDT', bar(0, 100, 101, 99, 100));
+    await isJudged(0);
+    market.candle('BTCUSDT', bar(2, 100, 101, 97.9, 99));
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({
+      ...{ close_reason: 'SL', close_price: '98', closed_at: new Date(start + 3 * MINUTE_MS) },
+    });
+  });
+
+  it('comes through a silence that is longer than a page of candles', async () => {
+    const id = await openOne(database, newPosition(anna));
+    market.candle('BTCUSDT', bar(0, 100, 101, 99, 100), false);
+    market.candle('BTCUSDT', bar(1500, 100, 101, 97.9, 99), false);
+    const now = Date.now;
+    const back = now() - (start + 1502 * MINUTE_MS);
+    const step = vi.spyOn(Date, 'now').mockImplementation(() => now() - back);
+    watch();
+    await isClosed(id).finally(() => step.mockRestore());
+    expect(await stored(database, id)).toMatchObject({ close_price: '98', closed_at: new Date(start + 1501 * 60_000) });
+  });
+
+  it('goes by prices where the exchange has no candles', async () => {
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await until('it has asked', () => Promise.resolve(market.asked > 0));
+    market.tick('BTCUSDT', 97.5, start + 3_600_000);
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_price: '97.5' });
+  });
+
+  it('lets a price be that is older than a candle it has judged', async () => {
+    const trailing = { mode: 'percent', callbackPct: 1, stepPct: 0.5, atrMultiplier: null, atrPeriod: null } as const;
+    const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
+    watch();
+    await isKept();
+    market.candle('BTCUSDT', bar(0, 100, 102, 99.5, 101.5));
+    await isJudged(0);
+    // Within the minute that raised the stop to 100.98, before its best price.
+    market.tick('BTCUSDT', 99.6, start + 59_900);
+    market.candle('BTCUSDT', bar(1, 101.5, 101.6, 101, 101.2));
+    await isJudged(1);
+    expect(await stored(database, id)).toMatchObject({ stop_loss: '100.98', closed_at: null });
+  });
+
+  it('does not believe a stamp out of the future, and is not deaf to what follows it', async () => {
+    const id = await openOne(database, newPosition(anna));
+    watch();
+    await isKept();
+    market.candle('BTCUSDT', bar(0, 100, 101, 99, 100));
+    await isJudged(0);
+    market.tick('BTCUSDT', 97, start + 86_400_000);
+    market.tick('BTCUSDT', 97.5, start + 70_000);
+    await isClosed(id);
+    expect(await stored(database, id)).toMatchObject({ close_price: '97.5', closed_at: new Date(start + 70_000) });
+  });
+
   it('closes once, whatever comes twice, late or out of order', async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => openOne(database, newPosition(await database.addUser()))),
@@ -201,6 +262,27 @@ describe('the clock of the node', () => {
     expect(await stored(database, id)).toMatchObject({ close_price: '97.5', closed_at: new Date(start + 70_000) });
     expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
   });
+});
+
+describe('a close by its owner', () => {
+  it.each([3_600_000, -3_600_000])(
+    'C1 is dated by the database, not by a node whose clock is off by %d ms',
+    async (off) => {
+      const id = await openOne(database, newPosition(anna, { openedAtMs: Date.now() - 600_000 }));
+      market.tick('BTCUSDT', 101, Date.now());
+      const now = Date.now;
+      const step = vi.spyOn(Date, 'now').mockImplementation(() => now() + off);
+      const deps = { db: database.db, market, closeListeners: [], warn: () => undefined };
+      const closed = await closeByOwner(deps, anna, id).finally(() => step.mockRestore());
+      expect(closed.ok).toBe(true);
+      const [row] = await database.asOwner<{ age: number }>(
+        `select extract(epoch from now() - closed_at)::float as age from positions where id = $1`,
+        [id],
+      );
+      expect(row?.age).toBeGreaterThanOrEqual(0);
+      expect(row?.age).toBeLessThan(1800);
+    },
+  );
 });
 
 describe('who watches', () => {

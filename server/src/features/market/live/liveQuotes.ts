@@ -7,18 +7,21 @@ export interface LiveQuotes {
 }
 
 /** The last streamed quote of each symbol, and those who want to hear of each. */
-export function createLiveQuotes(now: () => number): LiveQuotes {
-  const kept = new Map<string, LiveQuote>();
+export function createLiveQuotes(now: () => number, steadyNow = (): number => performance.now()): LiveQuotes {
+  const kept = new Map<string, { quote: LiveQuote; takenMs: number }>();
   const listeners = new Set<(exchange: ExchangeId, quote: LiveQuote) => void>();
   return {
     take(exchange, quote) {
-      kept.set(`${exchange} ${quote.symbol}`, quote);
+      kept.set(`${exchange} ${quote.symbol}`, { quote, takenMs: steadyNow() });
       for (const listener of listeners) listener(exchange, quote);
     },
     read(exchange, symbol, maxAgeMs) {
-      const quote = kept.get(`${exchange} ${symbol}`);
-      // By the exchange's stamp: a quote that was repeated is not younger for it.
-      return quote !== undefined && now() - quote.atMs <= maxAgeMs ? quote : null;
+      const found = kept.get(`${exchange} ${symbol}`);
+      if (found === undefined) return null;
+      const { quote, takenMs } = found;
+      // By the exchange's stamp: a quote that was repeated is not younger for it. And by a clock that cannot be set: where this
+      // node's steps back, what was heard before would stay young for as long.
+      return Math.max(now() - quote.atMs, steadyNow() - takenMs) <= maxAgeMs ? quote : null;
     },
     onPrice(listener) {
       listeners.add(listener);

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import type pg from 'pg';
 import { assertLeader, createLeadership, type Term } from '../../../platform/jobs/leadership.ts';
-import type { SystemTx } from '../../../platform/db/scope.ts';
+import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
+import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
 import { repeat } from '../../../platform/repeat.ts';
 import type { Market } from '../../market/port.ts';
@@ -21,7 +22,7 @@ const hourMs = 60 * minuteMs;
 
 /** Rows are written by the database and events by us: should they ever differ, somebody has to know. */
 async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
-  const drifted = await findDrift(db, new Date(Date.now() - 2 * hourMs));
+  const drifted = await findDrift(db, new Date((await withSystem(db, databaseNowMs)) - 2 * hourMs));
   if (drifted.length > 0) warn(new Error(`positions that are not what their events say: ${drifted.join(' ')}`));
 }
 
@@ -47,9 +48,11 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   });
   await client.query(`listen ${client.escapeIdentifier(eventChannel)}`);
   const chargeFundings = createFundingCharger(guard);
+  // What is due is the database's to say: this node's clock may step.
+  const now = () => withSystem(deps.db, databaseNowMs);
   const stops = [
-    repeat(minuteMs, () => chargeFundings(Date.now()), deps.warn),
-    repeat(minuteMs, () => keepEquity(guard, Date.now()), deps.warn),
+    repeat(minuteMs, async () => chargeFundings(await now()), deps.warn),
+    repeat(minuteMs, async () => keepEquity(guard, await now()), deps.warn),
     repeat(hourMs, () => warnOfDrift(deps), deps.warn),
   ];
   try {

@@ -44,7 +44,7 @@ interface Series {
   /** Candles that came and wait, by their open. */
   waiting: Map<number, WatchedBar>;
   lastTickMs: number;
-  /** The exchange did not give the candles that are missing: then prices count although older candles are not judged. */
+  /** The exchange did not give what is missing, or nothing of it: then prices count although older candles are not judged. */
   isBlind: boolean;
   release: () => void;
 }
@@ -184,11 +184,12 @@ export class Watch {
   #onPrice(exchange: ExchangeId, { symbol, last, mark, atMs }: LiveQuote): void {
     const key = priceKey(exchange, symbol);
     const series = this.#series.get(key);
-    // A price that was overtaken by a younger one is in the candle: it must not close at what is no longer so.
-    if (series === undefined || atMs < series.lastTickMs || this.#term.signal.aborted) return;
-    series.lastTickMs = atMs;
-    // What happened while nobody watched comes first: a price of now must not overtake it.
+    if (series === undefined || this.#term.signal.aborted) return;
+    // A price that was overtaken by a younger one, or by its candle, is in the candle: it must not close at what is no longer so.
+    if (atMs < series.lastTickMs || atMs < series.nextMs) return;
+    // What happened while nobody watched comes first: a price of now must not overtake it. Nor does a stamp out of the future.
     if (atMs - series.nextMs > BEHIND_MS_MAX && !series.isBlind) return;
+    series.lastTickMs = atMs;
     const events = this.#book.tick(key, { price: last, mark: mark ?? last, atMs });
     if (events.length === 0) return;
     for (const event of events) if (event.kind === 'closed') this.#closing.add(event.id);
@@ -227,6 +228,7 @@ export class Watch {
           events.push(...this.#book.candle(key, bar, (atr) => this.#ranges.at(series, atr, closeMs)));
           series.waiting.delete(timeMs);
           series.nextMs = closeMs;
+          series.isBlind = false;
           watermarks.set(key, closeMs);
         }
       }
@@ -237,9 +239,10 @@ export class Watch {
   }
 
   async #fillAll(): Promise<void> {
-    const nowMs = Date.now();
     for (const series of [...this.#series.values()]) {
       if (this.#term.signal.aborted) return;
+      // This node's clock may be behind: what the exchange has stamped has been.
+      const nowMs = Math.max(Date.now(), series.lastTickMs, ...series.waiting.keys());
       if (series.nextMs + MINUTE_MS + OVERDUE_MS > nowMs) continue;
       await this.#fillOne(series, nowMs);
     }
@@ -252,9 +255,12 @@ export class Watch {
     const count = Math.min(PAGE, Math.floor((nowMs - nextMs) / MINUTE_MS));
     const endTimeMs = nextMs + count * MINUTE_MS;
     const asked = await this.#deps.market.candles({ exchange, symbol, interval: '1m', limit: count, endTimeMs });
-    series.isBlind = !asked.ok;
+    series.isBlind = true;
     if (!asked.ok) return;
     const { candles, gaps } = asked.value.value;
+    let lastMs = Math.max(candles.time.at(-1) ?? 0, ...series.waiting.keys());
+    if (lastMs < nextMs && count === PAGE) lastMs = await this.#newestMs(series, nowMs);
+    series.isBlind = lastMs < nextMs;
     candles.time.forEach((timeMs, i) => {
       const at = (column: Float64Array): number => column[i] as number;
       if (timeMs < series.nextMs) return;
@@ -262,13 +268,21 @@ export class Watch {
       const bar = { open: at(open), high: at(high), low: at(low), close: at(close), volume: at(volume) };
       series.waiting.set(timeMs, { timeMs, spanMs: MINUTE_MS, ...bar });
     });
-    // Minutes the exchange does not have, asked for twice by the cache: nothing was traded that we could know of.
+    // Minutes the exchange does not have, asked for twice by the cache: nothing was traded that we could know of. Only a later candle
+    // shows that they are over: it may be late with all of them, or the clock of this node ahead.
     for (const { fromMs, toMs } of gaps) {
-      if (toMs + 3 * MINUTE_MS > nowMs) continue;
+      if (toMs > lastMs || toMs + 3 * MINUTE_MS > nowMs) continue;
       for (let timeMs = Math.max(fromMs, series.nextMs); timeMs <= toMs; timeMs += MINUTE_MS) {
         if (!series.waiting.has(timeMs)) series.waiting.set(timeMs, emptyBar(timeMs));
       }
     }
+  }
+
+  /** Open of the newest candle the exchange has; 0 when it does not say. */
+  async #newestMs({ exchange, symbol }: Series, nowMs: number): Promise<number> {
+    const page = { exchange, symbol, interval: '1m', limit: PAGE, endTimeMs: nowMs } as const;
+    const asked = await this.#deps.market.candles(page);
+    return asked.ok ? (asked.value.value.candles.time.at(-1) ?? 0) : 0;
   }
 
   #enqueue(work: () => Promise<void>): void {

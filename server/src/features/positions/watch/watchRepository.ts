@@ -56,6 +56,7 @@ function toWatched(row: PositionRow): Watched {
       liquidationPrice: row.liquidation_approx === null ? null : Number(row.liquidation_approx),
       bestPrice: Number(row.trail_peak),
       isArmed: row.armed_at !== null,
+      ...(row.armed_at === null ? {} : { armedAtMs: row.armed_at.getTime() }),
       tickSize: Number(row.tick_size),
       takerFeeFraction: Number(row.taker_fee_fraction),
       trailing,

@@ -1,3 +1,4 @@
+import { gapsOf } from '../../../../src/adapters/exchanges/validateCandles.ts';
 import type { ClosedBar, ExchangeId, FundingHistory, LiveQuote, Market } from '../../../../src/features/market/port.ts';
 import { ok, type Outcome, refuse } from '../../../../src/platform/errors.ts';
 
@@ -6,7 +7,10 @@ const exchange: ExchangeId = 'binance';
 
 type Candle = Pick<ClosedBar, 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
-/** A market whose every price and candle the test says. It knows candles up to `nowMs`, like an exchange. */
+/**
+ * A market whose every price and candle the test says. Scripts are of the past, so to it the clock of this process is always ahead:
+ * what has not been said yet is reported missing, as by a real market on a node whose clock is.
+ */
 export class ScriptedMarket {
   readonly bars = new Map<string, Candle[]>();
   readonly kept = new Set<string>();
@@ -14,6 +18,8 @@ export class ScriptedMarket {
   readonly quotes = new Map<string, LiveQuote>();
   /** Refuses candles by request, as an exchange that is down. */
   isDown = false;
+  /** Answers about candles so far. */
+  asked = 0;
   readonly #prices = new Set<Parameters<Market['onPrice']>[0]>();
   readonly #candles = new Set<Parameters<Market['onCandle']>[0]>();
 
@@ -32,7 +38,8 @@ export class ScriptedMarket {
     return () => void this.kept.delete(`${symbol} ${interval}`);
   };
 
-  readonly candles: Market['candles'] = ({ symbol, limit, endTimeMs = Infinity }) => {
+  readonly candles: Market['candles'] = ({ symbol, limit, endTimeMs = Date.now() }) => {
+    this.asked += 1;
     if (this.isDown) return Promise.resolve(refuse('upstream_unavailable'));
     const bars = (this.bars.get(symbol) ?? []).filter(
       ({ time }) => time + MINUTE_MS <= endTimeMs && time >= endTimeMs - limit * MINUTE_MS,
@@ -42,7 +49,10 @@ export class ScriptedMarket {
       ...{ time: column('time'), open: column('open'), high: column('high') },
       ...{ low: column('low'), close: column('close'), volume: column('volume') },
     };
-    return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: { candles, gaps: [], rejectedCount: 0 } }));
+    const toMs = Math.floor(endTimeMs / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
+    const asked = { fromMs: toMs - (limit - 1) * MINUTE_MS, toMs, nowMs: Date.now(), closedByMs: Date.now() };
+    const gaps = gapsOf(candles.time, { ...asked, intervalMs: MINUTE_MS, firstTradeMs: 0 });
+    return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value: { candles, gaps, rejectedCount: 0 } }));
   };
 
   readonly readQuote: Market['readQuote'] = ({ symbol }) => this.quotes.get(symbol) ?? null;

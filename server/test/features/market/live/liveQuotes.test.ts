@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createLiveQuotes } from '../../../../src/features/market/live/liveQuotes.ts';
+
+const nothing = { bid: null, ask: null, mark: null, fundingRate: null, nextFundingAtMs: null };
+
+describe('the age of a streamed quote', () => {
+  /** A quote stamped and heard at 100 s; then both clocks are set. */
+  const readAt = (clockMs: number, steadyMs: number) => {
+    let [clock, steady] = [100_000, 5000];
+    const quotes = createLiveQuotes(
+      () => clock,
+      () => steady,
+    );
+    quotes.take('binance', { symbol: 'BTCUSDT', last: 1, atMs: 100_000, receivedAtMs: 100_000, ...nothing });
+    [clock, steady] = [clockMs, steadyMs];
+    return quotes.read('binance', 'BTCUSDT', 15_000) === null ? 'stale' : 'fresh';
+  };
+
+  it('is reckoned by the stamp of the exchange', () => {
+    expect([readAt(115_000, 20_000), readAt(115_001, 20_001)]).toEqual(['fresh', 'stale']);
+  });
+  it('C1 goes on when the clock of this node steps back: what was heard before does not stay young', () => {
+    expect([readAt(100_000 - 3_600_000, 20_000), readAt(100_000 - 3_600_000, 20_001)]).toEqual(['fresh', 'stale']);
+  });
+  it('C1 is too high rather than too low when the clock steps ahead', () => {
+    expect(readAt(100_000 + 3_600_000, 5001)).toBe('stale');
+  });
+});

@@ -1,0 +1,123 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { writeSteps } from '../../../src/features/positions/eventWriter.ts';
+import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
+import { ScriptedMarket } from './support/scriptedMarket.ts';
+
+let module: WebAssembly.Module;
+let database: TestDatabase;
+let wire: HalfOpenWire;
+const start = 1_767_225_600_000;
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  ({ module } = await loadModule());
+  database = await createTestDatabase();
+  wire = await halfOpenWire(Number(new URL(database.serverUrl).port));
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+afterAll(async () => {
+  await wire.close();
+  await database.drop();
+});
+
+interface HalfOpenWire {
+  port: number;
+  /** From now on nothing comes through from the database. */
+  swallow: () => unknown;
+  close: () => Promise<void>;
+}
+
+/** A network that can swallow: the database's side of a connection dies, and the other side never hears of it. */
+async function halfOpenWire(databasePort: number): Promise<HalfOpenWire> {
+  const sockets = new Set<Socket>();
+  let isSwallowing = false;
+  const server: Server = createServer((near) => {
+    const far = connect(databasePort, '127.0.0.1');
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    near.on('data', (data) => far.write(data));
+    far.on('data', (data) => isSwallowing || near.write(data));
+    near.on('close', () => far.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    swallow: () => (isSwallowing = true),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function watch(market: ScriptedMarket, newClient: () => pg.Client, errors: unknown[] = []): void {
+  stops.push(
+    startWatching({
+      ...{ db: database.db, market, closeListeners: [], newClient },
+      newEngine: () => instantiate(module),
+      warn: () => undefined,
+      onError: (error) => void errors.push(error),
+    }),
+  );
+}
+
+const leaders = () => database.asOwner<{ epoch: string }>('select epoch from leaderships');
+
+it('of two nodes that both believe they lead, only the one that took over last writes', async () => {
+  const id = await openOne(database, newPosition(await database.addUser()));
+  const [old, young] = [new ScriptedMarket(), new ScriptedMarket()];
+  const through = new URL(database.serverUrl);
+  through.port = String(wire.port);
+  const errors: unknown[] = [];
+  watch(old, () => new pg.Client({ connectionString: through.href }), errors);
+  await until('the first watches', () => Promise.resolve(old.kept.has('BTCUSDT 1m')));
+  watch(young, database.newClient);
+  wire.swallow();
+  // The lock goes with the database's side of the connection; the holder's side says nothing.
+  await database.asOwner(
+    `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and a.datname = current_database()`,
+  );
+  await until('the second watches', () => Promise.resolve(young.kept.has('BTCUSDT 1m')));
+  expect(old.kept.has('BTCUSDT 1m')).toBe(true);
+  const [before] = await leaders();
+  // The old one sees a stop that the young one has not seen: its close must not be stored.
+  old.tick('BTCUSDT', 97, start + 61_000);
+  await until('the old one knows', () => Promise.resolve(errors.length > 0));
+  expect(errors.map(String)).toEqual([expect.stringContaining('Deposed: epoch')]);
+  expect(await kindsOf(database, id)).toEqual(['opened', 'fee']);
+  young.tick('BTCUSDT', 104.5, start + 62_000);
+  await until('it is closed', async () => (await stored(database, id)).closed_at !== null);
+  expect(await stored(database, id)).toMatchObject({ close_reason: 'TP', close_price: '104.5' });
+  expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
+  expect(await leaders()).toEqual([before]);
+});
+
+it('writes of one leader follow one another: the same rows in another order never wait for each other', async () => {
+  const user = await database.addUser();
+  const ids = [
+    await openOne(database, newPosition(user, { symbol: 'AUSDT' })),
+    await openOne(database, newPosition(user, { symbol: 'BUSDT' })),
+  ];
+  await database.asOwner(`insert into leaderships (name, epoch, node) values ('two_writes', 1, 'this')`);
+  const write = (order: readonly string[]) =>
+    withSystem(database.db, async (tx) => {
+      await assertLeader(tx, 'two_writes', 1);
+      for (const id of order) {
+        await writeSteps(tx, [{ kind: 'peak', id, atMs: start, peak: 101 }]);
+        await pause(150);
+      }
+    });
+  const done = await Promise.allSettled([write(ids), write(ids.toReversed())]);
+  expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+});
