@@ -58,8 +58,18 @@ export interface OptimizeInput {
   part?: { from: number; count: number };
   /** The best sample indices of all chunks: the random search is not repeated, the rest of the task is. */
   bestOfParts?: number[];
+  /**
+   * `value` of every sample and of every refined trial, when the search was made elsewhere: nothing is searched again. Sets follow
+   * from seed and values; the best is run once more and must have its value. The answer has no columns then.
+   */
+  known?: KnownValues;
   /** Gives the parameters of every trial too, for plots; false when absent. */
   withSets?: boolean;
+}
+
+export interface KnownValues {
+  samples: Float64Array;
+  refined: Float64Array;
 }
 
 /** One value per trial. NaN: the set has no such figure. */

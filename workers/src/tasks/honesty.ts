@@ -10,8 +10,16 @@ import { readingOf } from './honesty/reading.ts';
 import { resampledFigures, type Resampled } from './honesty/resampling.ts';
 import { selectionFigures, type Trials } from './honesty/selection.ts';
 import { holdoutFigure, meanBarsHeld, plateauFigure, returnsOf, showOn, strategyFigures } from './honesty/strategy.ts';
-import { bestOf, prepareSearch, searchTrials, type Trials as SearchedTrials } from './optimize.ts';
-import { type Candidate, candidateOf, runSets, sampleSets, type Search } from './optimize/search.ts';
+import { prepareSearch, searchOrKnown } from './optimize.ts';
+import {
+  bestOf,
+  type Candidate,
+  candidateOf,
+  runSets,
+  sampleSets,
+  type Search,
+  type Trials as SearchedTrials,
+} from './optimize/search.ts';
 import { check, firstFailure } from './validateStrategy.ts';
 
 /** Trials whose return columns are looked at; a larger search is represented by evenly spaced ones and its best. */
@@ -82,7 +90,9 @@ function honestyOfSearch(
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return inSearch(prepared.error);
   const search = prepared.value;
-  const searched = searchTrials(search, input);
+  const found = searchOrKnown(search, input);
+  if (!found.ok) return inSearch(found.error);
+  const searched = found.value;
   const own = sampleSets(search, [0]);
   const best = bestOf(searched) ?? ownCandidate(search, own);
   const trials = pushTrials(search, input, searched, best, earlierTrialCount);

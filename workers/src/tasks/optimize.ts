@@ -7,9 +7,9 @@ import { backtest } from './backtest.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
 import {
   type Candidate,
+  bestOf,
   candidateOf,
   leadersOf,
-  type Refinement,
   refine,
   runSamples,
   runSets,
@@ -17,8 +17,10 @@ import {
   type Search,
   startSearch,
   trialColumns,
+  type Trials,
   valueOf,
 } from './optimize/search.ts';
+import { knownTrials } from './optimize/known.ts';
 import { packSet, packSpace, unpackSet } from './optimize/space.ts';
 import { conditionOf } from './optimize/conditions.ts';
 import { trainWindow, validateOptimize } from './optimize/validate.ts';
@@ -36,11 +38,14 @@ export function optimize(
   const prepared = prepareSearch(engine, input);
   if (!prepared.ok) return prepared;
   const search = prepared.value;
-  const trials = searchTrials(search, input, onProgress);
+  const searched = searchOrKnown(search, input, onProgress);
+  if (!searched.ok) return searched;
+  const trials = searched.value;
+  const isKnown = input.known !== undefined;
   const result: OptimizeResult = {
     ...{ target: input.target, seed: input.seed, train: search.window, from: trials.from },
-    trials: trialColumns(trials.columns),
-    refined: trialColumns(trials.refined.columns),
+    trials: trialColumns(isKnown ? new Float64Array() : trials.columns),
+    refined: trialColumns(isKnown ? new Float64Array() : trials.refined.columns),
     trialCount: input.samples + trials.refined.columns.length / abi.RESULT_LENGTH,
     leaders: trials.leaders.map(({ set, row, origin }) => ({
       ...{ index: origin.index, params: unpackSet(set, input.params), value: valueOf(row) },
@@ -83,13 +88,14 @@ function checkLeverage(engine: Engine, market: Market, input: OptimizeInput, win
   return fail('bad_input', message, 'costs.leverage');
 }
 
-export interface Trials {
-  from: number;
-  /** Random samples that ran here, f64[RESULT_LENGTH * count] */
-  columns: Float64Array;
-  refined: Refinement;
-  /** Best samples, best first */
-  leaders: Candidate[];
+/** The trials of the input: run here, or known already. */
+export function searchOrKnown(
+  search: Search,
+  input: OptimizeInput,
+  onProgress?: (progress: TaskProgress) => void,
+): TaskResult<Trials> {
+  const { known } = input;
+  return known === undefined ? ok(searchTrials(search, input, onProgress)) : knownTrials(search, input, known);
 }
 
 /** The whole search of the input, or its part. */
@@ -118,15 +124,6 @@ export function searchTrials(
     ? refine(search, leaders, samples)
     : { sets: new Float64Array(), columns: new Float64Array() };
   return { from, columns, refined, leaders };
-}
-
-/** The best trial of all: refined ones win only when they are better. Undefined when nothing could be ranked. */
-export function bestOf({ leaders, refined }: Trials): Candidate | undefined {
-  const [sample] = leaders;
-  const [at] = leadersOf(refined.columns, 1);
-  if (at === undefined) return sample;
-  const found = candidateOf(refined.sets, refined.columns, at, 'refined', at);
-  return sample !== undefined && valueOf(sample.row) >= valueOf(found.row) ? sample : found;
 }
 
 function judgeBest(

@@ -137,8 +137,16 @@ export interface Refinement {
   columns: Float64Array;
 }
 
+/** What runs sets: the engine, or who has the results already. @param from number of the first of them */
+export type SetRunner = (sets: Float64Array, from: number) => Float64Array;
+
 /** Draws around the best, nearer in each round. @param samples how many trials the random search had */
-export function refine(search: Search, leaders: readonly Candidate[], samples: number): Refinement {
+export function refine(
+  search: Search,
+  leaders: readonly Candidate[],
+  samples: number,
+  run: SetRunner = (sets) => runSets(search, sets).columns,
+): Refinement {
   const perLeader = Math.max(1, Math.floor(samples / (LEADER_COUNT * REACHES.length)));
   const seed = BigInt.asUintN(64, search.seed ^ REFINE_SEED);
   const sets: Float64Array[] = [];
@@ -148,7 +156,7 @@ export function refine(search: Search, leaders: readonly Candidate[], samples: n
   for (const reach of REACHES) {
     if (bases.length === 0) break;
     const drawn = mutations(search, bases, perLeader, { seed, from: made, reach });
-    const { columns } = runSets(search, drawn);
+    const columns = run(drawn, made);
     const count = columns.length / abi.RESULT_LENGTH;
     const found = Array.from({ length: count }, (_, i) => candidateOf(drawn, columns, i, 'refined', made + i));
     bases = [...bases, ...found].sort((a, b) => valueOf(b.row) - valueOf(a.row)).slice(0, LEADER_COUNT);
@@ -179,6 +187,24 @@ function mutations(search: Search, bases: readonly Candidate[], perLeader: numbe
   const sets = engine.pull(setsAt, abi.SET_LENGTH * count);
   engine.raw.arenaRelease(mark);
   return sets;
+}
+
+export interface Trials {
+  from: number;
+  /** Random samples that ran here, f64[RESULT_LENGTH * count] */
+  columns: Float64Array;
+  refined: Refinement;
+  /** Best samples, best first */
+  leaders: Candidate[];
+}
+
+/** The best trial of all: refined ones win only when they are better. Undefined when nothing could be ranked. */
+export function bestOf({ leaders, refined }: Trials): Candidate | undefined {
+  const [sample] = leaders;
+  const [at] = leadersOf(refined.columns, 1);
+  if (at === undefined) return sample;
+  const found = candidateOf(refined.sets, refined.columns, at, 'refined', at);
+  return sample !== undefined && valueOf(sample.row) >= valueOf(found.row) ? sample : found;
 }
 
 /** Trial `i` of a run of sets. */
