@@ -123,6 +123,8 @@ export interface BacktestSearchesTable {
   failure: string | null;
   updated_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
+  started_at: Timestamp | null;
+  trials: Buffer | null;
 }
 
 export interface BacktestStatesTable {

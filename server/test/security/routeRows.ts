@@ -172,6 +172,11 @@ export const routeRows: Record<string, RouteRow> = {
     request: { path: `/api/backtest/searches/${nobodys}` },
     foreign: async (test, owner) => `/api/backtest/searches/${await startedSearch(test, owner)}`,
   },
+  'GET /api/backtest/searches/:id/trials': {
+    access: 'user',
+    request: { path: `/api/backtest/searches/${nobodys}/trials` },
+    foreign: async (test, owner) => `/api/backtest/searches/${await startedSearch(test, owner)}/trials`,
+  },
   'POST /api/backtest/searches/:id/cancel': {
     access: 'user',
     request: { path: `/api/backtest/searches/${nobodys}/cancel` },

@@ -4382,14 +4382,202 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
+                                /** @description When the first part of it was taken up. */
+                                started_at: string | null;
                                 finished_at: string | null;
                                 symbol: string;
+                                /** @description The symbol, or what the own candles are called. */
+                                label: string | null;
                                 interval: string;
                                 samples: number;
                                 /** @description Samples that have run. */
                                 done: number;
                                 /** @description Why it failed. */
                                 failure: string | null;
+                                /** @description null for searches from before this was kept. */
+                                request: {
+                                    params: {
+                                        weights: {
+                                            /** @default 1.5 */
+                                            rsi: number;
+                                            /** @default 1.5 */
+                                            macd: number;
+                                            /** @default 1.2 */
+                                            boll: number;
+                                            /** @default 1 */
+                                            adx: number;
+                                            /** @default 1.2 */
+                                            supertrend: number;
+                                            /** @default 1 */
+                                            vwap: number;
+                                            /** @default 1 */
+                                            mfi: number;
+                                            /** @default 0.8 */
+                                            obv: number;
+                                            /** @default 0.8 */
+                                            cci: number;
+                                            /** @default 0.6 */
+                                            donchian: number;
+                                            /** @default 1 */
+                                            ichimoku: number;
+                                            /** @default 0.8 */
+                                            stochrsi: number;
+                                            /** @default 0.6 */
+                                            fib: number;
+                                        };
+                                        /** @default 0.08 */
+                                        entryThreshold: number;
+                                        /**
+                                         * @description Stop distance, a fraction: 0.02 is 2 %.
+                                         * @default 0.02
+                                         */
+                                        slPct: number;
+                                        /**
+                                         * @description Target distance, a fraction.
+                                         * @default 0.04
+                                         */
+                                        tpPct: number;
+                                        trailing: {
+                                            /** @default false */
+                                            enabled: boolean;
+                                            /**
+                                             * @description Fraction: 0.005 is 0.5 %.
+                                             * @default 0.005
+                                             */
+                                            callbackPct: number;
+                                            /**
+                                             * @description Fraction: 0.0025 is 0.25 %.
+                                             * @default 0.0025
+                                             */
+                                            stepPct: number;
+                                            /**
+                                             * @description percent when absent.
+                                             * @enum {string}
+                                             */
+                                            mode?: "percent" | "atr";
+                                            /** @description 2 when absent. */
+                                            atrMultiplier?: number;
+                                            /** @description Candles; 14 when absent. */
+                                            atrPeriod?: number;
+                                            /** @description Profit that starts the trailing, a fraction. */
+                                            activationPct?: number;
+                                        };
+                                        /** @description Longest time in a trade, candles; 0: none. */
+                                        holdingBarsMax?: number;
+                                    };
+                                    optimize: {
+                                        /** @default 50 */
+                                        samples: number;
+                                        /**
+                                         * @default pnl
+                                         * @enum {string}
+                                         */
+                                        target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                        /**
+                                         * @description The same seed draws the same sets, everywhere.
+                                         * @default 1
+                                         */
+                                        seed: number;
+                                        /**
+                                         * @description Search on the candles before the scored window, or on the scored window itself.
+                                         * @default earlier
+                                         * @enum {string}
+                                         */
+                                        trainOn: "earlier" | "scored";
+                                        /**
+                                         * @description Search around the best with as many trials again.
+                                         * @default true
+                                         */
+                                        refine: boolean;
+                                        /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
+                                        space: {
+                                            weight?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            entryThreshold?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            slPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            tpPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            /** @enum {string} */
+                                            trailing?: "off" | "on" | "either";
+                                            callbackPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            stepPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                        };
+                                        walkForward?: {
+                                            /**
+                                             * @default anchored
+                                             * @enum {string}
+                                             */
+                                            kind: "anchored" | "rolling";
+                                            /** @default 4 */
+                                            folds: number;
+                                            /** @default 24 */
+                                            purgeBars: number;
+                                            /** @default 12 */
+                                            embargoBars: number;
+                                        };
+                                    };
+                                    /** @description What it takes to repeat the run. */
+                                    setup: {
+                                        exchange: string | null;
+                                        /** @description The symbol, or what the own candles are called. */
+                                        label: string | null;
+                                        /** @description Epoch ms at which the last candle closed. */
+                                        end_time: number;
+                                        loaded: number;
+                                        scored: number;
+                                        costs: {
+                                            /** @default 0.0005 */
+                                            takerFeeFraction: number;
+                                            /** @default 0.0002 */
+                                            makerFeeFraction: number;
+                                            /** @default 0.0001 */
+                                            slippageFraction: number;
+                                            /** @default 0.0002 */
+                                            stopSlippageFraction: number;
+                                            /**
+                                             * @default market
+                                             * @enum {string}
+                                             */
+                                            takeProfitOrder: "market" | "limit";
+                                            /** @default 1000 */
+                                            initialEquity: number;
+                                            /** @default 1000 */
+                                            notional: number;
+                                            /** @default 10 */
+                                            leverage: number;
+                                            /** @default 0.005 */
+                                            maintenanceMarginFraction: number;
+                                            /** @enum {string} */
+                                            liquidationModel?: "binance" | "bybit" | "okx";
+                                            tiers?: {
+                                                notionalFloor: number;
+                                                maintenanceMarginFraction: number;
+                                                /** @default 0 */
+                                                maintenanceAmount: number;
+                                                leverageMax: number;
+                                            }[];
+                                            tickSize?: number;
+                                            stepSize?: number;
+                                            minNotional?: number;
+                                        };
+                                    };
+                                } | null;
                                 result: {
                                     /** @description The best set as a whole backtest, run once more by itself. */
                                     best: {
@@ -6105,8 +6293,12 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
+                                /** @description When the first part of it was taken up. */
+                                started_at: string | null;
                                 finished_at: string | null;
                                 symbol: string;
+                                /** @description The symbol, or what the own candles are called. */
+                                label: string | null;
                                 interval: string;
                                 samples: number;
                                 /** @description Samples that have run. */
@@ -6178,14 +6370,202 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
+                                /** @description When the first part of it was taken up. */
+                                started_at: string | null;
                                 finished_at: string | null;
                                 symbol: string;
+                                /** @description The symbol, or what the own candles are called. */
+                                label: string | null;
                                 interval: string;
                                 samples: number;
                                 /** @description Samples that have run. */
                                 done: number;
                                 /** @description Why it failed. */
                                 failure: string | null;
+                                /** @description null for searches from before this was kept. */
+                                request: {
+                                    params: {
+                                        weights: {
+                                            /** @default 1.5 */
+                                            rsi: number;
+                                            /** @default 1.5 */
+                                            macd: number;
+                                            /** @default 1.2 */
+                                            boll: number;
+                                            /** @default 1 */
+                                            adx: number;
+                                            /** @default 1.2 */
+                                            supertrend: number;
+                                            /** @default 1 */
+                                            vwap: number;
+                                            /** @default 1 */
+                                            mfi: number;
+                                            /** @default 0.8 */
+                                            obv: number;
+                                            /** @default 0.8 */
+                                            cci: number;
+                                            /** @default 0.6 */
+                                            donchian: number;
+                                            /** @default 1 */
+                                            ichimoku: number;
+                                            /** @default 0.8 */
+                                            stochrsi: number;
+                                            /** @default 0.6 */
+                                            fib: number;
+                                        };
+                                        /** @default 0.08 */
+                                        entryThreshold: number;
+                                        /**
+                                         * @description Stop distance, a fraction: 0.02 is 2 %.
+                                         * @default 0.02
+                                         */
+                                        slPct: number;
+                                        /**
+                                         * @description Target distance, a fraction.
+                                         * @default 0.04
+                                         */
+                                        tpPct: number;
+                                        trailing: {
+                                            /** @default false */
+                                            enabled: boolean;
+                                            /**
+                                             * @description Fraction: 0.005 is 0.5 %.
+                                             * @default 0.005
+                                             */
+                                            callbackPct: number;
+                                            /**
+                                             * @description Fraction: 0.0025 is 0.25 %.
+                                             * @default 0.0025
+                                             */
+                                            stepPct: number;
+                                            /**
+                                             * @description percent when absent.
+                                             * @enum {string}
+                                             */
+                                            mode?: "percent" | "atr";
+                                            /** @description 2 when absent. */
+                                            atrMultiplier?: number;
+                                            /** @description Candles; 14 when absent. */
+                                            atrPeriod?: number;
+                                            /** @description Profit that starts the trailing, a fraction. */
+                                            activationPct?: number;
+                                        };
+                                        /** @description Longest time in a trade, candles; 0: none. */
+                                        holdingBarsMax?: number;
+                                    };
+                                    optimize: {
+                                        /** @default 50 */
+                                        samples: number;
+                                        /**
+                                         * @default pnl
+                                         * @enum {string}
+                                         */
+                                        target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                        /**
+                                         * @description The same seed draws the same sets, everywhere.
+                                         * @default 1
+                                         */
+                                        seed: number;
+                                        /**
+                                         * @description Search on the candles before the scored window, or on the scored window itself.
+                                         * @default earlier
+                                         * @enum {string}
+                                         */
+                                        trainOn: "earlier" | "scored";
+                                        /**
+                                         * @description Search around the best with as many trials again.
+                                         * @default true
+                                         */
+                                        refine: boolean;
+                                        /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
+                                        space: {
+                                            weight?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            entryThreshold?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            slPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            tpPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            /** @enum {string} */
+                                            trailing?: "off" | "on" | "either";
+                                            callbackPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            stepPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                        };
+                                        walkForward?: {
+                                            /**
+                                             * @default anchored
+                                             * @enum {string}
+                                             */
+                                            kind: "anchored" | "rolling";
+                                            /** @default 4 */
+                                            folds: number;
+                                            /** @default 24 */
+                                            purgeBars: number;
+                                            /** @default 12 */
+                                            embargoBars: number;
+                                        };
+                                    };
+                                    /** @description What it takes to repeat the run. */
+                                    setup: {
+                                        exchange: string | null;
+                                        /** @description The symbol, or what the own candles are called. */
+                                        label: string | null;
+                                        /** @description Epoch ms at which the last candle closed. */
+                                        end_time: number;
+                                        loaded: number;
+                                        scored: number;
+                                        costs: {
+                                            /** @default 0.0005 */
+                                            takerFeeFraction: number;
+                                            /** @default 0.0002 */
+                                            makerFeeFraction: number;
+                                            /** @default 0.0001 */
+                                            slippageFraction: number;
+                                            /** @default 0.0002 */
+                                            stopSlippageFraction: number;
+                                            /**
+                                             * @default market
+                                             * @enum {string}
+                                             */
+                                            takeProfitOrder: "market" | "limit";
+                                            /** @default 1000 */
+                                            initialEquity: number;
+                                            /** @default 1000 */
+                                            notional: number;
+                                            /** @default 10 */
+                                            leverage: number;
+                                            /** @default 0.005 */
+                                            maintenanceMarginFraction: number;
+                                            /** @enum {string} */
+                                            liquidationModel?: "binance" | "bybit" | "okx";
+                                            tiers?: {
+                                                notionalFloor: number;
+                                                maintenanceMarginFraction: number;
+                                                /** @default 0 */
+                                                maintenanceAmount: number;
+                                                leverageMax: number;
+                                            }[];
+                                            tickSize?: number;
+                                            stepSize?: number;
+                                            minNotional?: number;
+                                        };
+                                    };
+                                } | null;
                                 result: {
                                     /** @description The best set as a whole backtest, run once more by itself. */
                                     best: {
@@ -6614,6 +6994,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backtest/searches/{id}/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Figures of every set of a long search that is done */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Columns of numbers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": string;
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backtest/searches/{id}/cancel": {
         parameters: {
             query?: never;
@@ -6649,14 +7103,202 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
+                                /** @description When the first part of it was taken up. */
+                                started_at: string | null;
                                 finished_at: string | null;
                                 symbol: string;
+                                /** @description The symbol, or what the own candles are called. */
+                                label: string | null;
                                 interval: string;
                                 samples: number;
                                 /** @description Samples that have run. */
                                 done: number;
                                 /** @description Why it failed. */
                                 failure: string | null;
+                                /** @description null for searches from before this was kept. */
+                                request: {
+                                    params: {
+                                        weights: {
+                                            /** @default 1.5 */
+                                            rsi: number;
+                                            /** @default 1.5 */
+                                            macd: number;
+                                            /** @default 1.2 */
+                                            boll: number;
+                                            /** @default 1 */
+                                            adx: number;
+                                            /** @default 1.2 */
+                                            supertrend: number;
+                                            /** @default 1 */
+                                            vwap: number;
+                                            /** @default 1 */
+                                            mfi: number;
+                                            /** @default 0.8 */
+                                            obv: number;
+                                            /** @default 0.8 */
+                                            cci: number;
+                                            /** @default 0.6 */
+                                            donchian: number;
+                                            /** @default 1 */
+                                            ichimoku: number;
+                                            /** @default 0.8 */
+                                            stochrsi: number;
+                                            /** @default 0.6 */
+                                            fib: number;
+                                        };
+                                        /** @default 0.08 */
+                                        entryThreshold: number;
+                                        /**
+                                         * @description Stop distance, a fraction: 0.02 is 2 %.
+                                         * @default 0.02
+                                         */
+                                        slPct: number;
+                                        /**
+                                         * @description Target distance, a fraction.
+                                         * @default 0.04
+                                         */
+                                        tpPct: number;
+                                        trailing: {
+                                            /** @default false */
+                                            enabled: boolean;
+                                            /**
+                                             * @description Fraction: 0.005 is 0.5 %.
+                                             * @default 0.005
+                                             */
+                                            callbackPct: number;
+                                            /**
+                                             * @description Fraction: 0.0025 is 0.25 %.
+                                             * @default 0.0025
+                                             */
+                                            stepPct: number;
+                                            /**
+                                             * @description percent when absent.
+                                             * @enum {string}
+                                             */
+                                            mode?: "percent" | "atr";
+                                            /** @description 2 when absent. */
+                                            atrMultiplier?: number;
+                                            /** @description Candles; 14 when absent. */
+                                            atrPeriod?: number;
+                                            /** @description Profit that starts the trailing, a fraction. */
+                                            activationPct?: number;
+                                        };
+                                        /** @description Longest time in a trade, candles; 0: none. */
+                                        holdingBarsMax?: number;
+                                    };
+                                    optimize: {
+                                        /** @default 50 */
+                                        samples: number;
+                                        /**
+                                         * @default pnl
+                                         * @enum {string}
+                                         */
+                                        target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+                                        /**
+                                         * @description The same seed draws the same sets, everywhere.
+                                         * @default 1
+                                         */
+                                        seed: number;
+                                        /**
+                                         * @description Search on the candles before the scored window, or on the scored window itself.
+                                         * @default earlier
+                                         * @enum {string}
+                                         */
+                                        trainOn: "earlier" | "scored";
+                                        /**
+                                         * @description Search around the best with as many trials again.
+                                         * @default true
+                                         */
+                                        refine: boolean;
+                                        /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
+                                        space: {
+                                            weight?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            entryThreshold?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            slPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            tpPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            /** @enum {string} */
+                                            trailing?: "off" | "on" | "either";
+                                            callbackPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                            stepPct?: {
+                                                min: number;
+                                                max: number;
+                                            };
+                                        };
+                                        walkForward?: {
+                                            /**
+                                             * @default anchored
+                                             * @enum {string}
+                                             */
+                                            kind: "anchored" | "rolling";
+                                            /** @default 4 */
+                                            folds: number;
+                                            /** @default 24 */
+                                            purgeBars: number;
+                                            /** @default 12 */
+                                            embargoBars: number;
+                                        };
+                                    };
+                                    /** @description What it takes to repeat the run. */
+                                    setup: {
+                                        exchange: string | null;
+                                        /** @description The symbol, or what the own candles are called. */
+                                        label: string | null;
+                                        /** @description Epoch ms at which the last candle closed. */
+                                        end_time: number;
+                                        loaded: number;
+                                        scored: number;
+                                        costs: {
+                                            /** @default 0.0005 */
+                                            takerFeeFraction: number;
+                                            /** @default 0.0002 */
+                                            makerFeeFraction: number;
+                                            /** @default 0.0001 */
+                                            slippageFraction: number;
+                                            /** @default 0.0002 */
+                                            stopSlippageFraction: number;
+                                            /**
+                                             * @default market
+                                             * @enum {string}
+                                             */
+                                            takeProfitOrder: "market" | "limit";
+                                            /** @default 1000 */
+                                            initialEquity: number;
+                                            /** @default 1000 */
+                                            notional: number;
+                                            /** @default 10 */
+                                            leverage: number;
+                                            /** @default 0.005 */
+                                            maintenanceMarginFraction: number;
+                                            /** @enum {string} */
+                                            liquidationModel?: "binance" | "bybit" | "okx";
+                                            tiers?: {
+                                                notionalFloor: number;
+                                                maintenanceMarginFraction: number;
+                                                /** @default 0 */
+                                                maintenanceAmount: number;
+                                                leverageMax: number;
+                                            }[];
+                                            tickSize?: number;
+                                            stepSize?: number;
+                                            minNotional?: number;
+                                        };
+                                    };
+                                } | null;
                                 result: {
                                     /** @description The best set as a whole backtest, run once more by itself. */
                                     best: {

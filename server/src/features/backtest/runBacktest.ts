@@ -68,7 +68,8 @@ export async function storeRun(
   });
 }
 
-function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
+/** What it takes to repeat a run. */
+export function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
   return {
     ...{ exchange: symbol === null ? null : body.exchange, label: body.label ?? symbol, end_time: endTimeMs },
     costs: without(body.costs, 'funding'),

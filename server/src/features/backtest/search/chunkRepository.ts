@@ -1,4 +1,4 @@
-import { type TrialFigures, trialFigures } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
+import { packTrials, type StoredColumns, unpackStored } from '@sextant/workers/src/wire/trialColumns.ts';
 import { sql } from 'kysely';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 
@@ -6,7 +6,7 @@ export interface Chunk {
   from: number;
   count: number;
   leaders: { index: number; value: number }[];
-  figures: TrialFigures;
+  figures: StoredColumns;
 }
 
 export const hasChunk = async (tx: SystemTx, id: string, from: number): Promise<boolean> =>
@@ -38,7 +38,7 @@ export async function insertChunk(
   const row = { search_id: id, first_index: from, sample_count: count, leaders: JSON.stringify(leaders) };
   await tx
     .insertInto('backtest_search_chunks')
-    .values({ ...row, figures: bytesOf(figures) })
+    .values({ ...row, figures: Buffer.from(packTrials([figures]).buffer) })
     .execute();
   return { done: search.done_count, total: search.sample_count, joinJobId: search.join_job_id };
 }
@@ -53,22 +53,6 @@ export async function readChunks(tx: SystemTx, id: string): Promise<Chunk[]> {
     .execute();
   return rows.map(({ first_index, sample_count, leaders, figures }) => ({
     ...{ from: first_index, count: sample_count, leaders: leaders as Chunk['leaders'] },
-    figures: figuresOf(figures, sample_count),
+    figures: unpackStored(figures),
   }));
-}
-
-function bytesOf(figures: TrialFigures): Buffer {
-  return Buffer.concat(
-    trialFigures.map((name) => {
-      const { buffer, byteOffset, byteLength } = figures[name];
-      return Buffer.from(buffer, byteOffset, byteLength);
-    }),
-  );
-}
-
-function figuresOf(bytes: Buffer, count: number): TrialFigures {
-  // A copy that begins at a multiple of eight, which a view of numbers needs.
-  const values = new Float64Array(Uint8Array.from(bytes).buffer);
-  const column = (i: number): Float64Array => values.slice(i * count, (i + 1) * count);
-  return { netPnl: column(0), tradeCount: column(1), value: column(2) };
 }

@@ -1,7 +1,8 @@
 import { BacktestResultWire } from '@sextant/workers/src/wire/backtestResult.ts';
-import { OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
+import { OptimizeOptionsWire, OptimizeTargetWire } from '@sextant/workers/src/wire/optimize.ts';
 import { StrategyParamsWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { z } from 'zod';
+import { BacktestSetup } from '../contract.ts';
 
 /** What a search answers, at once or when its job is done. */
 
@@ -57,22 +58,36 @@ export const SearchResult = z.object({
 
 export const SearchStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 
+const SearchRequest = z
+  .object({ params: StrategyParamsWire, optimize: OptimizeOptionsWire, setup: BacktestSetup })
+  .meta({ description: 'What was asked: set 0, the search, and the candles it ran on.' });
+
 const Search = z.object({
   search_id: z.uuid(),
   status: SearchStatus,
   created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable().meta({ description: 'When the first part of it was taken up.' }),
   finished_at: z.iso.datetime().nullable(),
   symbol: z.string(),
+  label: z.string().nullable().meta({ description: 'The symbol, or what the own candles are called.' }),
   interval: z.string(),
   samples: count,
   done: count.meta({ description: 'Samples that have run.' }),
   failure: z.string().nullable().meta({ description: 'Why it failed.' }),
+  request: SearchRequest.nullable().meta({ description: 'null for searches from before this was kept.' }),
   result: SearchResult.nullable(),
 });
 export type SearchWire = z.output<typeof Search>;
 
 export const SearchAnswer = z.object({ search: Search });
 export const SearchesAnswer = z.object({
-  searches: z.array(Search.omit({ result: true })).meta({ description: 'The newest first.' }),
+  searches: z.array(Search.omit({ request: true, result: true })).meta({ description: 'The newest first.' }),
 });
 export const SearchId = z.strictObject({ id: z.uuid() });
+
+export const TrialsBytes = z.unknown().meta({
+  type: 'string',
+  format: 'binary',
+  description:
+    'gzip of f64 columns, little-endian, one after the other, each with every sample and then every refined set: netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction, maxDrawdownFraction, sharpe, sortino, calmar, value.',
+});

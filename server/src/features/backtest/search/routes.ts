@@ -3,8 +3,8 @@ import { apiErrors } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { problems, sendProblem } from '../../../platform/http/problem.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
-import { SearchAnswer, SearchesAnswer, SearchId } from './contract.ts';
-import { readSearch, readSearches } from './searchRepository.ts';
+import { SearchAnswer, SearchesAnswer, SearchId, TrialsBytes } from './contract.ts';
+import { readSearch, readSearches, readTrials } from './searchRepository.ts';
 import { cancelSearch } from './startSearch.ts';
 
 const tags = ['Backtest'];
@@ -27,6 +27,7 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
       return search === null ? sendProblem(reply, unknown) : { search };
     },
   );
+  trialsRoute(app, db);
   app.post(
     '/api/backtest/searches/:id/cancel',
     {
@@ -44,6 +45,29 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
       if (search === null) return sendProblem(reply, unknown);
       if (isCancelled || search.status === 'cancelled') return { search };
       return sendProblem(reply, { code: 'conflict', message: `The search is ${search.status} already.` });
+    },
+  );
+}
+
+function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
+  app.get(
+    '/api/backtest/searches/:id/trials',
+    {
+      schema: {
+        tags,
+        summary: 'Figures of every set of a long search that is done',
+        params: SearchId,
+        response: {
+          200: { description: 'Columns of numbers.', content: { 'application/octet-stream': { schema: TrialsBytes } } },
+          ...oneSearch,
+        },
+      },
+    },
+    async (request, reply) => {
+      const trials = await withUser(db, request.user.id, (tx) => readTrials(tx, request.params.id));
+      if (trials === null) return sendProblem(reply, unknown);
+      // Every browser takes gzip, and the bytes are kept as such.
+      return reply.type('application/octet-stream').header('content-encoding', 'gzip').send(trials);
     },
   );
 }

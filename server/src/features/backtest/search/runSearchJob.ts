@@ -1,7 +1,10 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { TaskError } from '@sextant/workers/src/protocol.ts';
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
+import { packTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { z } from 'zod';
 import { type Db, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
@@ -60,6 +63,10 @@ async function runChunk(
   });
 }
 
+const zip = promisify(gzip);
+/** Prices and results hardly shrink, counts and absent figures do: the quickest level is as good as any. */
+const zipped = (bytes: Uint8Array): Promise<Buffer> => zip(bytes, { level: 1 });
+
 /** The best of all chunks is refined, walked forward and run once more by itself, as in one piece. */
 async function joinChunks(
   deps: SearchDeps,
@@ -72,11 +79,10 @@ async function joinChunks(
   const whole = { ...input, bestOfParts: indices };
   const found = await deps.engine.run('optimize', whole, { signal, deadlineMs: DEADLINE_MS });
   if (!found.ok) return giveUp(deps.db, searchId, found.error, signal);
-  const result = searchResultOf(
-    found.value,
-    chunks.map(({ figures }) => figures),
-  );
-  await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result }));
+  const samples = chunks.map(({ figures }) => figures);
+  const result = searchResultOf(found.value, samples);
+  const trials = await zipped(packTrials([...samples, found.value.refined]));
+  await withSystem(deps.db, (tx) => stopSearch(tx, searchId, { status: 'done', result, trials }));
 }
 
 /** A failure that would come again ends the search; one that would not goes back to the queue. */

@@ -17,8 +17,8 @@ export interface NewSearch {
   input: OptimizeInput;
 }
 
-/** Ended searches kept per person; older ones go when a new one comes. */
-const KEPT_COUNT = 20;
+/** Ended searches kept per person, each with up to 200,000 sets; older ones go when a new one comes. */
+const KEPT_COUNT = 5;
 
 export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<void> {
   const { id, userId, symbol, interval, request, input } = search;
@@ -64,7 +64,7 @@ export interface OpenSearch {
 export async function claimSearch(tx: SystemTx, id: string): Promise<OpenSearch | undefined> {
   const row = await tx
     .updateTable('backtest_searches')
-    .set({ status: 'running', updated_at: sql`now()` })
+    .set({ status: 'running', updated_at: sql`now()`, started_at: sql`coalesce(started_at, now())` })
     .where('id', '=', id)
     .where('status', 'in', open)
     .returning('user_id')
@@ -91,18 +91,21 @@ export async function isOpen(tx: SystemTx, id: string): Promise<boolean> {
 export interface SearchEnd {
   status: 'done' | 'failed' | 'cancelled';
   result?: object;
+  /** Every set's figures, gzip. */
+  trials?: Buffer;
   failure?: string;
   userId?: string;
 }
 
 /** Ends a search and forgets what its chunks needed. Gives its owner; undefined when it had ended before or is another's. */
 export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promise<string | undefined> {
-  const { status, result, failure, userId } = end;
+  const { status, result, trials, failure, userId } = end;
   const row = await tx
     .updateTable('backtest_searches')
     .set({
       ...{ status, failure: failure ?? null, finished_at: sql`now()`, updated_at: sql`now()` },
       result: result === undefined ? null : JSON.stringify(result),
+      trials: trials ?? null,
     })
     .where('id', '=', id)
     .where('status', 'in', open)
@@ -126,25 +129,32 @@ export async function readSilent(tx: SystemTx, minutes: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-const head = ['id', 'status', 'created_at', 'finished_at', 'symbol', 'interval', 'sample_count', 'done_count'] as const;
+const head = [
+  ...(['id', 'status', 'created_at', 'started_at', 'finished_at', 'symbol', 'interval'] as const),
+  ...(['sample_count', 'done_count', 'request', 'failure'] as const),
+];
 
 interface HeadRow {
   id: string;
   status: string;
   created_at: Date;
+  started_at: Date | null;
   finished_at: Date | null;
   symbol: string;
   interval: string;
   sample_count: number;
   done_count: number;
+  request: unknown;
   failure: string | null;
 }
 
-const headWire = (row: HeadRow): Omit<SearchWire, 'result'> => ({
+const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   search_id: row.id,
   status: row.status as Status,
   created_at: row.created_at.toISOString(),
+  started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
+  label: (row.request as { setup?: { label: string | null } }).setup?.label ?? null,
   ...{ symbol: row.symbol, interval: row.interval, failure: row.failure },
   ...{ samples: row.sample_count, done: row.done_count },
 });
@@ -152,16 +162,25 @@ const headWire = (row: HeadRow): Omit<SearchWire, 'result'> => ({
 export async function readSearch(tx: UserTx, id: string): Promise<SearchWire | null> {
   const row = await tx
     .selectFrom('backtest_searches')
-    .select([...head, 'failure', 'result'])
+    .select([...head, 'result'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? null : { ...headWire(row), result: row.result as SearchWire['result'] };
+  if (row === undefined) return null;
+  const request = row.request as Partial<NonNullable<SearchWire['request']>>;
+  const known = request.setup === undefined ? null : (request as SearchWire['request']);
+  return { ...headWire(row), request: known, result: row.result as SearchWire['result'] };
 }
 
-export async function readSearches(tx: UserTx): Promise<Omit<SearchWire, 'result'>[]> {
+/** Figures of every set of a search, gzip; null when there is no such search, or nothing of it was kept. */
+export async function readTrials(tx: UserTx, id: string): Promise<Buffer | null> {
+  const row = await tx.selectFrom('backtest_searches').select('trials').where('id', '=', id).executeTakeFirst();
+  return row?.trials ?? null;
+}
+
+export async function readSearches(tx: UserTx): Promise<Omit<SearchWire, 'result' | 'request'>[]> {
   const rows = await tx
     .selectFrom('backtest_searches')
-    .select([...head, 'failure'])
+    .select([...head])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(KEPT_COUNT)

@@ -3,9 +3,8 @@ import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.t
 import { ok, type Outcome, refuse } from '../../../platform/errors.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { without } from '../../../platform/without.ts';
 import { loadRun, refuseTask, type RunBody } from '../loadRun.ts';
-import type { RunBacktestDeps } from '../runBacktest.ts';
+import { type RunBacktestDeps, setupOf } from '../runBacktest.ts';
 import { type SearchOptions, searchInputOf } from './searchInput.ts';
 import { countOpen, endSearch, insertSearch, readSilent, type SearchEnd } from './searchRepository.ts';
 
@@ -53,7 +52,7 @@ export async function startSearch(
       return refuse('conflict', `You have ${OPEN_MAX} searches under way. Wait for one, or cancel it.`);
     await insertSearch(tx, {
       ...{ id, userId, symbol: loaded.value.symbol ?? 'CSV', interval: body.interval, input },
-      request: { ...without(body, 'candles'), costs: without(body.costs, 'funding') },
+      request: { params: body.params, optimize: body.optimize, setup: setupOf(body, loaded.value) },
     });
     for (const chunk of chunksOf(input.samples, candleCount)) {
       await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk });

@@ -1,12 +1,14 @@
+import { gunzipSync } from 'node:zlib';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import type { OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { hashTrials } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
 import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
 import { OptimizeOptionsWire, optionsFromWire } from '@sextant/workers/src/wire/optimize.ts';
+import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSearchJob } from '../../../../src/features/backtest/search/runSearchJob.ts';
@@ -56,6 +58,12 @@ const order = (user: TestUser, optimize: object) =>
 const read = async (user: TestUser, id: string) =>
   (await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer })).json<{ search: Search }>()
     .search;
+async function readTrials(user: TestUser, id: string): Promise<{ trials: TrialColumns; refined: number }> {
+  const answer = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: user.bearer });
+  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'gzip']);
+  const trials = unpackTrials(gunzipSync(answer.rawPayload));
+  return { trials, refined: trials.value.length - (await read(user, id)).samples };
+}
 const cancel = (user: TestUser, id: string) =>
   test.app.inject({ method: 'POST', url: `/api/backtest/searches/${id}/cancel`, headers: user.bearer, payload: {} });
 const count = async (table: string) =>
@@ -167,7 +175,18 @@ describe('a deep search', () => {
     const optimize = { samples: 6000, seed: 3, target: 'expectancy' };
     const id = (await order(anna, optimize)).json<{ search: Search }>().search.search_id;
     await expect.poll(async () => (await read(anna, id)).status, { timeout: 30_000 }).toBe('done');
-    expectSame((await read(anna, id)).result!, directly(optimize));
+    const ended = await read(anna, id);
+    const whole = directly(optimize);
+    expectSame(ended.result!, whole);
+    expect(ended).toMatchObject({
+      request: { params, optimize, setup: { exchange: null, loaded: 400, scored: 200 } },
+      started_at: expect.any(String) as string,
+    });
+    // Every figure of every set, samples and refined, as the engine gives them in one piece.
+    const { trials, refined } = await readTrials(anna, id);
+    for (const name of Object.keys(whole.trials) as (keyof TrialColumns)[])
+      expect(trials[name], name).toEqual(Float64Array.from([...whole.trials[name], ...whole.refined[name]]));
+    expect(refined).toBe(whole.refined.value.length);
     expect((await cancel(anna, id)).statusCode).toBe(409);
   }, 60_000);
 
