@@ -60,7 +60,10 @@ describe('a search whose values are known', () => {
 
   it('is refused with values of another search, or with too few of them', () => {
     const known = knownOf(found(inputOf()));
-    expect(run(inputOf({ seed: 10, known }))).toMatchObject({ ok: false, error: { code: 'bad_input', field: 'known' } });
+    expect(run(inputOf({ seed: 10, known }))).toMatchObject({
+      ok: false,
+      error: { code: 'bad_input', field: 'known' },
+    });
     const fewer = { ...known, refined: known.refined.slice(1) };
     expect(run(inputOf({ known: fewer }))).toMatchObject({
       ok: false,
@@ -69,7 +72,10 @@ describe('a search whose values are known', () => {
     const flattered = { ...known, refined: known.refined.map((value, i) => (i === 3 ? 1e9 : value)) };
     expect(judge(inputOf({ known: flattered }))).toMatchObject({
       ok: false,
-      error: { message: 'search.known is of another search: trial 3 does not have the value given', field: 'search.known' },
+      error: {
+        message: 'search.known is of another search: trial 3 does not have the value given',
+        field: 'search.known',
+      },
     });
   });
 });
