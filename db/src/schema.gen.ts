@@ -607,6 +607,8 @@ export interface WebhookKeysTable {
   user_id: string;
   sealed: string;
   created_at: Generated<Timestamp>;
+  previous_sealed: string | null;
+  previous_until: Timestamp | null;
 }
 
 export interface DB {

@@ -37,9 +37,9 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
   await jobs.work('search', CHUNKS_AT_ONCE, (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal));
   await jobs.work('scan_checks', SCANS_AT_ONCE, async (data, signal) => {
     const job = ChecksJob.parse(data);
-    const { isOpeningWanted } = await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
-    // What a page would have opened.
-    if (isOpeningWanted) await openFromScan(deps, job.userId, job.scanId);
+    await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
+    // Opens what a page would have opened; while that is off, says so of each result.
+    await openFromScan(deps, job.userId, job.scanId);
   });
   await jobs.work('notification', DELIVERIES_AT_ONCE, (data) => {
     const { deliveryId, attempt } = DeliveryJob.parse(data);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readJson } from '../readJson.ts';
 
 export const llmScenarios = [
@@ -24,8 +25,11 @@ export type LlmScenario = (typeof llmScenarios)[number];
 export interface LlmFake {
   /** Base URL with the version, as clients want it. */
   url: string;
-  /** The scenario of the next requests, `times` of them and then a verdict again. `retryAfterS` goes with `rateLimited`. */
-  play: (scenario: LlmScenario, more?: { times?: number; retryAfterS?: number }) => void;
+  /**
+   * The scenario of the next requests, `times` of them and then a verdict again. `retryAfterS` goes with `rateLimited`; a result is
+   * billed at once and answered `delayMs` later.
+   */
+  play: (scenario: LlmScenario, more?: { times?: number; retryAfterS?: number; delayMs?: number }) => void;
   /** Replaces fields of the verdict. */
   say: (fields: Record<string, unknown>) => void;
   /** Bodies of all requests. */
@@ -48,7 +52,8 @@ const usualVerdict = {
 /** OpenAI's `POST /v1/responses` with a strict JSON schema, without streaming. Source: the vendor's public API documentation. */
 export async function startLlm(): Promise<LlmFake> {
   const requests: Record<string, unknown>[] = [];
-  const state = { scenario: 'verdict' as LlmScenario, left: Infinity, retryAfterS: 1, fields: {} as object, billed: 0 };
+  const state = { scenario: 'verdict' as LlmScenario, left: Infinity, retryAfterS: 1, delayMs: 0, billed: 0 };
+  let fields: object = {};
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readJson(request);
@@ -76,7 +81,8 @@ export async function startLlm(): Promise<LlmFake> {
         return;
       default:
         state.billed++;
-        sendResult(response, body, scenario, { ...usualVerdict, ...state.fields });
+        if (state.delayMs > 0) await pause(state.delayMs);
+        sendResult(response, body, scenario, { ...usualVerdict, ...fields });
     }
   }
 
@@ -86,9 +92,9 @@ export async function startLlm(): Promise<LlmFake> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    play: (scenario, { times = Infinity, retryAfterS = 1 } = {}) =>
-      Object.assign(state, { scenario, left: times, retryAfterS }),
-    say: (fields) => (state.fields = fields),
+    play: (scenario, { times = Infinity, retryAfterS = 1, delayMs = 0 } = {}) =>
+      Object.assign(state, { scenario, left: times, retryAfterS, delayMs }),
+    say: (said) => (fields = said),
     requests,
     billedCount: () => state.billed,
     close: () =>

@@ -9,8 +9,8 @@ export interface SentMessage {
   text: string;
 }
 
-/** `rateLimited`: 429 with retry_after. `blocked`: 403, the person stopped the bot. `migrated`: the group has another id now. */
-export type TelegramScenario = 'rateLimited' | 'blocked' | 'migrated' | 'serverError' | 'hang' | 'html';
+/** `rateLimited`: 429 with retry_after. `blocked`: 403, the person stopped the bot. `migrated`: the group has another id now. `slow`: takes the message, and says so 300 ms later. */
+export type TelegramScenario = 'rateLimited' | 'blocked' | 'migrated' | 'serverError' | 'hang' | 'html' | 'slow';
 
 export interface TelegramFake {
   /** Base URL of the API, and of the links that open the bot. */
@@ -30,7 +30,8 @@ interface Update {
   message: object;
 }
 
-const keptMax = 200;
+const keptMax = 2000;
+const shownMax = 200;
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
@@ -57,6 +58,13 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
     write(chatId, `/start ${code}`, name);
     return chatId;
   };
+
+  const keep = (chatId: string, text: string): void => {
+    messages.push({ chatId, text });
+    if (messages.length > keptMax) messages.shift();
+  };
+  const sent = (response: ServerResponse, text: string): void =>
+    answer(response, { message_id: messages.length, date: Math.floor(Date.now() / 1000), text });
 
   function sendMessage(body: Record<string, unknown>, response: ServerResponse): void {
     const { chat_id: chatId, text } = body;
@@ -96,10 +104,13 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
         return;
       case 'hang':
         return;
+      case 'slow':
+        keep(String(chatId), text);
+        setTimeout(() => sent(response, text), 300);
+        return;
       case undefined:
-        messages.push({ chatId: String(chatId), text });
-        if (messages.length > keptMax) messages.shift();
-        answer(response, { message_id: messages.length, date: Math.floor(Date.now() / 1000), text });
+        keep(String(chatId), text);
+        sent(response, text);
     }
   }
 
@@ -144,7 +155,10 @@ export async function startTelegram(port = 0): Promise<TelegramFake> {
     }
     const code = url.searchParams.get('start');
     if (code !== null) pressStart(code);
-    const lines = messages.toReversed().map(({ text }) => `<li><pre>${escaped(text)}</pre></li>`);
+    const lines = messages
+      .slice(-shownMax)
+      .toReversed()
+      .map(({ text }) => `<li><pre>${escaped(text)}</pre></li>`);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
       `<!doctype html><html lang="en"><title>Practice chat</title><h1>Practice chat</h1>
 <p>This stands in for Telegram on this machine. ${code === null ? '' : 'Start was pressed: go back to Sextant.'}</p>

@@ -9,8 +9,9 @@ export interface ReceivedHook {
   atMs: number;
 }
 
-/** What the receiver does: a status, an endless answer, a redirect to somewhere inside, or silence. */
-export type WebhookScenario = { status: number; headers?: Record<string, string> } | 'hang' | 'endless';
+/** What the receiver does: a status, some time after it has taken the message if need be, an endless answer, or silence. */
+export type WebhookScenario =
+  { status: number; headers?: Record<string, string>; delayMs?: number } | 'hang' | 'endless';
 
 export interface WebhookFake {
   /** `http://127.0.0.1:port` */
@@ -21,7 +22,8 @@ export interface WebhookFake {
   close: () => Promise<void>;
 }
 
-const keptMax = 200;
+const keptMax = 2000;
+const shownMax = 200;
 const bytesMax = 64 * 1024;
 
 /** A receiver of webhooks on loopback that keeps what it gets: `GET /__control/requests` shows it. */
@@ -31,7 +33,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
   const server = createServer((request, response) => {
     if (request.url === '/__control/requests') {
       const foreign = foreignCaller(request);
-      const body = foreign === undefined ? { requests: received.toReversed() } : { error: foreign };
+      const body = foreign === undefined ? { requests: received.slice(-shownMax).toReversed() } : { error: foreign };
       response
         .writeHead(foreign === undefined ? 200 : 403, { 'content-type': 'application/json' })
         .end(JSON.stringify(body));
@@ -50,7 +52,8 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookFake> {
         response.on('close', () => clearInterval(drip));
         return;
       }
-      response.writeHead(scenario.status, scenario.headers).end('the receiver says this');
+      const { status, headers, delayMs = 0 } = scenario;
+      setTimeout(() => response.writeHead(status, headers).end('the receiver says this'), delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

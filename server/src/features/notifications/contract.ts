@@ -37,6 +37,14 @@ export const SecretAnswer = z.object({
       'Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays.',
   }),
 });
+export const RenewedAnswer = z.object({
+  secret: z.string().meta({ description: 'Signs every message from now on (Standard Webhooks). Shown this once.' }),
+  previous_until: z.iso.datetime().meta({
+    description:
+      'Until then `webhook-signature` carries two signatures with a space between them, by this key and by the one before. ' +
+      'Accept a message when either fits, and change over meanwhile.',
+  }),
+});
 export const TargetChange = z.strictObject({ is_on: z.boolean(), kinds: Kinds.max(chosenKinds.length) }).partial();
 export const TelegramLinkAnswer = z.object({
   url: z.url().meta({ description: 'Opens the bot; pressing Start there links the chat. Works once.' }),

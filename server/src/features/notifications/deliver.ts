@@ -30,6 +30,8 @@ interface Due {
   address: string | null;
   is_on: boolean | null;
   sealed: string | null;
+  /** The key before it, while that still signs. */
+  previous_sealed: string | null;
 }
 
 /** What came of an attempt. `off`: the target takes no more, and is switched off with this reason. */
@@ -54,7 +56,8 @@ export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, att
 
 async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
-    select d.user_id, d.channel, n.kind, n.payload, n.created_at, t.address, t.is_on, k.sealed
+    select d.user_id, d.channel, n.kind, n.payload, n.created_at, t.address, t.is_on, k.sealed,
+      case when k.previous_until > now() then k.previous_sealed end as previous_sealed
     from notification_deliveries d join notifications n on n.id = d.notification_id
     left join notification_targets t on t.user_id = d.user_id and t.channel = d.channel
     left join webhook_keys k on k.user_id = d.user_id
@@ -76,8 +79,9 @@ async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted>
   }
   if (due.sealed === null) return { outcome: 'never', status: null, message: 'The target has no signing secret.' };
   const body = bodyOf(message);
-  const secret = deps.seal.open(due.sealed, due.user_id);
-  const headers = signedHeaders(secret, `msg_${id}`, (deps.nowMs ?? Date.now)(), body);
+  const sealed = [due.sealed, ...(due.previous_sealed === null ? [] : [due.previous_sealed])];
+  const secrets = sealed.map((each) => deps.seal.open(each, due.user_id));
+  const headers = signedHeaders(secrets, `msg_${id}`, (deps.nowMs ?? Date.now)(), body);
   return ofPost(await deps.poster.post(address, headers, body));
 }
 

@@ -51,15 +51,22 @@ export const secretText = (bytes: Buffer): string => secretPrefix + bytes.toStri
 
 /**
  * The three headers of Standard Webhooks (https://www.standardwebhooks.com). `id` stays the same for every attempt; the time is the
- * attempt's, in seconds, and part of what is signed.
+ * attempt's, in seconds, and part of what is signed. One signature for each key, a space between two: one that fits is enough.
  */
-export function signedHeaders(secret: string, id: string, atMs: number, body: string): Record<string, string> {
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  atMs: number,
+  body: string,
+): Record<string, string> {
   const timestamp = Math.floor(atMs / 1000);
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -5,7 +5,14 @@ import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { DeliveriesAnswer, DeliveryParams, NotificationsAnswer, type NotificationsWire } from './contract.ts';
-import { SecretAnswer, TargetChange, TelegramLinkAnswer, TestAnswer, WebhookRequest } from './contract.ts';
+import {
+  RenewedAnswer,
+  SecretAnswer,
+  TargetChange,
+  TelegramLinkAnswer,
+  TestAnswer,
+  WebhookRequest,
+} from './contract.ts';
 import { readDeliveries, sendAgain } from './deliveries.ts';
 import type { DeliverDeps } from './deliver.ts';
 import { queueNotification } from './queueNotification.ts';
@@ -117,12 +124,15 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
       schema: {
         tags,
         summary: 'Replace the key your webhook is signed with',
-        response: { 200: SecretAnswer, ...problems('not_authenticated', 'origin_refused', 'not_found') },
+        description:
+          'For 24 hours each message is signed with both keys, so that a receiver can change over in between.',
+        response: { 200: RenewedAnswer, ...refusals },
       },
     },
     async (request, reply) => {
-      const secret = await withSystem(db, (tx) => renewSecret(tx, seal, request.user.id));
-      return secret === null ? sendProblem(reply, { code: 'not_found', message: noTarget }) : { secret };
+      const renewed = await withSystem(db, (tx) => renewSecret(tx, seal, request.user.id));
+      if (renewed === null) return sendProblem(reply, { code: 'not_found', message: noTarget });
+      return { secret: renewed.secret, previous_until: renewed.previousUntil.toISOString() };
     },
   );
 }

@@ -88,11 +88,24 @@ export async function ensureSecret(tx: SystemTx, seal: Seal, userId: string): Pr
   return rows.length > 0 ? secret : null;
 }
 
-/** Another key from now on; null when there is no webhook. */
-export async function renewSecret(tx: SystemTx, seal: Seal, userId: string): Promise<string | null> {
+/** How long a replaced key signs beside the new one. */
+const OVERLAP_HOURS = 24;
+
+export interface RenewedSecret {
+  secret: string;
+  /** Until when the key before it signs, too. */
+  previousUntil: Date;
+}
+
+/**
+ * Another key from now on; null when there is no webhook. The one before it goes on signing for a day; one that was replaced before
+ * that no longer does.
+ */
+export async function renewSecret(tx: SystemTx, seal: Seal, userId: string): Promise<RenewedSecret | null> {
   const secret = newSecret();
-  const { rows } = await sql`
-    update webhook_keys set sealed = ${seal.seal(secret, userId)}, created_at = now() where user_id = ${userId}
-    returning user_id`.execute(tx);
-  return rows.length > 0 ? secret : null;
+  const { rows } = await sql<{ previous_until: Date }>`
+    update webhook_keys set previous_sealed = sealed, previous_until = now() + make_interval(hours => ${OVERLAP_HOURS}),
+      sealed = ${seal.seal(secret, userId)}, created_at = now() where user_id = ${userId}
+    returning previous_until`.execute(tx);
+  return rows[0] === undefined ? null : { secret, previousUntil: rows[0].previous_until };
 }

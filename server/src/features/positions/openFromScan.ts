@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { checkedResults } from '../scan/checkedResults.ts';
 import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
 import { skipDetails, type SkipDetail } from './contract.ts';
 import { skipMessage } from './messages.ts';
-import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts } from './openPosition.ts';
+import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';
 
 /**
- * Opens what a scan found, by the rules of AUTO-005 and X59. Again for the same scan is the same run: what was opened or skipped
- * stays so, what failed is tried again. A node that dies in between leaves a run that goes on where it stopped.
+ * Opens what a scan found, by the rules of AUTO-005 and X59; while that is switched off each result is skipped for this reason. Again
+ * for the same scan is the same run: what was opened or skipped stays so, what failed is tried again. A node that dies in between
+ * leaves a run that goes on where it stopped.
  */
 export async function openFromScan(deps: OpenDeps, userId: string, scanId: string): Promise<Outcome<AutoRunWire>> {
   const results = await withUser(deps.db, userId, (tx) => checkedResults(tx, scanId));
@@ -69,7 +71,9 @@ async function openResult(
     ...{ ...baseOf(result), outcome: 'FAILED', detail: null, message: message.slice(0, 500), position_id: null },
   });
   try {
-    const facts = await readMarketFacts(deps, result.exchange, result.symbol);
+    const { auto_open_enabled: isOn } = await withUser(deps.db, ids.userId, preferencesOf);
+    // No price is asked for what will not be opened: a market that is away must not read as a failed opening.
+    const facts = isOn ? await readMarketFacts(deps, result.exchange, result.symbol) : ok(null);
     if (!facts.ok) {
       await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.refusal.message)]));
       return;
@@ -88,7 +92,8 @@ async function openResult(
         openingRef: `scan:${ids.scanId}:${result.symbol}`,
         signalId: result.signal_id,
       };
-      await keepItems(tx, ids, [itemOf(result, await openInTurn(deps, tx, request, facts.value))]);
+      const opening = facts.value === null ? skipOff(tx, request) : openInTurn(deps, tx, request, facts.value);
+      await keepItems(tx, ids, [itemOf(result, await opening)]);
     });
   } catch (error) {
     // One that cannot be written must not keep the others from being opened; the run says how many failed (AUTO-011).

@@ -145,6 +145,13 @@ export async function openInTurn(
   return { outcome: 'opened', id, message, decision: { ...decision, balanceUsdt: account.preferences.balance_usdt } };
 }
 
+/** What is left because automatic opening is off: recorded like every other skip, without a look at the market. */
+export async function skipOff(tx: SystemTx, request: OpenRequest): Promise<Opening> {
+  const skip: Skip = { reason: 'NO_MATCH', detail: 'auto_open_off' };
+  await writeSkip(tx, request, skip, await databaseNowMs(tx));
+  return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail) };
+}
+
 async function writeSkip(tx: SystemTx, request: OpenRequest, skip: Skip, nowMs: number): Promise<void> {
   const { userId, runId, symbol, interval, direction, confidence, scanId } = request;
   const side = direction === 'NEUTRAL' ? null : direction;

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWebhookReceiver, type WebhookFake } from '../../../fakes/webhook/server.ts';
@@ -113,6 +114,35 @@ describe('a name', () => {
     // Looked up once for each connection, and the answer of that very look-up is judged.
     expect(asked).toHaveLength(3);
     expect(inside.connections()).toBe(0);
+    inside.server.close();
+    await poster.close();
+  });
+
+  it('that changes between the check and the connection is called at the address that was checked, or not at all', async () => {
+    const inside = await listenFor443();
+    let count = 0;
+    const tried: string[] = [];
+    const onSocket = (message: unknown): void => {
+      const { socket } = message as { socket: Socket };
+      socket.on('connectionAttempt', (ip: string) => {
+        tried.push(ip);
+        // Seen is enough: no packet of a test leaves this machine.
+        socket.destroy();
+      });
+    };
+    subscribe('net.client.socket', onSocket);
+    // Public for whoever looks first, this machine for whoever looks a second time.
+    const changing: Resolve = (_host, done) =>
+      done(null, [{ address: ++count % 2 === 1 ? '198.41.0.4' : '127.0.0.1', family: 4 }]);
+    const poster = createWebhookPoster({ resolve: changing, totalTimeoutMs: 400 });
+    const first = await poster.post('https://rebind.example:8443/', {}, '{}');
+    expect(first.kind).toBe('unreachable');
+    expect(count).toBe(1);
+    expect(await poster.post('https://rebind.example:8443/', {}, '{}')).toMatchObject({ kind: 'blocked' });
+    expect(count).toBe(2);
+    expect(tried).toEqual(['198.41.0.4']);
+    expect(inside.connections()).toBe(0);
+    unsubscribe('net.client.socket', onSocket);
     inside.server.close();
     await poster.close();
   });

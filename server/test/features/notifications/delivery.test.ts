@@ -69,7 +69,7 @@ describe('a message to a webhook', () => {
     expect(hook?.headers['webhook-id']).toBe(`msg_${entry?.id ?? ''}`);
     const atMs = Number(hook?.headers['webhook-timestamp']) * 1000;
     expect(Math.abs(atMs - Date.now())).toBeLessThan(60_000);
-    expect(hook?.headers).toMatchObject(signedHeaders(secret, `msg_${entry?.id ?? ''}`, atMs, hook?.body ?? ''));
+    expect(hook?.headers).toMatchObject(signedHeaders([secret], `msg_${entry?.id ?? ''}`, atMs, hook?.body ?? ''));
   });
 
   it('is tried for three days with growing pauses; then the target is switched off and says why', async () => {
@@ -278,6 +278,38 @@ describe('a chat', () => {
     await courier.dispatch();
     const pauses = await courier.drain();
     expect(pauses.sort((a, b) => a - b)).toEqual([0, 0, 35]);
+  });
+});
+
+describe('a key that is replaced', () => {
+  it('signs beside its successor for a day, and whoever knows either of them can check the message', async () => {
+    const renew = async () =>
+      (await call('POST', '/webhook/secret')).json<{ secret: string; previous_until: string }>();
+    const keys = [secret];
+    /** Which of the keys the next message is signed with, in the order of the header. */
+    const signers = async (): Promise<(string | undefined)[]> => {
+      courier.webhooks.received.length = 0;
+      await low();
+      await courier.dispatch();
+      await courier.drain();
+      const { headers, body } = courier.webhooks.received[0]!;
+      const signed = keys.map((key) =>
+        signedHeaders([key], String(headers['webhook-id']), Number(headers['webhook-timestamp']) * 1000, body),
+      );
+      const sent = String(headers['webhook-signature']).split(' ');
+      return sent.map((each) => keys[signed.findIndex((header) => header['webhook-signature'] === each)]);
+    };
+    const { secret: second, previous_until: until } = await renew();
+    keys.push(second);
+    expect(Math.abs(Date.parse(until) - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+    expect(await signers()).toEqual([second, secret]);
+    await courier.test.database.asOwner('update webhook_keys set previous_until = now() where user_id = $1', [anna.id]);
+    expect(await signers()).toEqual([second]);
+    // Two keys sign at most: the one that was replaced before them has ended.
+    const [third, fourth] = [(await renew()).secret, (await renew()).secret];
+    keys.push(third, fourth);
+    expect(await signers()).toEqual([fourth, third]);
+    secret = fourth;
   });
 });
 

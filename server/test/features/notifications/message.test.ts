@@ -8,7 +8,7 @@ describe('a signed webhook', () => {
     // https://docs.svix.com/receiving/verifying-payloads/how-manual
     expect(
       signedHeaders(
-        'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
         'msg_p5jXN8AQM9LWM0D4loKWxJek',
         1_614_265_330_999,
         '{"test": 2432232314}',
@@ -21,7 +21,7 @@ describe('a signed webhook', () => {
 
   it('changes with its body, its id and its time', () => {
     const of = (id: string, atMs: number, body: string) =>
-      signedHeaders('whsec_c2VjcmV0', id, atMs, body)['webhook-signature'];
+      signedHeaders(['whsec_c2VjcmV0'], id, atMs, body)['webhook-signature'];
     const base = of('msg_1', 1_000_000, '{}');
     expect(of('msg_1', 1_000_000, '{} ')).not.toBe(base);
     expect(of('msg_2', 1_000_000, '{}')).not.toBe(base);

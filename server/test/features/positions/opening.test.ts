@@ -165,6 +165,33 @@ describe('opening after a scan', () => {
     expect(told).toEqual([{ kind: 'position_opened' }]);
   });
 
+  it('while it is off names that as the reason, once for each result, and does not ask the market', async () => {
+    const anna = await test.signUp();
+    await call(anna, 'PUT', '/api/preferences', { auto_open_enabled: false });
+    const scan = await scanOf(anna, [
+      { symbol: 'BTCUSDT', isApproved: true },
+      { symbol: 'ETHUSDT', isApproved: false },
+      { symbol: 'XRPUSDT', outcome: 'LOW_CONF', confidence: 0.3 },
+    ]);
+    const away = { ...test.deps.market, symbols: () => Promise.reject(new Error('nobody asks')) };
+    for (let time = 0; time < 3; time++) {
+      const run = await openFromScan({ ...test.deps, market: away }, anna.id, scan);
+      expect(run).toMatchObject({ ok: true, value: { opened: 0, skipped: 3, failed: 0 } });
+    }
+    const { items } = (await call(anna, 'GET', '/api/positions/auto')).body.run;
+    expect(items.map((item) => [item.symbol, item.outcome, item.detail, item.message])).toEqual([
+      ['BTCUSDT', 'NO_MATCH', 'auto_open_off', 'Automatic opening is off.'],
+      ['ETHUSDT', 'NO_MATCH', 'auto_open_off', 'Automatic opening is off.'],
+      ['XRPUSDT', 'LOW_CONF', null, 'The confidence is below your minimum.'],
+    ]);
+    const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
+    expect(skips.map((skip) => [skip.symbol, skip.detail])).toEqual([
+      ['ETHUSDT', 'auto_open_off'],
+      ['BTCUSDT', 'auto_open_off'],
+    ]);
+    expect(await openCount(anna)).toBe(0);
+  });
+
   it('opens once however often, and however many at once, it is asked', async () => {
     const anna = await test.signUp();
     const scan = await scanOf(anna, [

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { type LlmFake, startLlm } from '../../../fakes/llm/server.ts';
 import { createModelAnalyst } from '../../../src/adapters/llm/createModelAnalyst.ts';
+import { checkAwayResults } from '../../../src/features/scan/away/checkAway.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
+import { hostileTexts } from '../aicheck/support/hostileTexts.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
 let exchanges: ExchangesFake;
@@ -174,6 +176,75 @@ describe('an AI check of a result of the own scan', () => {
     expect(rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     const { all } = (await read<{ scan: Scanned }>(anna, `/api/scan/${scan.scan_id}`)).scan.results;
     expect(all.filter(({ ai_state }) => ai_state !== 'unchecked')).toHaveLength(10);
+  });
+
+  it('X3 that a dead server left open is waited for while nobody is there, and ends; what was asked is not asked again', async () => {
+    useModel();
+    const best = result(0);
+    // The question of a server that died on it, and one that it had put to the model.
+    await test.database.asOwner(
+      `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, soft_approval, allow_correction)
+       values ($1, $2, $3, $4, 1, false, false)`,
+      [scan.scan_id, anna.id, best.symbol, best.interval],
+    );
+    const count = llm.requests.length;
+    const deps = { db: test.deps.db, ...test.deps.aiCheck };
+    const checking = checkAwayResults(
+      deps,
+      { userId: anna.id, scanId: scan.scan_id },
+      new AbortController().signal,
+      50,
+    );
+    await expect.poll(() => llm.requests.length - count, { timeout: 20_000 }).toBe(9);
+    expect(await storedOf(0)).toMatchObject({ ai_state: 'unchecked' });
+    await test.database.asOwner(`update scan_ai_checks set asked_at = asked_at - interval '1 minute' where place = 1`);
+    await checking;
+    expect(llm.requests.length - count).toBe(10);
+    const states = await Promise.all(Array.from({ length: 10 }, async (_, i) => (await storedOf(i))?.['ai_state']));
+    expect(states.filter((state) => state === 'unchecked')).toEqual([]);
+    // The queue gives the job out again: nothing is left to ask.
+    await checkAwayResults(deps, { userId: anna.id, scanId: scan.scan_id }, new AbortController().signal, 50);
+    expect(llm.requests.length - count).toBe(10);
+  });
+
+  it('X3 fifty hostile texts have no effect: nothing opens, nothing is charged, and they stay words', async () => {
+    useModel();
+    const texts = [...hostileTexts];
+    let verdicts = 0;
+    expect(texts).toHaveLength(50);
+    for (let i = 0; i < 5; i++) {
+      const user = i === 0 ? anna : await test.signUp();
+      const own = i === 0 ? scan : await scanned(user, 8);
+      await test.app.inject({
+        method: 'PUT',
+        url: '/api/preferences',
+        headers: user.bearer,
+        payload: { auto_open_enabled: true, min_auto_conf_pct: 0 },
+      });
+      const before = await ledger(user);
+      for (const one of own.results.all.slice(0, 10)) {
+        const text = texts.shift() ?? '';
+        llm.say({ ...levelsOf(one), verdict: 'rejected', rationale: text || 'x', tags: [text, text] });
+        const answer = (await check(user, own, one)).json<Record<string, unknown>>();
+        // Whatever it says: a reject, or no verdict at all.
+        expect(answer['aiApproved']).not.toBe(true);
+        if (answer['ai_state'] === 'online') verdicts++;
+        expect(String(answer['aiRationale'])).not.toMatch(/[<>`[\]{}]|:\/\//);
+      }
+      const run = await test.app.inject({
+        method: 'POST',
+        url: '/api/positions/auto',
+        headers: user.bearer,
+        payload: { scan_id: own.scan_id },
+      });
+      expect(run.json()).toMatchObject({ run: { opened: 0 } });
+      expect(await ledger(user)).toEqual(before);
+      const prefs = await read<Record<string, unknown>>(user, '/api/preferences');
+      expect(prefs).toMatchObject({ leverage: 10, auto_open_enabled: true, balance_usdt: 1000 });
+    }
+    expect(texts).toEqual([]);
+    expect(verdicts).toBeGreaterThan(40);
+    expect(await test.database.asOwner('select id from positions')).toEqual([]);
   });
 
   it('of somebody else, of no result, or under other settings is refused', async () => {

@@ -173,6 +173,23 @@ it('its best results are checked as the settings say, and a message tells what w
     quiet.database.asOwner('select id from auto_runs where user_id = $1 and finished_at is not null', [anna.id]);
   await expect.poll(async () => (await runs()).length, { timeout: 10_000 }).toBe(1);
   expect(await away(anna, quiet)).toMatchObject({ is_on: false, last: { status: 'done', message: null } });
+  // With automatic opening off each of them is left for that reason, and says so.
+  const bert = await quiet.signUp();
+  await keep(bert, { ...settings, auto_open_enabled: false }, quiet);
+  await runAwayScans({ db: quiet.deps.db, jobs: quiet.deps.jobs });
+  const skipped = () =>
+    quiet.database.asOwner<{ detail: string | null; count: number }>(
+      `select i.detail, count(*)::int as count from auto_run_items i join auto_runs r on r.id = i.run_id
+       where r.user_id = $1 and r.finished_at is not null and i.outcome = 'NO_MATCH' group by 1`,
+      [bert.id],
+    );
+  await expect
+    .poll(async () => (await skipped()).map(({ detail }) => detail), { timeout: 20_000 })
+    .toContain('auto_open_off');
+  const [none] = await quiet.database.asOwner(`select count(*)::int as count from positions where user_id = $1`, [
+    bert.id,
+  ]);
+  expect(none).toEqual({ count: 0 });
   await stop();
   await quiet.close();
 });

@@ -1,9 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
@@ -11,69 +5,28 @@ import { findViolations } from '../../../src/features/credits/invariants.ts';
 import { grant } from '../../../src/features/credits/ledger.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
-import { testSecret } from '../../support/globalDatabase.ts';
+import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
 
 /** KILLS=100 for the long run. */
 const killCount = Number(process.env['KILLS'] ?? 5);
 const scansPerKill = 3;
-const root = join(import.meta.dirname, '../../../..');
 
 let database: TestDatabase;
 let exchanges: ExchangesFake;
-let dataDir: string;
-let port: number;
-const children = new Set<ChildProcess>();
+let node: KillableNode;
 beforeAll(async () => {
   database = await createTestDatabase();
   exchanges = await startExchanges();
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-killed-'));
-  port = await freePort();
+  node = await createKillableNode({ DATABASE_URL: database.ownerUrl, EXCHANGES_URL: exchanges.url });
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  await node.close();
   await exchanges.close();
   await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** A whole node in a process of its own; resolves when it listens. */
-async function startNode(): Promise<ChildProcess> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    DATABASE_URL: database.ownerUrl,
-    AUTH_SECRET: testSecret,
-    EXCHANGES_URL: exchanges.url,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    LOG_LEVEL: 'silent',
-  };
-  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.add(child);
-  let said = '';
-  child.stderr.on('data', (text: Buffer) => (said += String(text)));
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the node ended: ${said}`)));
-  ended.catch(() => undefined);
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
-  children.delete(child);
-}
-
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(`http://127.0.0.1:${port}${path}`, {
+  fetch(`${node.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -86,7 +39,7 @@ interface Account {
 
 async function signUp(): Promise<Account> {
   const body = { email: 'killed@example.com', password: 'correct horse battery' };
-  const answer = await post('/api/auth/signup', body, { origin: `http://127.0.0.1:${port}` });
+  const answer = await post('/api/auth/signup', body, { origin: node.url });
   const { token, user } = (await answer.json()) as { token: string; user: { id: string } };
   return { id: user.id, headers: { authorization: `Bearer ${token}` } };
 }
@@ -123,7 +76,7 @@ describe('a node that is killed at any instant', () => {
   it(
     `loses and doubles no credit and leaves no hold behind (${killCount} kills)`,
     async () => {
-      let node = await startNode();
+      await node.start();
       const user = await signUp();
       await withSystem(database.db, (tx) =>
         grant(tx, { userId: user.id, credits: killCount * scansPerKill, reason: 'purchase', key: 'enough' }),
@@ -134,14 +87,14 @@ describe('a node that is killed at any instant', () => {
         for (let i = 0; i < scansPerKill; i++) keys.push(`round-${round}-${i}`);
         const orders = keys.filter((key) => !answers.has(key)).map((key) => order(user, key, answers));
         await delay(Math.random() * 900);
-        await kill(node);
+        await node.kill();
         await Promise.all(orders);
-        node = await startNode();
+        await node.start();
       }
       await orderAll(user, keys, answers);
       expect(answers.size, JSON.stringify(refusals)).toBe(keys.length);
       await expect.poll(() => count(`from scans where status in ('queued', 'running')`), { timeout: 75_000 }).toBe(0);
-      await kill(node);
+      await node.kill();
       const doneCount = await count(`from scans where status = 'done'`);
       expect(await count('from scans')).toBe(keys.length);
       expect(new Set(answers.values()).size).toBe(keys.length);

@@ -9,34 +9,43 @@ import { readScan } from '../scanRepository.ts';
 
 /** SIG-042 */
 const gapMs = 120;
+/** How long a question somebody else has under way is left alone before this looks again. */
+const underWayMs = 5000;
 
 /**
  * The AI checks of a scan nobody was there for: its best results, one after the other. A server that dies in between leaves the rest
- * to the next one, and what has been asked is not asked again. Says whether positions shall be opened of what was approved.
+ * to the next one, and what has been asked is not asked again: the question it died on stays open for a while, and is waited for.
  */
 export async function checkAwayResults(
   deps: AiCheckDeps & { db: Db },
   { userId, scanId }: { userId: string; scanId: string },
   signal: AbortSignal,
-): Promise<{ isOpeningWanted: boolean }> {
+  waitMs = underWayMs,
+): Promise<void> {
   const { scan, preferences } = await withUser(deps.db, userId, async (tx) => ({
     scan: await readScan(tx, scanId),
     preferences: await preferencesOf(tx),
   }));
-  const results = scan?.results?.all.slice(0, CHECKS_MAX) ?? [];
-  for (const { symbol, interval, ai_state: state } of results) {
-    // Thrown, so that the queue gives the rest to another server.
-    signal.throwIfAborted();
-    if (state !== 'unchecked') continue;
-    await checkResult(deps, userId, {
-      scan_id: scanId,
-      symbol,
-      interval: interval as (typeof signalIntervals)[number],
-      limit: 200,
-      allowAiCorrectionOnReject: preferences.ai_allow_correction,
-      softApproval: preferences.ai_soft_approval,
-    });
-    await delay(gapMs);
+  const best = scan?.results?.all.slice(0, CHECKS_MAX) ?? [];
+  let open = best.filter(({ ai_state: state }) => state === 'unchecked');
+  while (open.length > 0) {
+    const underWay: typeof open = [];
+    for (const result of open) {
+      // Thrown, so that the queue gives the rest to another server.
+      signal.throwIfAborted();
+      const { symbol, interval } = result;
+      const outcome = await checkResult(deps, userId, {
+        scan_id: scanId,
+        symbol,
+        interval: interval as (typeof signalIntervals)[number],
+        limit: 200,
+        allowAiCorrectionOnReject: preferences.ai_allow_correction,
+        softApproval: preferences.ai_soft_approval,
+      });
+      if (!outcome.ok && outcome.refusal.code === 'rate_limited') underWay.push(result);
+      await delay(gapMs);
+    }
+    open = underWay;
+    if (open.length > 0) await delay(waitMs, undefined, { signal });
   }
-  return { isOpeningWanted: preferences.auto_open_enabled };
 }

@@ -8,6 +8,7 @@ import { toast } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { Time } from '../../../ui/Time.tsx';
 import { toastFailure } from '../security/accountForm.ts';
 import { TargetControls } from './TargetControls.tsx';
 
@@ -15,20 +16,20 @@ export function WebhookPanel({ settings }: { settings: Notifications }) {
   const { webhook, practice_receiver: practice } = settings;
   const client = useQueryClient();
   const [typed, setTyped] = useState<string | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [shown, setShown] = useState<ShownSecret | null>(null);
   const url = typed ?? webhook?.url ?? '';
   const save = useMutation({
     mutationFn: saveWebhook,
     onSuccess: (answer) => {
       setTyped(null);
-      if (answer.secret !== null) setSecret(answer.secret);
+      if (answer.secret !== null) setShown({ secret: answer.secret, previousUntil: null });
       toast('Webhook saved', 'success');
       return client.invalidateQueries({ queryKey: queryKeys.notifications.settings });
     },
   });
   const renew = useMutation({
     mutationFn: renewWebhookSecret,
-    onSuccess: (answer) => setSecret(answer.secret),
+    onSuccess: (answer) => setShown({ secret: answer.secret, previousUntil: answer.previous_until }),
     onError: (failure) => toastFailure('The key was not replaced', failure),
   });
   const isChanged = url.trim() !== (webhook?.url ?? '');
@@ -76,13 +77,19 @@ export function WebhookPanel({ settings }: { settings: Notifications }) {
           )}
         </div>
       </form>
-      {secret !== null && <Secret secret={secret} onDone={() => setSecret(null)} />}
+      {shown !== null && <Secret shown={shown} onDone={() => setShown(null)} />}
       {webhook !== null && <TargetControls channel="webhook" target={webhook} />}
     </Panel>
   );
 }
 
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
+interface ShownSecret {
+  secret: string;
+  /** Until when the key before signs, too. */
+  previousUntil: string | null;
+}
+
+function Secret({ shown: { secret, previousUntil }, onDone }: { shown: ShownSecret; onDone: () => void }) {
   return (
     <Notice
       tone="warn"
@@ -97,6 +104,12 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
         <span className="font-mono">webhook-timestamp</span>, <span className="font-mono">webhook-signature</span>). It
         is not shown again.
       </p>
+      {previousUntil !== null && (
+        <p>
+          The key before it signs beside it until <Time at={previousUntil} />: until then{' '}
+          <span className="font-mono">webhook-signature</span> carries both, with a space between them.
+        </p>
+      )}
       <p data-testid="webhook-secret" className="mt-1 font-mono break-all select-all">
         {secret}
       </p>

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testSecret } from './globalDatabase.ts';
+
+/** A whole node in a process of its own; it is there to be killed. */
+export interface KillableNode {
+  /** Its port stays the same from one start to the next. */
+  url: string;
+  /** Resolves when it listens. */
+  start: (env?: Record<string, string>) => Promise<void>;
+  /** SIGKILL: nothing is finished, nothing is told. */
+  kill: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../../..');
+
+export async function createKillableNode(baseEnv: Record<string, string>): Promise<KillableNode> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sextant-killed-'));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+
+  async function kill(): Promise<void> {
+    const killed = child;
+    child = undefined;
+    // One that ended by itself has no exit to wait for.
+    if (killed === undefined || killed.exitCode !== null) return;
+    const exit = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await exit;
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async start(more = {}) {
+      const env = {
+        PATH: process.env['PATH'] ?? '',
+        AUTH_SECRET: testSecret,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        LOG_LEVEL: 'silent',
+        ...baseEnv,
+        ...more,
+      };
+      child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      let said = '';
+      child.stderr?.on('data', (text: Buffer) => (said += String(text)));
+      const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the node ended: ${said}`)));
+      ended.catch(() => undefined);
+      if (child.stdout !== null) await Promise.race([once(child.stdout, 'data'), ended]);
+    },
+    kill,
+    async close() {
+      await kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
