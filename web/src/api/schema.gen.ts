@@ -15334,7 +15334,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the key your webhook is signed with */
+        /**
+         * Replace the key your webhook is signed with
+         * @description For 24 hours each message is signed with both keys, so that a receiver can change over in between.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -15351,8 +15354,13 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            /** @description Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays. */
-                            secret: string | null;
+                            /** @description Signs every message from now on (Standard Webhooks). Shown this once. */
+                            secret: string;
+                            /**
+                             * Format: date-time
+                             * @description Until then `webhook-signature` carries two signatures with a space between them, by this key and by the one before. Accept a message when either fits, and change over meanwhile.
+                             */
+                            previous_until: string;
                         };
                     };
                 };
