@@ -78,7 +78,10 @@ async function addAwayUser(index: number): Promise<string> {
 const instants = ['any', 'question', 'webhook', 'chat'] as const;
 /** Waits until the node does what it shall be killed in, then a little; not longer than it takes to do everything. */
 async function waitFor(instant: (typeof instants)[number]): Promise<void> {
-  if (instant === 'any') return void (await delay(Math.random() * 4000));
+  if (instant === 'any') {
+    await delay(Math.random() * 4000);
+    return;
+  }
   const count = { question: llm.requests, webhook: webhooks.received, chat: telegram.messages }[instant];
   const [before, untilMs] = [count.length, Date.now() + 8000];
   while (count.length === before && Date.now() < untilMs) await delay(2);
