@@ -13459,7 +13459,7 @@ export interface paths {
         put?: never;
         /**
          * Open a simulated position
-         * @description From a result of one of your scans, or with levels of your own. The server fills it at its own last price. A refusal carries `reason` and `detail` as in a preview.
+         * @description From a result of one of your scans, or with levels of your own. The server fills it at its own last price. A refusal carries `reason` as in a preview, and as `rule` the `detail` of one. At most 60 in a minute.
          */
         post: {
             parameters: {
@@ -13655,6 +13655,15 @@ export interface paths {
                 };
                 /** @description Default Response */
                 422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -13896,7 +13905,7 @@ export interface paths {
                                 confidence: number | null;
                                 /** @enum {string} */
                                 reason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
                                 scan_id: string | null;
                             }[];
                         };
@@ -14245,7 +14254,7 @@ export interface paths {
                                     confidence: number | null;
                                     /** @enum {string} */
                                     outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
                                     message: string;
                                     position_id: string | null;
                                 }[];
@@ -14323,7 +14332,7 @@ export interface paths {
                                     confidence: number | null;
                                     /** @enum {string} */
                                     outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
                                     message: string;
                                     position_id: string | null;
                                 }[];
@@ -14632,7 +14641,7 @@ export interface paths {
                             preview: {
                                 would_open: boolean;
                                 reason: ("NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH") | null;
-                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded") | null;
+                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
                                 message: string;
                                 symbol: string;
                                 /**
@@ -15899,6 +15908,15 @@ export interface paths {
                 };
                 /** @description Default Response */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description Default Response */
+                429: {
                     headers: {
                         [name: string]: unknown;
                     };

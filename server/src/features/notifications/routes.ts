@@ -32,7 +32,7 @@ export interface NotificationRouteDeps {
   limiter: RateLimiter;
 }
 
-/** Each test and each link is a call to outside that a stranger might be paying attention to. */
+/** Each test, each repetition and each link is a call to outside that a stranger might be paying attention to. */
 const callLimit = { hitMax: 6, windowS: 60 };
 const refusals = problems('not_authenticated', 'origin_refused', 'not_found');
 const noTarget = 'There is no such target: set it up first.';
@@ -233,7 +233,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
   }
 }
 
-function addRetry(app: App, { notifications: { db, jobs } }: NotificationRouteDeps): void {
+function addRetry(app: App, { notifications: { db, jobs }, limiter }: NotificationRouteDeps): void {
   app.post(
     '/api/notifications/deliveries/:id/retry',
     {
@@ -241,10 +241,13 @@ function addRetry(app: App, { notifications: { db, jobs } }: NotificationRouteDe
         tags,
         summary: 'Send a failed message again',
         params: DeliveryParams,
-        response: { 200: DeliveriesAnswer, ...refusals, ...problems('validation_failed') },
+        response: { 200: DeliveriesAnswer, ...refusals, ...problems('validation_failed', 'rate_limited') },
       },
     },
     async (request, reply) => {
+      const blocked = await limiter.hit([{ key: `notification-retry:${request.user.id}`, ...callLimit }]);
+      if (blocked !== undefined)
+        return sendProblem(reply, { code: 'rate_limited', message: tooMany, retryAfterS: blocked.retryAfterS });
       const isFound = await withSystem(db, (tx) => sendAgain(tx, jobs, request.user.id, request.params.id));
       if (!isFound) return sendProblem(reply, { code: 'not_found', message: notFailed });
       return withUser(db, request.user.id, readDeliveries);

@@ -63,6 +63,15 @@ async function lease(tx: SystemTx): Promise<number | undefined> {
   return rows[0] === undefined ? undefined : Number(rows[0].next_update_id);
 }
 
+/** What a stranger calls their chat, as text that can be kept and shown: one that cannot would stop the links of everybody. */
+const labelOf = (chatName: string): string =>
+  chatName
+    .toWellFormed()
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+    .toWellFormed() || 'Telegram';
+
 async function link(tx: SystemTx, seal: Seal, { text, chatId, chatName }: TelegramUpdate): Promise<boolean> {
   const code = /^\/start ([\w-]{32})$/.exec(text)?.[1];
   if (code === undefined) return false;
@@ -70,6 +79,6 @@ async function link(tx: SystemTx, seal: Seal, { text, chatId, chatName }: Telegr
     delete from telegram_links where code_hash = ${seal.hash(code, 'telegram')} and expires_at > now()
     returning user_id`.execute(tx);
   if (rows[0] === undefined) return false;
-  await setTarget(tx, rows[0].user_id, { channel: 'telegram', address: chatId, label: chatName });
+  await setTarget(tx, rows[0].user_id, { channel: 'telegram', address: chatId, label: labelOf(chatName) });
   return true;
 }

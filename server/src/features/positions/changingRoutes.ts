@@ -1,5 +1,6 @@
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { closeByOwner, type CloseDeps } from './closePosition.ts';
 import {
@@ -11,11 +12,17 @@ import {
   PositionId,
   PreviewAnswer,
 } from './contract.ts';
+import type { Skip } from './decide.ts';
 import { openByHand, previewPosition } from './openByHand.ts';
 import { openFromScan } from './openFromScan.ts';
 import type { OpenDeps } from './openPosition.ts';
 
-export interface ChangingDeps extends OpenDeps, Pick<CloseDeps, 'closeListeners'> {}
+export interface ChangingDeps extends OpenDeps, Pick<CloseDeps, 'closeListeners'> {
+  limiter: RateLimiter;
+}
+
+/** Openings by hand of one person: many for a hand, few for a script. Each leaves a row that stays, a refused one too. */
+const openLimit = { hitMax: 60, windowS: 60 };
 
 const tags = ['Positions'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
@@ -36,22 +43,27 @@ function openRoutes(app: App, deps: ChangingDeps): void {
         summary: 'Open a simulated position',
         description:
           'From a result of one of your scans, or with levels of your own. The server fills it at its own last price. A refusal ' +
-          'carries `reason` and `detail` as in a preview.',
+          'carries `reason` as in a preview, and as `rule` the `detail` of one. At most 60 in a minute.',
         headers: IdempotencyHeaders,
         body: OpenBody,
         response: {
           201: OpenedAnswer,
           ...signedIn,
           ...marketRefusals,
-          ...problems(...bodyRefusals, 'position_refused'),
+          ...problems(...bodyRefusals, 'position_refused', 'conflict', 'rate_limited'),
         },
       },
     },
     async (request, reply) => {
+      const blocked = await deps.limiter.hit([{ key: `open:${request.user.id}`, ...openLimit }]);
+      if (blocked !== undefined) {
+        const message = `At most ${openLimit.hitMax} positions a minute.`;
+        return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
+      }
       const key = request.headers['idempotency-key'];
       const opened = await openByHand(deps, request.user.id, request.body, key);
       if (opened.ok) return reply.code(201).send(opened.value);
-      return sendProblem(reply, opened.refusal, 'skip' in opened ? opened.skip : {});
+      return sendProblem(reply, opened.refusal, 'skip' in opened ? skipFields(opened.skip) : {});
     },
   );
   app.post(
@@ -70,6 +82,9 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     },
   );
 }
+
+/** `detail` of a problem is its sentence, so the detail of a skip has another name there. */
+const skipFields = ({ reason, detail }: Skip) => ({ reason, rule: detail });
 
 function autoOpenRoute(app: App, deps: ChangingDeps): void {
   app.post(

@@ -35,6 +35,7 @@ export const skipDetails = [
   'drawdown_guard',
   'auto_open_off',
   'not_traded',
+  'too_large',
 ] as const;
 export const SkipDetail = z.enum(skipDetails);
 export type SkipDetail = (typeof skipDetails)[number];
@@ -173,6 +174,9 @@ export const PositionAnswer = z.object({
 });
 export const ClosedAnswer = z.object({ position: Position });
 
+/** Far beyond any price there is, and far inside what a number holds: sums of it stay finite. */
+const Level = Price.min(1e-12, 'must be at least 1e-12').max(1e12, 'must be at most 1e12');
+
 /** POS-019's fields, or a result of one of the caller's scans. */
 export const OpenBody = z
   .strictObject({
@@ -183,9 +187,9 @@ export const OpenBody = z
       .optional()
       .meta({ description: 'A scan of yours: side and levels are those of its result for `symbol` and `interval`.' }),
     side: Side.optional(),
-    stop_loss: Price.optional(),
-    take_profit: Price.optional(),
-    entry_price: Price.optional().meta({
+    stop_loss: Level.optional(),
+    take_profit: Level.optional(),
+    entry_price: Level.optional().meta({
       description: 'The price you saw. The server opens at its own; more than 5 % away it refuses.',
     }),
     qty: z.number().positive().max(1e12).optional().meta({ description: 'Sized by your settings when absent.' }),

@@ -62,6 +62,12 @@ export type Decision = { skip: Skip | null; draft: Draft };
 /** The entry the signal was made for may be this far from the price now. */
 const MOVED_FRACTION_MAX = 0.05;
 
+/**
+ * USDT. No market fills more, and the money columns hold many times as much: one person's position must not break a statement that
+ * reckons for everybody.
+ */
+export const NOTIONAL_MAX = 1e10;
+
 const no = (detail: SkipDetail): Skip => ({ reason: 'NO_MATCH', detail });
 
 /**
@@ -114,6 +120,7 @@ function askSize({ market }: Facts, { quantity, plan }: Draft): Skip | null {
     const isNothing = !(quantity > 0) || quantity < (market?.stepSize ?? 0);
     return { reason: 'ZERO_QTY', detail: isNothing ? 'quantity' : 'min_notional' };
   }
+  if (plan.notional > NOTIONAL_MAX) return no('too_large');
   return plan.isStopNearer ? null : no('liquidation_before_stop');
 }
 

@@ -43,6 +43,7 @@ const details: Partial<Record<SkipDetail, string>> = {
   drawdown_guard: 'The drawdown guard holds until you go on.',
   auto_open_off: 'Automatic opening is off.',
   not_traded: 'The symbol is not traded now.',
+  too_large: 'The position is larger than 10 billion USDT: no market fills it.',
 };
 
 export const skipMessage = (reason: SkipReason, detail: SkipDetail | null): string =>

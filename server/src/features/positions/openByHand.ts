@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
@@ -67,6 +67,9 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
 
 export type HandOpening = Outcome<z.input<typeof OpenedAnswer>> | { ok: false; refusal: Refusal; skip: Skip };
 
+/** A key of any length the header allows, in the room a reference has. */
+const refOf = (key: string): string => `manual:${createHash('sha256').update(key).digest('hex')}`;
+
 /** Opens by hand: at our own price and by the same rules, but for those of automatic opening. @param key makes a repetition safe */
 export async function openByHand(
   deps: OpenDeps,
@@ -79,7 +82,7 @@ export async function openByHand(
   const { wish, signalId } = asked.value;
   const opened = await openPosition(deps, {
     ...wish,
-    ...{ userId, exchange, openingRef: `manual:${key}`, scanId: body.scan_id ?? null, signalId, runId: null },
+    ...{ userId, exchange, openingRef: refOf(key), scanId: body.scan_id ?? null, signalId, runId: null },
   });
   if (!opened.ok) return opened;
   const opening = opened.value;
@@ -89,6 +92,8 @@ export async function openByHand(
   const { id, message, decision } = opening;
   const row = await withUser(deps.db, userId, (tx) => readPosition(tx, id));
   if (row === undefined) return refuse('not_found', 'The position is gone.');
+  const isAnother = row.symbol !== wish.symbol || row.side !== wish.direction || row.interval !== wish.interval;
+  if (isAnother) return refuse('conflict', 'This Idempotency-Key came with another body.');
   const warnings =
     decision === null
       ? []

@@ -246,6 +246,24 @@ describe('a chat', () => {
     expect((await settings(bert)).telegram).toBeNull();
   });
 
+  it('has a name that can be kept, whatever it calls itself, and stops nobody else', async () => {
+    const names = ['', '\u0000', '\u202eevil\u0007', 'x'.repeat(99) + '\u{1f600}'];
+    const users = await Promise.all(names.map(() => courier.test.signUp()));
+    const messages = await Promise.all(
+      users.map(async (user, i) => ({
+        updateId: i,
+        chatId: `77${i}`,
+        chatName: names[i]!,
+        text: `/start ${await link(user)}`,
+      })),
+    );
+    const updates = () => Promise.resolve({ ok: true, value: { messages, nextOffset: 0 } } as const);
+    const telegram = { ...courier.deps.telegram!, updates };
+    expect(await takeLinks({ ...courier.deps, telegram })).toBe(names.length);
+    const shown = await Promise.all(users.map(async (user) => (await settings(user)).telegram?.name));
+    expect(shown).toEqual(['Telegram', 'Telegram', 'evil', `${'x'.repeat(99)}\ufffd`]);
+  });
+
   it('is read by one node at a time', async () => {
     const carl = await courier.test.signUp();
     courier.telegram.pressStart(await link(carl), 'carl');
@@ -349,6 +367,14 @@ describe('the settings', () => {
     expect(await courier.drain()).toEqual([0]);
     expect(await log()).toMatchObject([{ kind: 'test', state: 'failed', status: 500 }]);
     expect((await call('POST', '/telegram/test')).json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('allow six repetitions of what failed in a minute: the receiver may be somebody who never asked', async () => {
+    const gina = await courier.test.signUp();
+    const retry = () => call('POST', `/deliveries/${randomUUID()}/retry`, undefined, gina);
+    const codes: number[] = [];
+    for (let time = 0; time < 7; time++) codes.push((await retry()).statusCode);
+    expect(codes).toEqual([404, 404, 404, 404, 404, 404, 429]);
   });
 
   it('allow six tests in a minute', async () => {

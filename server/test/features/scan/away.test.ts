@@ -78,6 +78,40 @@ describe('a scan of somebody who is away', () => {
     await keep(anna, { keep_scanning: false });
   });
 
+  it('is not started for somebody who has asked to be deleted, until they stay', async () => {
+    const anna = await test.signUp();
+    await keep(anna);
+    await test.database.asOwner(
+      `insert into deletion_requests (user_id, erase_after) values ($1, now() + interval '7 days')`,
+      [anna.id],
+    );
+    expect(await tick(0)).toBe(0);
+    expect((await of(anna))[0]).toMatchObject({ scans: 0, credits: 10 });
+    await test.database.asOwner('delete from deletion_requests where user_id = $1', [anna.id]);
+    expect(await tick(0)).toBe(1);
+    await keep(anna, { keep_scanning: false });
+  });
+
+  it('is started although that of somebody else cannot be', async () => {
+    const [anna, bert] = [await test.signUp(), await test.signUp()];
+    for (const user of [anna, bert]) await keep(user);
+    let isFirst = true;
+    const failing: Jobs = {
+      ...test.deps.jobs,
+      send: async (...args) => {
+        if (isFirst) {
+          isFirst = false;
+          throw new Error('as the test says');
+        }
+        await test.deps.jobs.send(...args);
+      },
+    };
+    await expect(tick(0, failing)).rejects.toThrow('1 of 2 scans not started');
+    const scans = [(await of(anna))[0]?.scans, (await of(bert))[0]?.scans];
+    expect(scans.sort()).toEqual([0, 1]);
+    for (const user of [anna, bert]) await keep(user, { keep_scanning: false });
+  });
+
   it('stops at 0 credits, says so, and stays off when credits come', async () => {
     const anna = await test.signUp();
     await keep(anna);

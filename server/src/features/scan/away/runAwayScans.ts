@@ -32,7 +32,13 @@ export async function runAwayScans(deps: AwayDeps): Promise<number> {
   const now = (deps.clock ?? (() => sql<Date>`now()`))();
   const due = await withSystem(deps.db, (tx) => readDue(tx, now));
   let startedCount = 0;
-  for (const each of due) if (await startSlot(deps, each)) startedCount++;
+  const failures: unknown[] = [];
+  for (const each of due) {
+    // One whose scan cannot be started must not keep everybody else's.
+    const isStarted = await startSlot(deps, each).catch((error: unknown) => void failures.push(error));
+    if (isStarted === true) startedCount++;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${due.length} scans not started`);
   return startedCount;
 }
 
@@ -42,6 +48,8 @@ async function readDue(tx: SystemTx, now: RawBuilder<Date>): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select p.user_id, s.slot_at from preferences p cross join lateral (select ${slot} as slot_at) s
     where p.keep_scanning
+      -- Who has asked to be deleted is signed out everywhere: nothing is spent for them, and nothing is asked of an AI.
+      and not exists (select from deletion_requests d where d.user_id = p.user_id)
       and not exists (select from away_scans a where a.user_id = p.user_id and a.slot_at = s.slot_at)
       and not exists (select from scans c where c.user_id = p.user_id
         and c.created_at > ${now} - make_interval(secs => ${recentS}))

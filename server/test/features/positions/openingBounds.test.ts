@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { keepEquity } from '../../../src/features/positions/watch/equityPoints.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+
+/** What one person asks for must be refused in words, and must not reach the figures of everybody else. */
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+interface Answer {
+  code: string;
+  field: string;
+  rule: string;
+  message: string;
+  id: string;
+  prices: { price: number }[];
+}
+
+const call = async (user: TestUser, method: 'GET' | 'POST', url: string, payload?: object, headers = {}) => {
+  const response = await test.app.inject({
+    ...{ method, url, headers: { ...user.bearer, ...headers } },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: response.statusCode, body: response.json<Answer>() };
+};
+async function bodyOf(user: TestUser, more: object = {}, symbol = 'BTCUSDT') {
+  const { body } = await call(user, 'GET', `/api/price/batch?symbols=${symbol}`);
+  const price = body.prices[0]?.price ?? Number.NaN;
+  const levels = { side: 'LONG', stop_loss: price * 0.98, take_profit: price * 1.04 };
+  return { symbol, interval: '1h', ...levels, qty: 0.01, leverage: 10, ...more };
+}
+
+describe('a position beyond what money columns hold', () => {
+  it.each([1, 10])('is refused at leverage %i, and everybody else is still marked to market', async (leverage) => {
+    const [anna, bert] = [await test.signUp(), await test.signUp()];
+    const huge = await call(anna, 'POST', '/api/positions', await bodyOf(anna, { qty: 1e12, leverage }));
+    expect([huge.status, huge.body.code, huge.body.rule]).toEqual([409, 'position_refused', 'too_large']);
+    expect((await call(bert, 'POST', '/api/positions', await bodyOf(bert))).status).toBe(201);
+    const { db, market } = test.deps;
+    // The last try of its five minutes: every account with positions gets its point, priced or not.
+    const lastTryMs = Math.floor(Date.now() / 300_000) * 300_000 + 299_000;
+    await keepEquity({ db, market, assertLeader: () => Promise.resolve() }, lastTryMs);
+    expect(await test.database.asOwner('select from equity_points where user_id = $1', [bert.id])).toHaveLength(1);
+  });
+
+  it('is not made by a level either', async () => {
+    const anna = await test.signUp();
+    for (const level of [{ take_profit: 1e308 }, { stop_loss: 5e-324 }, { entry_price: 1e308 }]) {
+      const { status, body } = await call(anna, 'POST', '/api/positions/preview', await bodyOf(anna, level));
+      expect([level, status, body.field ?? '']).toEqual([level, 400, Object.keys(level)[0]]);
+    }
+  });
+});
+
+describe('the key of an opening', () => {
+  it('may be as long as the header allows, and another body under it is a conflict', async () => {
+    const anna = await test.signUp();
+    const headers = { 'idempotency-key': 'k'.repeat(255) };
+    const body = await bodyOf(anna);
+    const first = await call(anna, 'POST', '/api/positions', body, headers);
+    expect(first.status).toBe(201);
+    const again = await call(anna, 'POST', '/api/positions', body, headers);
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    const other = await call(anna, 'POST', '/api/positions', await bodyOf(anna, {}, 'ETHUSDT'), headers);
+    expect([other.status, other.body.code]).toEqual([409, 'conflict']);
+  });
+});
+
+it('what a script keeps asking for is bounded: each refusal is a row that stays', async () => {
+  const anna = await test.signUp();
+  const body = await bodyOf(anna, { qty: 1e-9 });
+  const statuses: number[] = [];
+  for (let i = 0; i < 61; i++) statuses.push((await call(anna, 'POST', '/api/positions', body)).status);
+  expect(new Set(statuses.slice(0, 60))).toEqual(new Set([409]));
+  expect(statuses.at(-1)).toBe(429);
+  expect(await test.database.asOwner('select from position_events where user_id = $1', [anna.id])).toHaveLength(60);
+});
