@@ -382,6 +382,7 @@ export interface PreferencesTable {
   guard_cooldown_minutes: Generated<number>;
   guard_drawdown_pct: number | null;
   guard_drawdown_since: Timestamp | null;
+  tuning_conf_floor_at: Timestamp | null;
 }
 
 export interface PrivacySettingsTable {

@@ -12625,6 +12625,8 @@ export interface paths {
                                 signals: number;
                                 /** @description Not resolved yet: neither won nor lost. */
                                 open: number;
+                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+                                overdue: number;
                                 resolved: number;
                                 tp: number;
                                 sl: number;
@@ -12675,6 +12677,8 @@ export interface paths {
                                 signals: number;
                                 /** @description Not resolved yet: neither won nor lost. */
                                 open: number;
+                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+                                overdue: number;
                                 resolved: number;
                                 tp: number;
                                 sl: number;
@@ -12719,12 +12723,14 @@ export interface paths {
                                     }[];
                                 };
                             };
-                            /** @description Signals an AI check of yours approved by itself, not softly; null before the first. */
+                            /** @description Signals an AI check of yours approved by itself, not softly, and in time: before the next candle of their interval had closed. null before the first. */
                             ai_check: {
                                 /** @description Recorded. */
                                 signals: number;
                                 /** @description Not resolved yet: neither won nor lost. */
                                 open: number;
+                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+                                overdue: number;
                                 resolved: number;
                                 tp: number;
                                 sl: number;
@@ -12848,7 +12854,7 @@ export interface paths {
                             tuning: {
                                 /**
                                  * Format: date-time
-                                 * @description What closed before was known when you chose: in sample.
+                                 * @description When you last chose weights or floor; what closed before was known then: in sample.
                                  */
                                 saved_at: string;
                                 confidence_floor: number | null;
@@ -13079,6 +13085,8 @@ export interface paths {
                                 signals: number;
                                 /** @description Not resolved yet: neither won nor lost. */
                                 open: number;
+                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+                                overdue: number;
                                 resolved: number;
                                 tp: number;
                                 sl: number;
@@ -13123,12 +13131,14 @@ export interface paths {
                                     }[];
                                 };
                             };
-                            /** @description Signals somebody's AI check approved by itself, each counted once; null before the first. */
+                            /** @description Signals somebody's AI check approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
                             ai_check: {
                                 /** @description Recorded. */
                                 signals: number;
                                 /** @description Not resolved yet: neither won nor lost. */
                                 open: number;
+                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+                                overdue: number;
                                 resolved: number;
                                 tp: number;
                                 sl: number;

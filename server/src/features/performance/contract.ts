@@ -81,6 +81,9 @@ const Calibration = z.object({
 const Record = z.object({
   signals: z.int().meta({ description: 'Recorded.' }),
   open: z.int().meta({ description: 'Not resolved yet: neither won nor lost.' }),
+  overdue: z.int().meta({
+    description: 'Open although their time is over: a candle is missing, or the symbol is gone. They may be losers.',
+  }),
   resolved: z.int(),
   tp: z.int(),
   sl: z.int(),
@@ -138,7 +141,9 @@ const TuningHalf = z.object({
 export type TuningHalfWire = z.input<typeof TuningHalf>;
 
 const TuningValue = z.object({
-  saved_at: z.iso.datetime().meta({ description: 'What closed before was known when you chose: in sample.' }),
+  saved_at: z.iso
+    .datetime()
+    .meta({ description: 'When you last chose weights or floor; what closed before was known then: in sample.' }),
   confidence_floor: Nullable,
   in_sample: TuningHalf,
   out_of_sample: TuningHalf.meta({
@@ -163,7 +168,9 @@ export const PerformanceAnswer = z.object({
   engine: Record.meta({ description: 'Every signal of the public record, losers included.' }),
   mine: Record.meta({ description: 'Those your scans found.' }),
   ai_check: Record.nullable().meta({
-    description: 'Signals an AI check of yours approved by itself, not softly; null before the first.',
+    description:
+      'Signals an AI check of yours approved by itself, not softly, and in time: before the next candle of their interval had ' +
+      'closed. null before the first.',
   }),
   ai_value: z.array(AiValue).meta({
     description:
@@ -184,7 +191,9 @@ export const ScoreboardAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
   engine: Record.meta({ description: 'Every signal ever recorded here, losers included.' }),
   ai_check: Record.nullable().meta({
-    description: "Signals somebody's AI check approved by itself, each counted once; null before the first.",
+    description:
+      "Signals somebody's AI check approved by itself before the next candle of their interval had closed, each counted " +
+      'once; null before the first.',
   }),
   ai_value: z.array(AiValue).meta({
     description: 'What the verdicts of all AI checks were worth beside a random veto of the same rate.',

@@ -32,7 +32,7 @@ const HORIZON_FACTOR = 3;
 const HORIZON_MINUTES_MAX = 7 * 24 * 60;
 
 /** Epoch ms of the first moment that no longer counts. */
-export const deadlineOf = ({ closeAtMs, horizonMinutes }: SignalLevels): number =>
+export const deadlineOf = ({ closeAtMs, horizonMinutes }: Pick<SignalLevels, 'closeAtMs' | 'horizonMinutes'>): number =>
   closeAtMs + Math.min(HORIZON_FACTOR * horizonMinutes, HORIZON_MINUTES_MAX) * 60_000;
 
 /**

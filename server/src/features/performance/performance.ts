@@ -1,6 +1,7 @@
 import { calibrate, wilson } from './calibration.ts';
 import { clustersOf, effectiveCount } from './clusters.ts';
 import type { RecordWire } from './contract.ts';
+import { deadlineOf } from './outcome.ts';
 
 export interface RecordedSignal {
   id: string;
@@ -27,8 +28,21 @@ export type ResolvedSignal = Omit<RecordedSignal, 'result'> & SignalResult;
 export const resolvedOf = (signals: readonly RecordedSignal[]): ResolvedSignal[] =>
   signals.flatMap(({ result, ...signal }) => (result === null ? [] : [{ ...signal, ...result }]));
 
+/** After its deadline a signal waits for its last candle, and for its turn. */
+const LATE_MS = 3_600_000;
+
+/** Signals that should have been resolved by now. What cannot be judged is told, because it need not be like the rest. */
+export const overdueOf = (signals: readonly RecordedSignal[], nowMs: number): number =>
+  signals.filter((signal) => signal.result === null && deadlineOf(signal) + LATE_MS < nowMs).length;
+
+/** The figures of a set of signals at a moment. */
+export const recordOf = (signals: readonly RecordedSignal[], nowMs: number): RecordWire => ({
+  ...summarise(signals),
+  overdue: overdueOf(signals, nowMs),
+});
+
 /** The figures of a set of signals. Won is a gain after fees; what is open counts neither way. */
-export function summarise(signals: readonly RecordedSignal[]): RecordWire {
+export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 'overdue'> {
   const resolved = resolvedOf(signals);
   const clusters = clustersOf(resolved);
   const independentCount = effectiveCount(clusters);

@@ -4,9 +4,9 @@ import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { savedTuningOf } from '../tuning/tuningOf.ts';
 import { valueOfAi } from './aiValue.ts';
 import type { PerformanceWire } from './contract.ts';
-import { resolvedOf, summarise } from './performance.ts';
+import { recordOf, resolvedOf } from './performance.ts';
 import type { PublicRecord, RecordView } from './record.ts';
-import { readOpinions, readOwnIds, readVerdicts, type StoredOpinions } from './recordRepository.ts';
+import { readFloorChange, readOpinions, readOwnIds, readVerdicts, type StoredOpinions } from './recordRepository.ts';
 import { recordOfVotes, usable, valueOfTuning, type VotedSignal } from './tuningValue.ts';
 
 export interface ReadPerformanceDeps {
@@ -42,22 +42,25 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
   return async (userId: string): Promise<Timed> => {
     const startedAt = performance.now();
     const view = await record.read();
-    const engine = view.engine();
+    const nowMs = Date.now();
+    const engine = view.engine(nowMs);
     const readAt = performance.now();
     return withUser(db, userId, async (tx) => {
       const [ids, verdicts] = [await readOwnIds(tx), await readVerdicts(tx)];
       const signalsOf = (wanted: Iterable<string>) => [...new Set(wanted)].flatMap((id) => view.signals.get(id) ?? []);
       const approved = signalsOf(verdicts.flatMap(({ signalId, isApproved }) => (isApproved ? signalId : [])));
       const own = {
-        mine: summarise(signalsOf(ids)),
-        ai_check: approved.length === 0 ? null : summarise(approved),
+        mine: recordOf(signalsOf(ids), nowMs),
+        ai_check: approved.length === 0 ? null : recordOf(approved, nowMs),
         ai_value: valueOfAi(verdicts, view.signals),
       };
       const ownAt = performance.now();
       const saved = await savedTuningOf(tx, userId);
       const { tuning_conf_floor: confidenceFloor } = await preferencesOf(tx);
       const { voted, votes } = await votedOf(tx, view);
-      const tuning = saved === null ? null : valueOfTuning(voted, { ...saved, confidenceFloor });
+      // A floor that is moved later is chosen later: what was seen until then is in sample, whenever the weights were saved.
+      const savedAt = new Date(Math.max(saved?.savedAt.getTime() ?? 0, (await readFloorChange(tx))?.getTime() ?? 0));
+      const tuning = saved === null ? null : valueOfTuning(voted, { ...saved, savedAt, confidenceFloor });
       return {
         answer: { market, engine, ...own, tuning, votes },
         timing: { record: readAt - startedAt, own: ownAt - readAt, votes: performance.now() - ownAt },

@@ -2,7 +2,7 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { valueOfAi } from './aiValue.ts';
 import type { ScoreboardWire } from './contract.ts';
-import { summarise } from './performance.ts';
+import { recordOf } from './performance.ts';
 import type { PublicRecord } from './record.ts';
 import { readVerdicts } from './recordRepository.ts';
 import { readHistory } from './signalRepository.ts';
@@ -15,6 +15,7 @@ const newestMax = 50;
  */
 export async function readScoreboard(db: Db, market: MarketMode, record: PublicRecord): Promise<ScoreboardWire> {
   const view = await record.read();
+  const nowMs = Date.now();
   const { verdicts, history } = await withSystem(db, async (tx) => ({
     verdicts: await readVerdicts(tx),
     history: await readHistory(tx, newestMax, { market }),
@@ -25,8 +26,8 @@ export async function readScoreboard(db: Db, market: MarketMode, record: PublicR
   );
   return {
     market,
-    engine: view.engine(),
-    ai_check: approved.length === 0 ? null : summarise(approved),
+    engine: view.engine(nowMs),
+    ai_check: approved.length === 0 ? null : recordOf(approved, nowMs),
     ai_value: valueOfAi(verdicts, view.signals),
     // Whose scan found it is not in the contract, so it is not sent.
     newest: history,

@@ -1,7 +1,7 @@
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { RecordWire } from './contract.ts';
-import { type RecordedSignal, type SignalResult, summarise } from './performance.ts';
+import { overdueOf, type RecordedSignal, type SignalResult, summarise } from './performance.ts';
 import { readNews } from './recordRepository.ts';
 
 /** The public record of one market as it was at some moment. */
@@ -9,8 +9,8 @@ export interface RecordView {
   signals: ReadonlyMap<string, RecordedSignal>;
   /** Another number when anything was added. */
   version: number;
-  /** The figures of all of it; reckoned once per version. */
-  engine: () => RecordWire;
+  /** The figures of all of it at a moment; most of them are reckoned once per version. */
+  engine: (nowMs: number) => RecordWire;
 }
 
 export interface PublicRecord {
@@ -25,7 +25,7 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
   const signals = new Map<string, RecordedSignal>();
   let since = '0';
   let version = 0;
-  let summary: { version: number; figures: RecordWire } | undefined;
+  let summary: { version: number; figures: ReturnType<typeof summarise> } | undefined;
   let running: Promise<void> | undefined;
 
   function take(id: string, result: SignalResult): boolean {
@@ -48,9 +48,10 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
     if (isNew) version += 1;
   }
 
-  function engine(): RecordWire {
-    if (summary?.version !== version) summary = { version, figures: summarise([...signals.values()]) };
-    return summary.figures;
+  function engine(nowMs: number): RecordWire {
+    const all = [...signals.values()];
+    if (summary?.version !== version) summary = { version, figures: summarise(all) };
+    return { ...summary.figures, overdue: overdueOf(all, nowMs) };
   }
 
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
+import { intervalMs } from '../market/intervals.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Verdict } from './aiValue.ts';
 import type { RecordedSignal, SignalResult } from './performance.ts';
@@ -64,15 +65,34 @@ export async function readOwnIds(tx: UserTx): Promise<string[]> {
   return rows.flatMap(({ signal_id: id }) => id ?? []);
 }
 
-/** Verdicts, oldest first: the user's own, or everybody's for the service. */
+/** When the user last moved the confidence floor; null: never. Of a floor from before this was kept: not later than its row. */
+export async function readFloorChange(tx: UserTx): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select coalesce(tuning_conf_floor_at, case when tuning_conf_floor is not null then updated_at end) as at
+    from preferences`.execute(tx);
+  return rows[0]?.at ?? null;
+}
+
+const intervals = Object.entries(intervalMs).map(([interval, ms]) => ({ interval, ms }));
+
+/**
+ * Verdicts, oldest first: the user's own, or everybody's for the service. Only those that were asked for while the signal was of the
+ * last closed candle: whoever asks later has seen what became of it, and could ask about the winners alone.
+ */
 export async function readVerdicts(tx: UserTx | SystemTx): Promise<Verdict[]> {
   const rows = await tx
-    .selectFrom('scan_ai_checks')
-    .select(['signal_id', 'decided_by', 'model'])
-    .select(sql<boolean>`verdict ->> 'decision' = 'approved'`.as('is_approved'))
-    .where('state', '=', 'online')
-    .orderBy('asked_at')
-    .orderBy('place')
+    .selectFrom('scan_ai_checks as c')
+    .innerJoin('signals as s', 's.id', 'c.signal_id')
+    .select(['c.signal_id', 'c.decided_by', 'c.model'])
+    .select(sql<boolean>`c.verdict ->> 'decision' = 'approved'`.as('is_approved'))
+    .where('c.state', '=', 'online')
+    .where(
+      sql<boolean>`c.asked_at < s.candle_close_at + (select i.ms * interval '1 millisecond'
+        from jsonb_to_recordset(${JSON.stringify(intervals)}::jsonb) as i (interval text, ms bigint)
+        where i.interval = s.interval)`,
+    )
+    .orderBy('c.asked_at')
+    .orderBy('c.place')
     .execute();
   return rows.flatMap(({ signal_id: signalId, decided_by: decidedBy, model, is_approved: isApproved }) =>
     signalId === null || model === null

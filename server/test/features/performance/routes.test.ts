@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
-import { summarise } from '../../../src/features/performance/performance.ts';
+import { recordOf } from '../../../src/features/performance/performance.ts';
 import { resolveSignals } from '../../../src/features/performance/resolveSignals.ts';
 import { intervalMs, lastClosedOpen } from '../../../src/features/market/intervals.ts';
 import type { CandleRequest, Market } from '../../../src/features/market/port.ts';
@@ -168,7 +168,14 @@ describe('the figures', () => {
       const times = { closeAtMs: row.candle_close_at.getTime(), horizonMinutes: row.horizon_minutes };
       return { id, symbol, direction, confidence, isMine, ...times, result };
     });
-    return { engine: summarise(signals), mine: summarise(signals.filter(({ isMine }) => isMine)) };
+    const nowMs = Date.now();
+    return {
+      engine: recordOf(signals, nowMs),
+      mine: recordOf(
+        signals.filter(({ isMine }) => isMine),
+        nowMs,
+      ),
+    };
   }
 
   it('read only what is new, and are those of the whole record after every change', async () => {
@@ -227,9 +234,9 @@ describe('the figures', () => {
     const scan = await found(dora, await record('LONG', 'IIIUSDT', 0.2), 'IIIUSDT');
     await test.database.asOwner(
       `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, signal_id, state, decided_by, model, verdict,
-         soft_approval, allow_correction)
+         soft_approval, allow_correction, asked_at)
        select $1, $2, symbol, '15m', row_number() over (), id, 'online', 'built_in', 'rules-1',
-         jsonb_build_object('decision', case direction when 'LONG' then 'approved' else 'rejected' end), false, false
+         jsonb_build_object('decision', case direction when 'LONG' then 'approved' else 'rejected' end), false, false, candle_close_at
        from signals where symbol in ('AAAUSDT', 'BBBUSDT', 'IIIUSDT') and market = 'simulated'`,
       [scan, dora.id],
     );
@@ -245,6 +252,18 @@ describe('the figures', () => {
     expect(tuning).toMatchObject({ confidence_floor: null, in_sample: { is_enough: false, all: { count: 0 } } });
     expect((tuning as { unexplained: number }).unexplained).toBeGreaterThan(0);
     expect((await read<Performance>('/api/performance')).ai_value).toEqual([]);
+    // A floor that is moved after the weights were saved is chosen with all that was seen until then.
+    const preferences = { method: 'PUT', url: '/api/preferences', headers: dora.bearer } as const;
+    expect((await test.app.inject({ ...preferences, payload: { tuning_conf_floor: 0.4 } })).statusCode).toBe(200);
+    const savedAt = async () =>
+      Date.parse((await read<{ tuning: { saved_at: string } }>('/api/performance', dora)).tuning.saved_at);
+    const moved = await savedAt();
+    expect(moved).toBeGreaterThan(Date.parse((tuning as { saved_at: string }).saved_at));
+    // Other preferences choose nothing; taking the floor away does.
+    await test.app.inject({ ...preferences, payload: { leverage: 3, tuning_conf_floor: 0.4 } });
+    expect(await savedAt()).toBe(moved);
+    await test.app.inject({ ...preferences, payload: { tuning_conf_floor: null } });
+    expect(await savedAt()).toBeGreaterThan(moved);
   });
 });
 

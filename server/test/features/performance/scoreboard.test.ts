@@ -31,13 +31,20 @@ async function resolved(symbol: string, net: number, market = 'simulated'): Prom
   return id;
 }
 
-async function verdict(user: TestUser, signalId: string, symbol: string, decision: string): Promise<void> {
+/** @param askedAt the signals' candle closes at 11:00, the next one at 11:15 */
+async function verdict(
+  user: TestUser,
+  signalId: string,
+  symbol: string,
+  decision: string,
+  askedAt = '2026-01-05T11:01:00Z',
+): Promise<void> {
   await test.database.asOwner(
     `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
      insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, signal_id, state, decided_by, model, verdict,
-       soft_approval, allow_correction)
-     select id, $1, $3, '15m', 1, $2, 'online', 'built_in', 'rules-1', jsonb_build_object('decision', $4::text), false, false from s`,
-    [user.id, signalId, symbol, decision],
+       soft_approval, allow_correction, asked_at)
+     select id, $1, $3, '15m', 1, $2, 'online', 'built_in', 'rules-1', jsonb_build_object('decision', $4::text), false, false, $5 from s`,
+    [user.id, signalId, symbol, decision, askedAt],
   );
 }
 
@@ -68,4 +75,41 @@ it('is read by anybody: every signal of the market, losers included, and what AI
   ]);
   // Signals, never people.
   for (const secret of [anna.id, bert.id, anna.email, 'mine']) expect(response.body).not.toContain(secret);
+});
+
+it('counts no verdict that was asked for when the next candle had closed: who asks then knows what to ask about', async () => {
+  const readBoard = async () =>
+    (await test.app.inject({ url: '/api/performance', headers: anna.bearer })).json<{
+      ai_check: { signals: number; won: number };
+      ai_value: { passed: { count: number } }[];
+    }>();
+  const before = await readBoard();
+  const known = await resolved('KNOWNUSDT', 0.04);
+  await verdict(anna, known, 'KNOWNUSDT', 'approved', '2026-01-05T11:15:00Z');
+  expect((await readBoard()).ai_check).toEqual(before.ai_check);
+  expect((await readBoard()).ai_value).toEqual(before.ai_value);
+  const fresh = await resolved('FRESHUSDT', 0.04);
+  await verdict(anna, fresh, 'FRESHUSDT', 'approved', '2026-01-05T11:14:59.999Z');
+  expect((await readBoard()).ai_check).toMatchObject({ signals: before.ai_check.signals + 1 });
+});
+
+it('says of how many signals nothing can be said although their time is over', async () => {
+  const read = async () =>
+    (await test.app.inject({ url: '/api/performance', headers: anna.bearer })).json<{
+      engine: { open: number; overdue: number };
+    }>().engine;
+  const before = await read();
+  // Horizons of 30 minutes: their time is over 90 minutes after the close of the candle, and an hour is waited.
+  for (const [symbol, minutesAgo] of [
+    ['LATEUSDT', 151],
+    ['SOONUSDT', 149],
+  ] as const)
+    await test.database.asOwner(
+      `insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+         stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+       values ('binance', 'simulated', $1, '15m', now() - make_interval(mins => $3), 'LONG', 0.5, 0.7, 0.7, 100, 98, 104, 30,
+         'STANDARD', '{}', $2, $2, $2)`,
+      [symbol, hash, minutesAgo],
+    );
+  expect(await read()).toMatchObject({ open: before.open + 2, overdue: before.overdue + 1 });
 });

@@ -29,7 +29,13 @@ export function RecordPanel({ title, record, market }: Props) {
       record.ambiguous > 0 ? `${formatCount(record.ambiguous)} counted so when both were touched` : '',
     ],
     ['Time ran out', formatCount(record.time), ''],
-    ['Still open', formatCount(record.open), 'neither won nor lost'],
+    [
+      'Still open',
+      formatCount(record.open),
+      record.overdue > 0
+        ? `${formatCount(record.overdue)} past their time: no candles to judge by`
+        : 'neither won nor lost',
+    ],
   ];
   return (
     <Panel
