@@ -15,6 +15,7 @@ import {
 } from './faults.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { instruments } from './market/instruments.ts';
+import { keepingCandles } from './market/keptCandles.ts';
 import { createMovableMarket, type MovableMarket } from './market/moved.ts';
 import { readRecordings } from './market/recording.ts';
 import { createReplayMarket } from './market/replay.ts';
@@ -23,7 +24,7 @@ import { type Listing, listingOf, type VenueId } from './market/venues.ts';
 import { okxRoutes, okxUnknownPath } from './okx.ts';
 import { createStreams, type StreamsFake } from './streams/streamServer.ts';
 import { createRequestLog, type RequestLog } from './requestLog.ts';
-import { type Answer, intervalMs, type Query, type Route, type Wire } from './wire.ts';
+import { type Answer, barsFor, intervalMs, type Query, type Route, type Wire } from './wire.ts';
 
 export interface ExchangesOptions {
   seed?: number;
@@ -46,7 +47,7 @@ export interface ExchangesFake {
   streams: StreamsFake;
   market: MovableMarket;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;
-  /** Works out every symbol's past in small steps, so that the first question does not wait for it. */
+  /** Works out every symbol's past and its youngest candles in small steps, so that the first question does not wait for them. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,13 +74,17 @@ const unknownPath: Record<VenueId, Answer> = {
   okx: okxUnknownPath,
 };
 
+/** More than a scan or a chart looks at. */
+const warmBars = 600;
+
 /** Starts one loopback server that speaks the public REST and stream formats of Binance USD-M, Bybit linear and OKX swap. */
 export async function startExchanges(options: ExchangesOptions = {}): Promise<ExchangesFake> {
   const now = options.now ?? Date.now;
   const seeded = createSeededMarket(options.seed ?? 20_220_101);
   const recordings =
     options.replayDir === undefined ? [] : readRecordings(options.replayDir, options.quoteVolumeSymbols);
-  const market = createMovableMarket(recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now()));
+  const replayed = recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now());
+  const market = createMovableMarket(keepingCandles(replayed));
   const listings = listAll();
   const context: Context = {
     market,
@@ -110,7 +115,10 @@ export async function startExchanges(options: ExchangesOptions = {}): Promise<Ex
     async warmUp() {
       for (const listing of context.listings.binance.values()) {
         context.market.quote(listing, now());
-        await new Promise((resolve) => setImmediate(resolve));
+        for (const interval of ['15m', '1h', '4h']) {
+          barsFor({ market, listings: listings.binance, nowMs: now() }, listing, interval, { limit: warmBars });
+          await new Promise((resolve) => setImmediate(resolve));
+        }
       }
     },
     close: () => {
@@ -152,8 +160,12 @@ async function handle(context: Context, request: IncomingMessage, response: Serv
     sendHalf(response, answer);
     return;
   }
-  const text = typeof answer.body === 'string' ? answer.body : corruptText(answer.body);
-  response.writeHead(answer.status ?? 200).end(text);
+  response.writeHead(answer.status ?? 200).end(textOf(answer));
+}
+
+function textOf(answer: Answer): string {
+  if (answer.text !== undefined) return answer.text;
+  return typeof answer.body === 'string' ? answer.body : corruptText(answer.body);
 }
 
 /** One request as this server sees it; no route when the path is not known. */
@@ -203,7 +215,8 @@ function answerOf(
   const answer = route.answer(wire, isForeign ? otherSymbol(wire, query) : query);
   if (fault === undefined || isAnswerFault(fault.fault) || route.rows === undefined) return answer;
   const rows = route.rows.read(answer.body) as Parameters<typeof corrupt>[1];
-  return { ...answer, body: route.rows.write(answer.body, corrupt(fault.fault, rows, spanOf(query), nowMs)) };
+  const body = route.rows.write(answer.body, corrupt(fault.fault, rows, spanOf(query), nowMs));
+  return answer.status === undefined ? { body } : { status: answer.status, body };
 }
 
 /** Candles of a symbol that was not asked for: most venues do not name the symbol beside them. */

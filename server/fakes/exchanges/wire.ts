@@ -14,6 +14,8 @@ export interface Wire {
 export interface Answer {
   status?: number;
   body: unknown;
+  /** The body as text, where it is at hand. */
+  text?: string;
 }
 
 export interface Route {

@@ -35,7 +35,8 @@ export function createMovableMarket(market: Market): MovableMarket {
     const last = factorAt(own, endMs);
     const factors = [first, ...inside.map(({ factor }) => factor)];
     return {
-      ...candle,
+      openTimeMs: candle.openTimeMs,
+      lots: candle.lots,
       open: ticks(candle.open, first),
       high: ticks(candle.high, Math.max(...factors)),
       low: ticks(candle.low, Math.min(...factors)),

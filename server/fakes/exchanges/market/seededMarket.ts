@@ -21,6 +21,8 @@ export interface Candle {
   low: number;
   close: number;
   lots: number;
+  /** The JSON its venue sends for it, once that was written. */
+  json?: string;
 }
 
 export interface Quote {

@@ -1,6 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { CandleGap, CandleWindow, Interval, VenueCandleRequest } from '../../features/market/port.ts';
-import { asked, type VenueContext } from './context.ts';
+import { candleDialects, numbersOf } from './candleDialects.ts';
+import type { VenueContext } from './context.ts';
 import { mapLimited, type Page, pagesOf } from './pages.ts';
 import type { VenueRules } from './rules.ts';
 import type { Call } from './call.ts';
@@ -18,7 +19,7 @@ export const intervalMs: Record<Interval, number> = {
 };
 
 const pagesAtOnce = 4;
-/** ccxt cuts an answer to the number of rows asked for, so repeated rows push others out: one repeat may not bring all. */
+/** An exchange cuts an answer to the number of rows asked for, so repeated rows push others out: one repeat may not bring all. */
 const repairRounds = 4;
 /** An exchange may date a listing hours or days before its first trade. */
 const listingSlackMs = 3 * 86_400_000;
@@ -43,7 +44,8 @@ export async function readCandles(
     firstTradeMs: listedAtMs === null ? Infinity : listedAtMs + listingSlackMs,
   });
   const ask = (pages: readonly Page[]): Promise<unknown[]> => fetchPages(context, listed, request.interval, pages);
-  const pages = pagesOf(request.fromMs, request.toMs, span, context.dialect.pageSize);
+  const { pageSize } = candleDialects[rules.exchange];
+  const pages = pagesOf(request.fromMs, request.toMs, span, pageSize);
   const first = validateCandles(await ask(pages), expected());
   // Nothing could be used: the whole of it once more.
   const usable = first.ok ? first : validateCandles(await ask(pages), expected());
@@ -53,7 +55,7 @@ export async function readCandles(
   }
   let { window } = usable;
   for (let round = 0; round < repairRounds && window.gaps.length > 0; round++) {
-    const fresh = await ask(around(window.gaps, span, context.dialect.pageSize));
+    const fresh = await ask(around(window.gaps, span, pageSize));
     const again = validateCandles([...rowsOf(window.candles), ...fresh], expected());
     // A hole that stays is the exchange's own: asking on would only cost weight.
     if (!again.ok || again.window.candles.time.length <= window.candles.time.length) break;
@@ -68,18 +70,16 @@ function checkedWindow(rules: VenueRules, window: CandleWindow, symbol: string):
 }
 
 async function fetchPages(
-  { rules, dialect, client }: VenueContext,
-  { ccxtSymbol }: Listed,
+  { rules, transport, clock }: VenueContext,
+  { id }: Listed,
   interval: Interval,
   pages: readonly Page[],
 ): Promise<unknown[]> {
-  const ccxt = await client();
-  const span = intervalMs[interval];
-  const answers = await mapLimited(pages, pagesAtOnce, ({ fromMs, toMs }) =>
-    asked(rules, () =>
-      ccxt.fetchOHLCV(ccxtSymbol, interval, fromMs, (toMs - fromMs) / span + 1, dialect.candleParams(toMs, span)),
-    ),
-  );
+  const dialect = candleDialects[rules.exchange];
+  const answers = await mapLimited(pages, pagesAtOnce, async (page) => {
+    const question = { ...page, id, interval, intervalMs: intervalMs[interval], nowMs: clock.now() };
+    return dialect.rows(await transport.getJson(dialect.path(question))).map(numbersOf(dialect));
+  });
   return answers.flat();
 }
 

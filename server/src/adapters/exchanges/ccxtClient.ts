@@ -26,19 +26,12 @@ export interface CcxtFunding {
   timestamp?: number;
 }
 
-/** The part of ccxt this adapter uses. Its own types say less than what happens: rows may hold null. */
+/** The part of ccxt this adapter uses. Its own types say less than what happens. */
 export interface CcxtClient {
   markets: Record<string, CcxtMarket> | undefined;
   has: Record<string, unknown>;
   fetchImplementation: (url: string) => Promise<Response>;
   loadMarkets(reload: boolean): Promise<Record<string, CcxtMarket>>;
-  fetchOHLCV(
-    symbol: string,
-    timeframe: string,
-    since: number,
-    limit: number,
-    params: Record<string, unknown>,
-  ): Promise<unknown[]>;
   fetchFundingRate(symbol: string): Promise<CcxtFunding>;
   fetchFundingRateHistory(
     symbol: string,

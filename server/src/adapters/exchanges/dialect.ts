@@ -11,13 +11,9 @@ export interface RawQuote {
   atMs?: unknown;
 }
 
-/** How to ask one exchange. ccxt maps symbols and candles; all quotes at once are asked directly, which is far cheaper. */
+/** How to ask one exchange. ccxt maps symbols and fundings; all quotes at once are asked directly, which is far cheaper. */
 export interface Dialect {
   exchange: ExchangeId;
-  /** Most bars in one answer. */
-  pageSize: number;
-  /** ccxt's parameter for the youngest bar wanted, given its open. */
-  candleParams: (lastOpenMs: number, intervalMs: number) => Record<string, unknown>;
   quotes: (transport: Transport) => Promise<RawQuote[]>;
   /** Turnover of the last 24 hours by id, in quote currency, still text. */
   turnovers: (transport: Transport) => Promise<{ id: string; turnover: unknown }[]>;
@@ -41,9 +37,6 @@ function byId(rows: readonly Fields[], name: string): Map<string, Fields> {
 /** Three lists of all symbols, 17 of 2,400 weight together; asking per symbol would cost 4 each. */
 const binance: Dialect = {
   exchange: 'binance',
-  // Documented as 1,500; spans above 1,000 have come back incomplete, and ccxt caps there too.
-  pageSize: 1000,
-  candleParams: (lastOpenMs) => ({ until: lastOpenMs }),
   async quotes(transport) {
     const [prices, books, marks] = await Promise.all([
       transport.getJson('/fapi/v2/ticker/price'),
@@ -80,8 +73,6 @@ const binance: Dialect = {
 
 const bybit: Dialect = {
   exchange: 'bybit',
-  pageSize: 1000,
-  candleParams: (lastOpenMs) => ({ until: lastOpenMs }),
   async quotes(transport) {
     const body = await transport.getJson('/v5/market/tickers?category=linear');
     // The list has one stamp for all, in the envelope.
@@ -106,9 +97,6 @@ const bybit: Dialect = {
 
 const okx: Dialect = {
   exchange: 'okx',
-  pageSize: 300,
-  // `after` excludes the time it names.
-  candleParams: (lastOpenMs, intervalMs) => ({ until: lastOpenMs + intervalMs }),
   async quotes(transport) {
     const [tickers, marks] = await Promise.all([
       transport.getJson('/api/v5/market/tickers?instType=SWAP'),

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../features/market/port.ts';
+import { intervalNames } from '../intervalNames.ts';
 import {
   byName,
   type Fields,
@@ -10,7 +10,7 @@ import {
   type StreamMessage,
 } from './streamDialect.ts';
 
-const names: Record<Interval, string> = { '1m': '1m', '5m': '5m', '15m': '15m', '1h': '1h', '4h': '4h', '1d': '1d' };
+const names = intervalNames.binance;
 const intervals = byName(names);
 
 /** Three lists of all symbols: one message a second each, where streams per symbol would be thousands. */

@@ -1,4 +1,5 @@
 import type { Interval } from '../../../features/market/port.ts';
+import { intervalNames } from '../intervalNames.ts';
 import {
   byName,
   type Fields,
@@ -10,7 +11,7 @@ import {
 } from './streamDialect.ts';
 
 const path = '/v5/public/linear';
-const names: Record<Interval, string> = { '1m': '1', '5m': '5', '15m': '15', '1h': '60', '4h': '240', '1d': 'D' };
+const names = intervalNames.bybit;
 const intervals = byName(names);
 
 function ticker(id: string, body: Fields): StreamMessage {

@@ -1,4 +1,5 @@
 import type { Interval } from '../../../features/market/port.ts';
+import { intervalNames } from '../intervalNames.ts';
 import {
   byName,
   type Fields,
@@ -11,15 +12,8 @@ import {
 
 const publicPath = '/ws/v5/public';
 const candlePath = '/ws/v5/business';
-const names: Record<Interval, string> = {
-  '1m': 'candle1m',
-  '5m': 'candle5m',
-  '15m': 'candle15m',
-  '1h': 'candle1H',
-  '4h': 'candle4H',
-  // Days begin in Hong Kong unless UTC is asked for.
-  '1d': 'candle1Dutc',
-};
+const candleChannel = 'candle';
+const names = intervalNames.okx;
 const intervals = byName(names);
 
 function partOf(channel: string, row: Fields): StreamMessage {
@@ -59,7 +53,7 @@ function read(text: string): StreamMessage {
   if (arg === undefined || !Array.isArray(data)) return { kind: 'unreadable' };
   const channel = String(arg['channel']);
   const id = String(arg['instId']);
-  const interval = intervals.get(channel);
+  const interval = channel.startsWith(candleChannel) ? intervals.get(channel.slice(candleChannel.length)) : undefined;
   if (interval !== undefined) return bars(id, interval, data as unknown[]);
   const [row] = listOf(data);
   return row === undefined || row['instId'] !== id ? { kind: 'unreadable' } : partOf(channel, row);
@@ -76,7 +70,7 @@ export const okxStream: StreamDialect = {
   liveOrigin: 'wss://ws.okx.com:8443',
   priceTopics: (ids) =>
     ids.flatMap((id) => ['tickers', 'mark-price', 'funding-rate'].map((channel) => topic(publicPath, channel, id))),
-  candleTopic: (id, interval) => topic(candlePath, names[interval], id),
+  candleTopic: (id, interval) => topic(candlePath, `${candleChannel}${names[interval]}`, id),
   request: (op, topics, id) => JSON.stringify({ id: String(id), op, args: topics.map(({ arg }) => arg) }),
   read,
   ping: 'ping',

@@ -1,0 +1,92 @@
+import { intervalMs } from '../wire.ts';
+import type { Candle, Market } from './seededMarket.ts';
+import type { Listing } from './venues.ts';
+
+/** Closed candles of one series without a hole in the asking: each that opens at `fromMs` or later and before `toMs`. */
+interface Kept {
+  fromMs: number;
+  toMs: number;
+  candles: Candle[];
+}
+
+/** A span this far from what is kept takes its place: joining them would work out all that lies between. */
+const bridgeBarsMax = 2000;
+const seriesBarsMax = 6000;
+/** Of all series together; what was asked for the longest time ago goes first. */
+const barsMax = 600_000;
+
+/**
+ * A market that works each closed candle out once, as an exchange reads its own from a table: what a client waits for is then the
+ * way there and back, not this stand-in's arithmetic. The answers are those of `market`, candle by candle.
+ */
+export function keepingCandles(market: Market): Market {
+  const kept = new Map<Listing, Map<string, Kept>>();
+  const order = new Map<Kept, () => void>();
+  let barCount = 0;
+
+  function forget(series: Kept | undefined): void {
+    if (series === undefined) return;
+    barCount -= series.candles.length;
+    order.get(series)?.();
+    order.delete(series);
+  }
+
+  function keep(listing: Listing, interval: string, series: Kept): void {
+    const own = kept.get(listing) ?? new Map<string, Kept>();
+    kept.set(listing, own);
+    forget(own.get(interval));
+    own.set(interval, series);
+    order.set(series, () => void own.delete(interval));
+    barCount += series.candles.length;
+    for (const oldest of order.keys()) {
+      if (barCount <= barsMax || oldest === series) break;
+      forget(oldest);
+    }
+  }
+
+  return {
+    ...market,
+    candles(listing, interval, fromMs, toMs, nowMs) {
+      const span = intervalMs[interval] ?? NaN;
+      const runningMs = Math.floor(nowMs / span) * span;
+      const closedMs = Math.min(Math.ceil(toMs / span) * span, runningMs);
+      // A question between two opens is rare, and each market below rounds it in its own way.
+      if (fromMs % span !== 0 || fromMs >= closedMs) return market.candles(listing, interval, fromMs, toMs, nowMs);
+      const before = kept.get(listing)?.get(interval);
+      const compute = (from: number, to: number): Candle[] => market.candles(listing, interval, from, to, runningMs);
+      const series = covering(before, { fromMs, toMs: closedMs, span }, compute);
+      if (series !== before) keep(listing, interval, series);
+      const closed = series.candles.slice(atOrAfter(series.candles, fromMs), atOrAfter(series.candles, closedMs));
+      return closedMs >= toMs ? closed : [...closed, ...market.candles(listing, interval, closedMs, toMs, nowMs)];
+    },
+  };
+}
+
+/** What is kept, longer at either end where the span needs it. */
+function covering(
+  kept: Kept | undefined,
+  { fromMs, toMs, span }: { fromMs: number; toMs: number; span: number },
+  compute: (fromMs: number, toMs: number) => Candle[],
+): Kept {
+  const bridge = bridgeBarsMax * span;
+  if (kept === undefined || toMs < kept.fromMs - bridge || fromMs > kept.toMs + bridge)
+    return { fromMs, toMs, candles: compute(fromMs, toMs) };
+  if (fromMs >= kept.fromMs && toMs <= kept.toMs) return kept;
+  const longest = { fromMs: Math.min(fromMs, kept.fromMs), toMs: Math.max(toMs, kept.toMs) };
+  if (longest.toMs - longest.fromMs > seriesBarsMax * span) return { fromMs, toMs, candles: compute(fromMs, toMs) };
+  const head = fromMs < kept.fromMs ? compute(fromMs, kept.fromMs) : [];
+  const tail = toMs > kept.toMs ? compute(kept.toMs, toMs) : [];
+  return { ...longest, candles: [...head, ...kept.candles, ...tail] };
+}
+
+/** Index of the first candle that opens at `timeMs` or later. */
+function atOrAfter(candles: readonly Candle[], timeMs: number): number {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((candles[middle] as Candle).openTimeMs < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
