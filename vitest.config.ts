@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // One core is left idle otherwise; and one more file than cores, because those of the server wait for PostgreSQL now and then.
-    maxWorkers: availableParallelism() + 1,
+    // By default a core is left idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../browser.ts';
@@ -42,7 +42,8 @@ export default defineConfig({
   outputDir: '../test-results',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Files side by side, the tests of a file in order; people of their own keep them apart.
+  workers: availableParallelism(),
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list']],
   use: {

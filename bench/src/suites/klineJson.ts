@@ -1,32 +1,48 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { cutKlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { candleColumns } from '../engineSide.ts';
-import { inTurn } from '../paired.ts';
+import { inProcess, inTurn } from '../paired.ts';
 import type { BenchCase } from '../suite.ts';
 
 const ROWS = 500;
 const TEXTS = 64;
 const HOUR_MS = 3_600_000;
 
-/** One answer of 500 candles as exchanges send them, JSON rows with prices as strings, into columns. */
+/** One answer of 500 candles as exchanges send them, JSON rows with prices as strings, from its bytes into columns. */
 export function klineJsonCase(): BenchCase {
   const series = candleWalks(TEXTS, ROWS);
-  const texts = series.map(klineText);
+  const bodies = series.map((candles) => Buffer.from(klineText(candles)));
   const columns = Object.fromEntries(candleColumns.map((name) => [name, new Float64Array(ROWS)])) as unknown as Candles;
+  const verify = (read: (body: Buffer, columns: Candles) => void): string[] =>
+    series.flatMap((candles, k) => {
+      read(bodies[k] as Buffer, columns);
+      return candleColumns.flatMap((name) => firstDifference(columns[name], candles[name]) ?? []);
+    });
   return {
-    ...{ name: 'kline-json-500', unit: 'us', toFigure: (operationNs) => operationNs / 1000, rivals: [] },
-    operation: inTurn(TEXTS, (k) => parse(texts[k] as string, columns)),
-    verify: () =>
-      series.flatMap((candles, k) => {
-        parse(texts[k] as string, columns);
-        return candleColumns.flatMap((name) => firstDifference(columns[name], candles[name]) ?? []);
-      }),
+    ...{ name: 'kline-json-500', unit: 'us', toFigure: (operationNs) => operationNs / 1000 },
+    operation: inTurn(TEXTS, (k) => readBytes(bodies[k] as Buffer, columns)),
+    rivals: [
+      { against: 'json-parse', contestant: inProcess(inTurn(TEXTS, (k) => parse(bodies[k] as Buffer, columns))) },
+    ],
+    verify: () => [...verify(readBytes), ...verify(parse)],
   };
 }
 
-function parse(text: string, columns: Candles): void {
-  const rows = JSON.parse(text) as readonly (readonly (string | number)[])[];
+/** As the server does. */
+function readBytes(body: Buffer, columns: Candles): void {
+  const rows = cutKlineRows(body, { cellCount: candleColumns.length });
+  if (rows === undefined) throw new Error('the rows of the bench are rows of an exchange');
+  candleColumns.forEach((name, index) => {
+    const column = columns[name];
+    for (let i = 0, at = index; i < rows.rowCount; i++, at += candleColumns.length)
+      column[i] = rows.cells[at] as number;
+  });
+}
+
+function parse(body: Buffer, columns: Candles): void {
+  const rows = JSON.parse(body.toString()) as readonly (readonly (string | number)[])[];
   const { time, open, high, low, close, volume } = columns;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] ?? [];

@@ -1,3 +1,4 @@
+import type { KlineLayout, KlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import type { ExchangeId, Interval } from '../../features/market/port.ts';
 import { intervalNames } from './intervalNames.ts';
 import type { Page } from './pages.ts';
@@ -18,7 +19,9 @@ export interface CandleDialect {
   /** Most bars in one answer. */
   pageSize: number;
   path: (question: CandleQuestion) => string;
-  /** The rows of a good answer, in the exchange's order. */
+  /** How its rows are cut out of the bytes. */
+  layout: KlineLayout;
+  /** The rows of a good answer as JSON has them, in the exchange's order. */
   rows: (body: unknown) => readonly unknown[];
   /** Where a row has its volume in listed units. It begins with open time, open, high, low and close everywhere. */
   volumeCell: number;
@@ -40,6 +43,7 @@ const binance: CandleDialect = {
       endTime: String(question.toMs),
       limit: barCount(question),
     }),
+  layout: { cellCount: 6 },
   rows: listOf,
   volumeCell: 5,
 };
@@ -55,6 +59,7 @@ const bybit: CandleDialect = {
       end: String(question.toMs),
       limit: barCount(question),
     }),
+  layout: { listName: 'list', cellCount: 6 },
   rows: (body) => listOf((body as { result?: { list?: unknown } }).result?.list),
   volumeCell: 5,
 };
@@ -76,12 +81,21 @@ const okx: CandleDialect = {
       after: String(toMs + intervalMs),
     });
   },
+  layout: { listName: 'data', cellCount: 7 },
   rows: (body) => listOf((body as { data?: unknown }).data),
   // The fifth is in contracts.
   volumeCell: 6,
 };
 
 export const candleDialects: Record<ExchangeId, CandleDialect> = { binance, bybit, okx };
+
+/** Rows that were cut out, each as [open time ms, open, high, low, close, volume]. */
+export function rowsOfCells({ cells, rowCount }: KlineRows, { layout, volumeCell }: CandleDialect): number[][] {
+  return Array.from({ length: rowCount }, (_, row) => {
+    const at = row * layout.cellCount;
+    return [...cells.subarray(at, at + 5), cells[at + volumeCell] as number];
+  });
+}
 
 /** One row as [open time ms, open, high, low, close, volume]; NaN where the exchange did not send a number. */
 export const numbersOf =

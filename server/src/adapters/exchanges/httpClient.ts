@@ -1,3 +1,4 @@
+import { cutKlineRows, type KlineLayout, type KlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import { Agent, request } from 'undici';
 import { type Call, cancelled, timedOut } from './call.ts';
 import { UpstreamError } from './upstreamError.ts';
@@ -5,14 +6,16 @@ import { UpstreamError } from './upstreamError.ts';
 export interface HttpAnswer {
   status: number;
   headers: Headers;
-  text: string;
-  /** Undefined when the text is no JSON. */
+  bytes: Uint8Array;
+  /** Undefined when the text is no JSON. Without the rows where there are `rows`. */
   body: unknown;
+  /** Rows of candles that were cut out of the answer, when they were asked for and look as they should. */
+  rows: KlineRows | undefined;
 }
 
 export interface HttpClient {
   /** One GET. @throws UpstreamError when there is no complete answer within `timeoutMs` */
-  get: (url: URL, timeoutMs: number, call: Call) => Promise<HttpAnswer>;
+  get: (url: URL, timeoutMs: number, call: Call, layout?: KlineLayout) => Promise<HttpAnswer>;
   close: () => Promise<void>;
 }
 
@@ -22,7 +25,7 @@ const largestBody = 24 * 1024 * 1024;
 export function createHttpClient(name: string, connectTimeoutMs: number): HttpClient {
   const agent = new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout: 20_000, connections: 16 });
   return {
-    async get(url, timeoutMs, call) {
+    async get(url, timeoutMs, call, layout) {
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
       try {
@@ -31,8 +34,10 @@ export function createHttpClient(name: string, connectTimeoutMs: number): HttpCl
           signal,
           headers: { accept: 'application/json', 'user-agent': 'sextant' },
         });
-        const text = await readText(name, response.body);
-        return { status: response.statusCode, headers: headersOf(response.headers), text, body: parse(text) };
+        const bytes = await readBytes(name, response.body);
+        const rows = layout === undefined ? undefined : cutKlineRows(bytes, layout);
+        const body = parse(rows?.rest ?? bytes.toString('utf8'));
+        return { status: response.statusCode, headers: headersOf(response.headers), bytes, body, rows };
       } catch (error) {
         if (call.signal?.aborted === true) throw cancelled(name);
         if (timeout.aborted) throw timedOut(name);
@@ -50,7 +55,7 @@ function headersOf(raw: Record<string, string | string[] | undefined>): Headers 
   return headers;
 }
 
-async function readText(name: string, body: AsyncIterable<Buffer>): Promise<string> {
+async function readBytes(name: string, body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -58,7 +63,7 @@ async function readText(name: string, body: AsyncIterable<Buffer>): Promise<stri
     if (size > largestBody) throw new UpstreamError('unavailable', `${name} sent an answer that is too large.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function parse(text: string): unknown {

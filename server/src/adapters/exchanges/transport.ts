@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { KlineLayout } from '@sextant/workers/src/wire/klineRows.ts';
 import type { VenueState } from '../../features/market/port.ts';
 import { createAdmission } from './admission.ts';
 import { type Call, cancelled, timedOut } from './call.ts';
@@ -14,6 +15,8 @@ export interface Transport {
   fetch: (url: string) => Promise<Response>;
   /** The parsed body of a good answer to a path with query. @throws UpstreamError */
   getJson: (pathAndQuery: string) => Promise<unknown>;
+  /** A good answer to a question for candles. @throws UpstreamError */
+  getRows: (pathAndQuery: string, layout: KlineLayout) => Promise<Pick<HttpAnswer, 'body' | 'rows'>>;
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
   call: <T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>) => Promise<T>;
   state: () => VenueState;
@@ -52,12 +55,12 @@ export function createTransport(options: TransportOptions): Transport {
   });
 
   /** One repeat of what failed by accident: all questions here only read. */
-  async function ask(address: string): Promise<HttpAnswer> {
+  async function ask(address: string, layout?: KlineLayout): Promise<HttpAnswer> {
     const { pathname, search } = new URL(address, baseUrl);
     const url = new URL(pathname + search, baseUrl);
     const call = calls.getStore() ?? newCall(undefined);
     try {
-      return await sender.send(url, call);
+      return await sender.send(url, call, layout);
     } catch (error) {
       const isAccident =
         error instanceof UpstreamError && error.failure === 'unavailable' && error.retryAfterMs === undefined;
@@ -65,19 +68,20 @@ export function createTransport(options: TransportOptions): Transport {
       await clock.sleep(repeatAfterMs, call.signal).catch(() => {
         throw cancelled(rules.name);
       });
-      return sender.send(url, call);
+      return sender.send(url, call, layout);
     }
   }
 
   return {
     fetch: async (address) => {
-      const { status, headers, text } = await ask(address);
+      const { status, headers, bytes } = await ask(address);
       // The body is plain text by now: the length and encoding of the original would be wrong for it.
       headers.delete('content-encoding');
       headers.delete('content-length');
-      return new Response(text, { status, headers });
+      return new Response(Buffer.from(bytes), { status, headers });
     },
     getJson: async (pathAndQuery) => (await ask(pathAndQuery)).body,
+    getRows: ask,
     call(signal, work) {
       const call = newCall(signal);
       return calls.run(call, () => work(call));
@@ -93,10 +97,10 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
   const admission = createAdmission(rules, guard, clock);
   const http = createHttpClient(rules.name, requestTimeoutMs);
 
-  async function exchange(url: URL, call: Call): Promise<HttpAnswer> {
+  async function exchange(url: URL, call: Call, layout: KlineLayout | undefined): Promise<HttpAnswer> {
     const timeoutMs = Math.min(requestTimeoutMs, call.deadlineMs - clock.now());
     if (timeoutMs <= 0) throw timedOut(rules.name);
-    const answer = await http.get(url, timeoutMs, call);
+    const answer = await http.get(url, timeoutMs, call, layout);
     admission.learn(answer.headers);
     const stamp = Date.parse(answer.headers.get('date') ?? '');
     if (Number.isFinite(stamp)) call.serverNowMs = Math.min(call.serverNowMs ?? Infinity, stamp);
@@ -106,10 +110,10 @@ function createSender({ rules, clock, requestTimeoutMs }: TransportOptions, guar
 
   return {
     close: http.close,
-    async send(url: URL, call: Call): Promise<HttpAnswer> {
+    async send(url: URL, call: Call, layout: KlineLayout | undefined): Promise<HttpAnswer> {
       await admission.admit(url, call);
       try {
-        const answer = await exchange(url, call);
+        const answer = await exchange(url, call, layout);
         guard.succeeded();
         return answer;
       } catch (error) {

@@ -52,7 +52,7 @@ export async function startTestExchanges(): Promise<TestExchanges> {
   return {
     fake,
     clock,
-    venues({ requestTimeoutMs = 3000, streamTimings = {} } = {}) {
+    venues({ requestTimeoutMs = 20_000, streamTimings = {} } = {}) {
       const base = { exchangesUrl: fake.url, clock, requestTimeoutMs, callDeadlineMs: 20_000 };
       const venues = createVenues({ ...base, streamTimings });
       made.push(venues);
