@@ -17,6 +17,8 @@ import { startSearch } from './search/startSearch.ts';
 const tags = ['Backtest'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const changes = problems('origin_refused');
+/** Long searches one person may start: each is minutes of a core and up to 16 MiB, and one that is cancelled was work as well. */
+const searchLimit = { hitMax: 30, windowS: 3600 };
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
 
 export function backtestRoutes(app: App, deps: RunBacktestDeps): void {
@@ -58,6 +60,11 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
       const { body, user } = request;
       const { optimize } = body;
       if (optimize !== undefined && optimize.samples > SAMPLES_MAX) {
+        const blocked = await deps.limiter.hit([{ key: `search:${user.id}`, ...searchLimit }]);
+        if (blocked !== undefined) {
+          const message = `At most ${searchLimit.hitMax} long searches an hour. Search in the browser, or wait.`;
+          return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
+        }
         const started = await startSearch(deps, user.id, { ...body, optimize }, stop.signal);
         if (!started.ok) return sendProblem(reply, started.refusal);
         const search = await withUser(deps.db, user.id, (tx) => readSearch(tx, started.value));

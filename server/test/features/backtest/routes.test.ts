@@ -4,7 +4,7 @@ import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
 import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
@@ -262,6 +262,24 @@ describe('POST /api/shared-backtest', () => {
     expect(market).toBe('simulated');
     const again = await run({ candles: sent, params, costs: { funding }, interval: '1h', scored: 500 });
     expect(again.json<Answer>().hashes).toEqual(own.hashes);
+  });
+
+  it('asks the exchange on the one share that all strangers have, so that it is not short for who is signed in', async () => {
+    const asked = vi.spyOn(test.deps.market, 'candles');
+    const funded = vi.spyOn(test.deps.market, 'fundingHistory');
+    for (const remoteAddress of ['10.0.0.1', '10.0.1.1']) {
+      const payload = { ...body, params: {}, costs: {} };
+      const { statusCode } = await test.app.inject({
+        method: 'POST',
+        url: '/api/shared-backtest',
+        remoteAddress,
+        payload,
+      });
+      expect(statusCode).toBe(200);
+    }
+    const callers = [...asked.mock.calls, ...funded.mock.calls].map(([{ userId }]) => userId);
+    expect(callers).toEqual(['strangers', 'strangers', 'strangers', 'strangers']);
+    vi.restoreAllMocks();
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { enginePool } from '../../engine/enginePool.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, type Run, runState, SCORED_COUNT, scoredOf } from './backtestState.ts';
 import { loadFromExchange } from './loadExchange.ts';
-import { countRun } from './trialCounts.ts';
+import { countRun, markOf } from './trialCounts.ts';
 
 /** BT-029 */
 export const FAILED = 'Backtest failed';
@@ -127,7 +127,7 @@ async function runOnce(): Promise<void> {
       return;
     }
     const tookMs = performance.now() - startedAt;
-    countRun(outcome.value.hashes.data, input.params);
+    countRun(markOf(loaded, outcome.value.hashes.data), input.params);
     const { params, costs, scoredCount } = input;
     keepRun({ loaded, params, costs, scoredCount, result: outcome.value, tookMs } satisfies Run);
   } catch (failure) {

@@ -1,68 +1,117 @@
 import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
+import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
 const KEY = 'trials';
-/** Data sets remembered; the one that was used longest ago is forgotten first. */
+/** Windows remembered; of more, the one with the fewest trials is forgotten first. */
 const DATA_MAX = 200;
 
+/** Which candles a set was tried on. */
+export interface DataMark {
+  /** Of the candles themselves. */
+  hash: string;
+  /** Where they came from: `binance BTCUSDT 1h`; null for a file. */
+  series: string | null;
+  /** Opens of the first and the last candle, epoch ms. */
+  fromMs: number;
+  toMs: number;
+}
+
+export const markOf = (
+  { source, exchange, label, interval, candles: { time } }: LoadedCandles,
+  hash: string,
+): DataMark => ({
+  hash,
+  series: source === 'exchange' ? `${exchange ?? ''} ${label} ${interval}` : null,
+  fromMs: time[0] ?? 0,
+  toMs: time.at(-1) ?? 0,
+});
+
 /**
- * How many parameter sets this person has looked at on each data set, by the hash of its candles. The honesty panel counts all
- * of them: a result that was found in the tenth search is the best of ten searches.
+ * The same data as far as luck goes: the very candles, or windows of one market that share at least half of the shorter one. The next
+ * candle makes another window, and what was found in the one before is still what is known of it.
+ */
+export function isSameData(a: DataMark, b: DataMark): boolean {
+  if (a.hash === b.hash) return true;
+  if (a.series === null || a.series !== b.series) return false;
+  const shared = Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs);
+  return shared > 0 && shared >= Math.min(a.toMs - a.fromMs, b.toMs - b.fromMs) / 2;
+}
+
+interface Counted extends DataMark {
+  count: number;
+}
+
+/**
+ * How many parameter sets this person has looked at on each window of candles. The honesty panel counts all of them: a result that
+ * was found in the tenth search is the best of ten searches.
  */
 let counts = readCounts();
-/** Sets already counted in this visit, so that going back to one is no new trial. */
-const seen = new Set<string>();
+/** Sets already counted in this visit and where, so that going back to one is no new trial. */
+const seen = new Map<string, DataMark[]>();
 
 onUserReset(() => {
-  counts = new Map();
+  counts = [];
   seen.clear();
   save(KEY, null);
 });
 
-function readCounts(): Map<string, number> {
+function readCounts(): Counted[] {
   try {
     const saved = JSON.parse(readSaved(KEY) ?? '[]') as unknown;
-    const entries = (Array.isArray(saved) ? saved : []) as [unknown, unknown][];
-    return new Map(
-      entries.filter(
-        (entry): entry is [string, number] =>
-          typeof entry[0] === 'string' && Number.isSafeInteger(entry[1]) && Number(entry[1]) > 0,
-      ),
-    );
+    return (Array.isArray(saved) ? saved : []).flatMap(countedOf);
   } catch {
-    return new Map();
+    return [];
   }
 }
 
-export const trialsOn = (dataHash: string): number => counts.get(dataHash) ?? 0;
+/** As it is stored: `[hash, count, series, fromMs, toMs]`; of older versions only the first two. */
+function countedOf(entry: unknown): Counted[] {
+  const [hash, count, series = null, fromMs = 0, toMs = 0] = (Array.isArray(entry) ? entry : []) as unknown[];
+  const isCount = typeof hash === 'string' && Number.isSafeInteger(count) && Number(count) > 0;
+  const isWindow = (series === null || typeof series === 'string') && Number.isFinite(fromMs) && Number.isFinite(toMs);
+  return isCount && isWindow
+    ? [{ hash, count: Number(count), series, fromMs: Number(fromMs), toMs: Number(toMs) }]
+    : [];
+}
+
+export const trialsOn = (data: DataMark): number =>
+  counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.count : 0), 0);
 
 /** @returns how many trials had been made on the data before these */
-export function countTrials(dataHash: string, count: number): number {
-  const before = trialsOn(dataHash);
-  counts.delete(dataHash);
-  counts.set(dataHash, before + count);
-  const kept = [...counts].slice(-DATA_MAX);
-  counts = new Map(kept);
-  save(KEY, JSON.stringify(kept));
+export function countTrials(data: DataMark, count: number): number {
+  const before = trialsOn(data);
+  const own = counts.find(({ hash }) => hash === data.hash)?.count ?? 0;
+  counts = [...counts.filter(({ hash }) => hash !== data.hash), { ...data, count: own + count }];
+  if (counts.length > DATA_MAX) {
+    const fewest = Math.min(...counts.map((each) => each.count));
+    const at = counts.findIndex((each) => each.count === fewest);
+    counts = counts.filter((_, i) => i !== at);
+  }
+  save(
+    KEY,
+    JSON.stringify(counts.map(({ hash, count: of, series, fromMs, toMs }) => [hash, of, series, fromMs, toMs])),
+  );
   return before;
 }
 
 /** The same for the same parameters, whatever order their fields were written in. */
-function nameOf(dataHash: string, { weights, trailing, ...rest }: StrategyParams): string {
+function nameOf({ weights, trailing, ...rest }: StrategyParams): string {
   const flat = { ...rest, ...weights, ...trailing };
-  return `${dataHash} ${JSON.stringify(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+  return JSON.stringify(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A set that a search has tried already, and counted. */
-export function noteTried(dataHash: string, params: StrategyParams): void {
-  seen.add(nameOf(dataHash, params));
+export function noteTried(data: DataMark, params: StrategyParams): void {
+  const name = nameOf(params);
+  const where = seen.get(name) ?? [];
+  if (!where.some((each) => isSameData(each, data))) seen.set(name, [...where, data]);
 }
 
 /** One set of one run: counted the first time it is looked at. */
-export function countRun(dataHash: string, params: StrategyParams): void {
-  const name = nameOf(dataHash, params);
-  if (seen.has(name)) return;
-  seen.add(name);
-  countTrials(dataHash, 1);
+export function countRun(data: DataMark, params: StrategyParams): void {
+  if (seen.get(nameOf(params))?.some((each) => isSameData(each, data)) === true) return;
+  noteTried(data, params);
+  countTrials(data, 1);
 }

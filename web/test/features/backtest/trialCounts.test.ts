@@ -1,30 +1,66 @@
 import { beforeEach, expect, it } from 'vitest';
 import { defaultParams } from '../../../src/features/backtest/params.ts';
-import { countRun, countTrials, noteTried, trialsOn } from '../../../src/features/backtest/trialCounts.ts';
+import {
+  countRun,
+  countTrials,
+  type DataMark,
+  noteTried,
+  trialsOn,
+} from '../../../src/features/backtest/trialCounts.ts';
 import { runUserResets } from '../../../src/state/userReset.ts';
 
 beforeEach(() => runUserResets());
 
+const hourMs = 3_600_000;
+/** Candles of a file: nothing but the very same ones are the same data. */
+const file = (hash: string): DataMark => ({ hash, series: null, fromMs: 0, toMs: 99 * hourMs });
+/** A hundred hours of a market, `from` hours after the first. */
+const hours = (from: number, series = 'binance BTCUSDT 1h'): DataMark => ({
+  ...{ hash: `${series} ${from}`, series },
+  ...{ fromMs: from * hourMs, toMs: (from + 99) * hourMs },
+});
+
 it('counts every set once however often it is looked at, and tells how many there were before', () => {
   const params = defaultParams();
-  countRun('a', params);
-  countRun('a', { ...params });
-  countRun('a', { ...params, entryThreshold: 0.5 });
-  expect(trialsOn('a')).toBe(2);
-  expect(countTrials('a', 100)).toBe(2);
-  expect(trialsOn('a')).toBe(102);
-  expect(trialsOn('b')).toBe(0);
+  countRun(file('a'), params);
+  countRun(file('a'), { ...params });
+  countRun(file('a'), { ...params, entryThreshold: 0.5 });
+  expect(trialsOn(file('a'))).toBe(2);
+  expect(countTrials(file('a'), 100)).toBe(2);
+  expect(trialsOn(file('a'))).toBe(102);
+  expect(trialsOn(file('b'))).toBe(0);
 });
 
 it('does not count a set again that a search has tried', () => {
   const params = defaultParams();
-  noteTried('a', params);
-  countRun('a', params);
-  expect(trialsOn('a')).toBe(0);
+  noteTried(file('a'), params);
+  countRun(file('a'), params);
+  expect(trialsOn(file('a'))).toBe(0);
+});
+
+it('forgets nothing when the next candle comes: a window of the same market that mostly overlaps is the same data', () => {
+  const params = defaultParams();
+  countRun(hours(0), params);
+  countTrials(hours(0), 40_000);
+  expect(trialsOn(hours(1))).toBe(40_001);
+  // Half of 99 hours are shared at 49 and no more at 50.
+  expect([trialsOn(hours(49)), trialsOn(hours(50))]).toEqual([40_001, 0]);
+  expect(trialsOn(hours(1, 'binance ETHUSDT 1h'))).toBe(0);
+  // The same set an hour later is looked at again, not tried anew.
+  countRun(hours(1), params);
+  expect(trialsOn(hours(1))).toBe(40_001);
+  expect(countTrials(hours(1), 10)).toBe(40_001);
+  expect(trialsOn(hours(0))).toBe(40_011);
+});
+
+it('keeps the large counts when it runs out of room', () => {
+  countTrials(hours(0), 40_000);
+  for (let i = 1; i <= 300; i++) countTrials(file(String(i)), 1);
+  expect(trialsOn(hours(0))).toBe(40_000);
 });
 
 it('belongs to one person: the next user of the browser starts at none', () => {
-  countTrials('a', 7);
+  countTrials(file('a'), 7);
   runUserResets();
-  expect(trialsOn('a')).toBe(0);
+  expect(trialsOn(file('a'))).toBe(0);
 });

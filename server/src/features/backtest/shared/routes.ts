@@ -14,6 +14,9 @@ import { SharedBacktestAnswer, SharedBacktestBody } from './contract.ts';
 const limit = { hitMax: 30, windowS: 60 };
 const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
+/** All strangers together have one person's share of what is asked of the exchanges: it must not be short for those who are signed in. */
+const STRANGERS = 'strangers';
+
 export interface SharedBacktestDeps extends Pick<RunBacktestDeps, 'market' | 'engine' | 'limiter'> {
   config: { market: MarketMode };
 }
@@ -43,7 +46,7 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       }
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
-      const loaded = await loadRun(market, undefined, RunBacktestBody.parse(request.body), stop.signal);
+      const loaded = await loadRun(market, STRANGERS, RunBacktestBody.parse(request.body), stop.signal);
       if (!loaded.ok) return sendProblem(reply, loaded.refusal);
       const { input } = loaded.value;
       const run = await runInTurn(engine, client, () => engine.run('backtest', input, { signal: stop.signal }));

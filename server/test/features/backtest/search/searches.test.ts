@@ -144,6 +144,17 @@ describe('a deep search', () => {
     expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);
   });
 
+  it('is begun at most thirty times an hour by one person, cancelled or not', async () => {
+    const anna = await test.signUp();
+    const statuses: number[] = [];
+    for (let i = 0; i < 31; i++) {
+      const ordered = await order(anna, { ...deep, samples: 1001 });
+      statuses.push(ordered.statusCode);
+      if (ordered.statusCode === 202) await cancel(anna, ordered.json<{ search: Search }>().search.search_id);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 202), 429]);
+  });
+
   it('gives the bits of one piece however its chunks fall, twice, half done and on another node', async () => {
     const anna = await test.signUp();
     const id = (await order(anna, deep)).json<{ search: Search }>().search.search_id;

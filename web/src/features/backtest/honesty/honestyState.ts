@@ -5,7 +5,7 @@ import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
 import { textOf } from '../runner.ts';
 import type { SearchRun } from '../search/searchState.ts';
-import { trialsOn } from '../trialCounts.ts';
+import { markOf, trialsOn } from '../trialCounts.ts';
 
 /** A slider that is being dragged makes many runs; only the one it stops at is judged. */
 const SETTLE_MS = 400;
@@ -34,14 +34,14 @@ export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRu
 
 /**
  * The search whose best set is on screen is judged as that search. Any other set is judged as one trial among all that this
- * person has made on the same candles: choosing by hand is a search too.
+ * person has made on the same data (trialCounts.ts): choosing by hand is a search too.
  */
 export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput {
   if (isBestOf(run, search)) {
     return { kind: 'search', search: search.input, earlierTrialCount: search.earlierTrialCount };
   }
   const { params, costs, scoredCount, loaded } = run;
-  const earlierTrialCount = Math.max(0, trialsOn(run.result.hashes.data) - 1);
+  const earlierTrialCount = Math.max(0, trialsOn(markOf(loaded, run.result.hashes.data)) - 1);
   return {
     kind: 'search',
     earlierTrialCount,

@@ -7,7 +7,7 @@ import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draft, keepRun, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
-import { countTrials, noteTried } from '../trialCounts.ts';
+import { countTrials, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { joinTrials } from './trials.ts';
 
@@ -71,8 +71,9 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const { best } = last;
   if (best === undefined) throw new SearchFailure('the search gave no best set');
   const result = { ...last, best };
-  const earlierTrialCount = countTrials(best.scored.hashes.data, result.trialCount);
-  noteTried(best.scored.hashes.data, best.params);
+  const data = markOf(loaded, best.scored.hashes.data);
+  const earlierTrialCount = countTrials(data, result.trialCount);
+  noteTried(data, best.params);
   return { loaded, input, result, trials: joinTrials(parts, last), earlierTrialCount, tookMs };
 }
 
