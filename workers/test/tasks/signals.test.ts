@@ -8,7 +8,7 @@ import type { TaskProgress, TaskResult } from '../../src/protocol.ts';
 import type { EnsembleResult, EnsembleTimeframe } from '../../src/protocolEnsemble.ts';
 import type { SignalItem, SignalsInput, SignalsResult } from '../../src/protocolSignals.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
-import { candlesHash, signalHashes } from '../../src/tasks/signalHashes.ts';
+import { candlesHash, itemHashes, signalHashes } from '../../src/tasks/signalHashes.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
 
 let task: TaskEngine;
@@ -123,5 +123,14 @@ describe('the hashes of a signal', () => {
       signalHashes([{ ...base[0]!, weight: 0.5 }, base[1]!], rules),
     ];
     expect(new Set([own, ...variants].map(({ data, params }) => `${data} ${params}`)).size).toBe(variants.length + 1);
+  });
+
+  it('are those of each signal alone when many are hashed under the same rules', () => {
+    const base = timeframe(1);
+    const long = timeframe(2, '4h', 4 * hour);
+    const other = timeframe(3);
+    const items = [[base, long], [base], [other, long], [base, { ...long, weight: 0.5 }], [other], [base, long]];
+    const hashOf = itemHashes(rules, candlesHash());
+    expect(items.map(hashOf)).toEqual(items.map((item) => signalHashes(item, rules)));
   });
 });

@@ -4,39 +4,62 @@ import type { SystemTx } from '../../platform/db/scope.ts';
 import type { SignalWire } from '../signals/contract.ts';
 import type { Opinions } from './tuningValue.ts';
 
-export interface SignalToRecord {
-  signal: SignalWire;
+export interface RecordRules {
   market: MarketMode;
-  /** The rules it was made by, so that anybody can repeat it. */
+  /** The rules they were made by, so that anybody can repeat them. */
   params: object;
 }
 
-const keyOf = (symbol: string, interval: string): string => `${symbol} ${interval}`;
+interface Recorded {
+  id: string;
+  symbol: string;
+  interval: string;
+}
+
+const keyOf = ({ symbol, interval }: { symbol: string; interval: string }): string => `${symbol} ${interval}`;
 
 /**
  * Writes signals with a direction into the public record, each once: the same candles and rules give the same signal whoever asks.
  * Gives the id of each by symbol and interval.
  */
-export async function recordSignals(tx: SystemTx, signals: readonly SignalToRecord[]): Promise<Map<string, string>> {
+export async function recordSignals(
+  tx: SystemTx,
+  signals: readonly SignalWire[],
+  { market, params }: RecordRules,
+): Promise<Map<string, string>> {
   if (signals.length === 0) return new Map();
   const rows = JSON.stringify(signals.map(rowOf));
   // Sorted, so that two scans that write the same signals wait for each other and never dead-lock.
-  await sql`
-    insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
-      stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash)
-    select exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
-      stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash
-    from jsonb_populate_recordset(null::signals, ${rows}::jsonb) order by symbol, interval
-    on conflict do nothing`.execute(tx);
-  const { rows: found } = await sql<{ id: string; symbol: string; interval: string }>`
-    select s.id, s.symbol, s.interval from signals s join jsonb_populate_recordset(null::signals, ${rows}::jsonb) r
-    using (exchange, market, symbol, interval, candle_close_at, engine_hash, data_hash, params_hash)`.execute(tx);
-  return new Map(found.map(({ id, symbol, interval }) => [keyOf(symbol, interval), id]));
+  const { rows: found } = await sql<Recorded>`
+    with given as materialized (select * from jsonb_populate_recordset(null::signals, ${rows}::jsonb)),
+    written as (
+      insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+        stop_loss, take_profit, horizon_minutes, risk_label, params, opinions, engine_hash, data_hash, params_hash)
+      select exchange, ${market}, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
+        stop_loss, take_profit, horizon_minutes, risk_label, ${JSON.stringify(params)}::jsonb, opinions, engine_hash, data_hash,
+        params_hash
+      from given order by symbol, interval
+      on conflict do nothing returning id, symbol, interval)
+    select id, symbol, interval from written union all
+    select s.id, s.symbol, s.interval from signals s join given
+    using (exchange, symbol, interval, candle_close_at, engine_hash, data_hash, params_hash)
+    where s.market = ${market}`.execute(tx);
+  // What another scan wrote while this one ran is in neither part: the statement does not see it.
+  const missed = found.length < signals.length ? await readIds(tx, rows, market) : [];
+  return new Map([...found, ...missed].map((each) => [keyOf(each), each.id]));
 }
 
-function rowOf({ signal, market, params }: SignalToRecord) {
+async function readIds(tx: SystemTx, rows: string, market: MarketMode): Promise<Recorded[]> {
+  const { rows: found } = await sql<Recorded>`
+    select s.id, s.symbol, s.interval from signals s join jsonb_populate_recordset(null::signals, ${rows}::jsonb) given
+    using (exchange, symbol, interval, candle_close_at, engine_hash, data_hash, params_hash)
+    where s.market = ${market}`.execute(tx);
+  return found;
+}
+
+function rowOf(signal: SignalWire) {
   return {
-    ...{ exchange: signal.exchange, market, symbol: signal.symbol, interval: signal.interval, params },
+    ...{ exchange: signal.exchange, symbol: signal.symbol, interval: signal.interval },
     ...{ candle_close_at: signal.candle_close_at, direction: signal.direction, score: signal.score },
     ...{ raw_confidence: signal.raw_confidence, confidence: signal.confidence, price: signal.price },
     ...{ stop_loss: signal.stopLoss, take_profit: signal.takeProfit, risk_label: signal.riskLabel },

@@ -1,6 +1,7 @@
 import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
-import type { SignalItem, SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
-import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
+import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
+import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { type Outcome, ok, type Refusal, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
@@ -29,13 +30,14 @@ export interface Found {
 export interface FindOptions {
   userId: string;
   signal: AbortSignal;
+  /** Told after each series that was read, and between parts of the scoring; rejects when the scan is to end. */
   onProgress: (done: number, total: number) => Promise<void>;
 }
 
 /** Series that are read at once: enough to hide the network, few enough for the exchange's limits. */
 const LOADS_AT_ONCE = 12;
-/** Signals of one engine task: some 20 ms of a thread, so that other work gets its turn in between. */
-const CHUNK = 60;
+/** Symbols of one engine task: with three intervals some 20 ms of a thread, so that other work gets its turn in between. */
+const CHUNK_SYMBOLS = 20;
 
 /** Everything of a scan that needs no credit and no database: universe, candles, engine. */
 export async function findSignals(deps: FindDeps, params: ScanParams, options: FindOptions): Promise<Outcome<Found>> {
@@ -65,8 +67,10 @@ async function readUniverse(
   const symbols = await market.symbols({ exchange, signal });
   if (!symbols.ok) return symbols;
   const trading = symbols.value.value.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
+  // Who names the symbols is not asked about their spreads, and most of those lists would have to be fetched.
+  const isNamed = params.symbols !== null || params.whitelist.length > 0;
   const [quotes, turnovers] = await Promise.all([
-    market.prices({ exchange, symbols: trading, signal }),
+    isNamed ? undefined : market.prices({ exchange, symbols: trading, signal }),
     market.turnovers({ exchange, signal }),
   ]);
   const facts = {
@@ -75,7 +79,7 @@ async function readUniverse(
     turnoverUsdt: new Map(
       turnovers.ok ? turnovers.value.value.map(({ symbol, turnoverUsdt }) => [symbol, turnoverUsdt]) : [],
     ),
-    spreadFraction: new Map(quotes.ok ? quotes.value.value.flatMap(spreadOf) : []),
+    spreadFraction: new Map(quotes?.ok === true ? quotes.value.value.flatMap(spreadOf) : []),
   };
   return ok(
     chooseUniverse(facts, {
@@ -95,7 +99,7 @@ async function loadAll(
   market: Market,
   symbols: readonly FuturesSymbol[],
   { exchange, intervals, limit }: ScanParams,
-  { userId, signal }: FindOptions,
+  { userId, signal, onProgress }: FindOptions,
 ) {
   const wanted = symbols.flatMap(({ symbol }) => intervals.map((interval) => ({ symbol, interval })));
   const found: LoadedSeries[] = [];
@@ -111,21 +115,32 @@ async function loadAll(
         // The user's own share of the exchange: the one reason they can do something about.
         if (loaded.refusal.code === 'rate_limited') refused ??= loaded.refusal;
       }
+      await onProgress(found.length + missing.length, wanted.length);
     }
   };
-  await Promise.all(Array.from({ length: LOADS_AT_ONCE }, reader));
+  const stopOthers = (): void => void (next = wanted.length);
+  await Promise.all(Array.from({ length: LOADS_AT_ONCE }, () => reader().finally(stopOthers)));
   return { found, missing, refused };
 }
 
-/** An item for each series that is there: itself as the base, the longer intervals of its symbol beside it. */
-function itemsOf(series: readonly LoadedSeries[]): { symbol: string; series: LoadedSeries[] }[] {
-  const bySymbol = Map.groupBy(series, ({ symbol }) => symbol);
-  return [...bySymbol].flatMap(([symbol, own]) =>
-    own.map((base) => ({
-      symbol,
-      series: own.filter(({ interval }) => intervalMs[interval] >= intervalMs[base.interval]),
-    })),
+interface Item {
+  symbol: string;
+  timeframes: EnsembleTimeframe[];
+}
+
+/**
+ * An item for each series that is there: itself as the base, the longer intervals of its symbol beside it. In parts for one engine
+ * task each; those of one symbol stay together, as they share its candles.
+ */
+function partsOf(series: readonly LoadedSeries[]): Item[][] {
+  const symbols = [...Map.groupBy(series, ({ symbol }) => symbol)].map(([symbol, own]) =>
+    own.map((base) => {
+      const longer = own.filter(({ interval }) => intervalMs[interval] >= intervalMs[base.interval]);
+      return { symbol, timeframes: timeframesOf(longer) };
+    }),
   );
+  const partCount = Math.ceil(symbols.length / CHUNK_SYMBOLS);
+  return Array.from({ length: partCount }, (_, i) => symbols.slice(i * CHUNK_SYMBOLS, (i + 1) * CHUNK_SYMBOLS).flat());
 }
 
 async function scoreAll(
@@ -135,38 +150,31 @@ async function scoreAll(
   params: ScanParams,
   { signal, onProgress }: FindOptions,
 ): Promise<Outcome<Pick<Found, 'scored' | 'missing'>>> {
-  const items = itemsOf(series).map((item) => ({ ...item, timeframes: timeframesOf(item.series) }));
   const rules = rulesOf(params.tuning);
   const { balance: balanceUsdt, leverage, riskTolerance, isDynamicRisk, exchange } = params;
   const sizing = sizingOf({ balanceUsdt, leverage, riskTolerance, isDynamicRisk });
   const minNotionals = new Map(symbols.map(({ symbol, minNotional }) => [symbol, minNotional]));
-  const hashCandles = hashesOf(series);
+  const hashItem = itemHashes(rules, hashesOf(series), fastHash);
   const scored: Scored[] = [];
   const missing: Found['missing'] = [];
-  let done = 0;
 
-  const take = (chunk: typeof items, { rows, engineHash }: SignalsResult): void => {
-    chunk.forEach(({ symbol, timeframes }, i) => {
+  const take = (part: readonly Item[], { rows, engineHash }: SignalsResult): void => {
+    part.forEach(({ symbol, timeframes }, i) => {
       const interval = timeframes[0]?.interval as Interval;
       const row: SignalRow | undefined = rows[i];
       if (row === undefined || !row.signal.ok) return void missing.push({ symbol, interval });
-      const hashes = { engine: engineHash, ...signalHashes(timeframes, rules, hashCandles, fastHash) };
+      const hashes = { engine: engineHash, ...hashItem(timeframes) };
       const facts = { symbol, interval, exchange, leverage, computedAtMs: now(), hashes };
       scored.push({ signal: signalToWire(row.signal.value, facts), minNotional: minNotionals.get(symbol) ?? null });
     });
   };
-  const chunks = Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, i) =>
-    items.slice(i * CHUNK, (i + 1) * CHUNK),
-  );
   let failure: TaskError | undefined;
   await Promise.all(
-    chunks.map(async (chunk) => {
-      const asked: SignalItem[] = chunk.map(({ symbol, timeframes }) => ({ symbol, timeframes }));
-      const result = await engine.run('signals', { items: asked, rules, sizing }, { signal });
+    partsOf(series).map(async (part) => {
+      const result = await engine.run('signals', { items: part, rules, sizing }, { signal });
       if (!result.ok) return void (failure ??= result.error);
-      take(chunk, result.value);
-      done += chunk.length;
-      await onProgress(done, items.length);
+      take(part, result.value);
+      await onProgress(series.length, series.length);
     }),
   );
   if (failure !== undefined) return refuse('overloaded', `The engine did not score the scan: ${failure.message}`);

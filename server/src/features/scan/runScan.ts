@@ -9,7 +9,7 @@ import { rulesOf } from '../signals/rules.ts';
 import { isAwayScan } from './away/awayRepository.ts';
 import { type Candidate, countOutcomes, hasLevels, judge, ranked } from './candidates.ts';
 import type { ScanResults } from './contract.ts';
-import { type FindDeps, findSignals, type Found } from './findSignals.ts';
+import { type FindDeps, type FindOptions, findSignals, type Found } from './findSignals.ts';
 import { claimScan, type ClaimedScan, finishScan, insertCandidates, isRunning } from './scanRepository.ts';
 import { stopScan } from './startScan.ts';
 
@@ -35,7 +35,7 @@ export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSi
   if (claimed === undefined) return;
   const startedAt = performance.now();
   try {
-    const onProgress = (done: number, total: number) => progress(deps.db, scanId, claimed.userId, done, total);
+    const onProgress = fromTimeToTime((done, total) => progress(deps.db, scanId, claimed.userId, done, total));
     const found = await findSignals(deps, claimed.params, { userId: claimed.userId, signal, onProgress });
     if (found.ok) await deliver(deps, scanId, claimed, found.value, startedAt);
     else await fail(deps.db, scanId, found.refusal.message);
@@ -44,6 +44,19 @@ export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSi
     await fail(deps.db, scanId, error instanceof NotPaid ? 'The scan took too long.' : 'Something failed on our side.');
     if (!(error instanceof NotPaid)) throw error;
   }
+}
+
+/** Often enough for a bar that moves, and for an end that was asked for. */
+const progressMs = 250;
+
+/** A transaction for each of 300 series would take longer than they do. */
+function fromTimeToTime(tell: FindOptions['onProgress']): FindOptions['onProgress'] {
+  let toldAt = performance.now();
+  return async (done, total) => {
+    if (performance.now() - toldAt < progressMs) return;
+    toldAt = performance.now();
+    await tell(done, total);
+  };
 }
 
 async function progress(db: Db, scanId: string, userId: string, done: number, total: number): Promise<void> {
@@ -76,10 +89,7 @@ async function deliver(
   const { tuning, limit, intervals } = params;
   const rules = { ...rulesOf(tuning), limit, intervals };
   await withSystem(db, async (tx) => {
-    const ids = await recordSignals(
-      tx,
-      toRecord.map((signal) => ({ signal, market: config.market, params: rules })),
-    );
+    const ids = await recordSignals(tx, toRecord, { market: config.market, params: rules });
     const idOf = ({ symbol, interval }: { symbol: string; interval: string }) =>
       ids.get(`${symbol} ${interval}`) ?? null;
     const outcomes = new Map(judged.map((candidate) => [`${candidate.symbol} ${candidate.interval}`, candidate]));

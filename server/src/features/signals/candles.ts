@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { candlesHash } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { CreateHash } from '@sextant/workers/src/tasks/hashes.ts';
+import { candleFields } from '@sextant/workers/src/tasks/validateCandles.ts';
 import { type Outcome, ok, refuse } from '../../platform/errors.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 
@@ -101,12 +102,11 @@ export function hashesOf(series: readonly LoadedSeries[]): (candles: Candles) =>
   return (candles) => loaded.get(candles)?.() ?? hashOf(candles);
 }
 
-/** What is in memory are views of longer arrays, which would go to a thread as a whole. */
-const copied = ({ time, open, high, low, close, volume }: Candles): Candles => ({
-  time: time.slice(),
-  open: open.slice(),
-  high: high.slice(),
-  low: low.slice(),
-  close: close.slice(),
-  volume: volume.slice(),
-});
+/** What is in memory are views of longer arrays, which would go to a thread as a whole. One array for all six: it is sent in one go. */
+function copied(candles: Candles): Candles {
+  const { length } = candles.time;
+  const all = new Float64Array(candleFields.length * length);
+  candleFields.forEach((name, i) => all.set(candles[name], i * length));
+  const column = (i: number): Float64Array => all.subarray(i * length, (i + 1) * length);
+  return Object.fromEntries(candleFields.map((name, i) => [name, column(i)])) as Record<keyof Candles, Float64Array>;
+}
