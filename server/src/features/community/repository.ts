@@ -1,19 +1,23 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { MarketMode } from '../../config.ts';
 import { followsMax, type RankingAnswer, rankingRules, type ResearchAnswer, researchPeopleMin } from './contract.ts';
 
 export type RankingRow = z.infer<typeof RankingAnswer>['rows'][number];
 export type ResearchGroup = z.infer<typeof ResearchAnswer>['groups'][number];
 
-/** The ranking as `userId` sees it: only people who chose a username, allow a place in it, and stay. */
-export async function readRanking(tx: SystemTx, userId: string): Promise<RankingRow[]> {
+/**
+ * The ranking as `userId` sees it: only people who chose a username, allow a place in it, and stay. Results on invented prices are never
+ * ranked beside results on real ones.
+ */
+export async function readRanking(tx: SystemTx, userId: string, market: MarketMode): Promise<RankingRow[]> {
   const { days, positionsMin, rowsMax } = rankingRules;
   const { rows } = await sql<RankingRow>`
     with closed as (
       select user_id, count(*)::int as positions, count(*) filter (where net_pnl > 0)::int as winners,
         sum(net_pnl) as net_pnl, sum(net_pnl) / sum(margin) as return_on_margin
-      from positions where closed_at > now() - make_interval(days => ${days})
+      from positions where closed_at > now() - make_interval(days => ${days}) and market = ${market}
       group by user_id having count(*) >= ${positionsMin} and sum(margin) > 0
     ), ranked as (
       select rank() over (order by return_on_margin desc)::int as rank, users.username, positions, winners,
@@ -40,6 +44,7 @@ export async function findFollowable(tx: SystemTx, username: string): Promise<st
     .select('users.id')
     .where('users.username', '=', username)
     .where('privacy_settings.allow_follow', '=', true)
+    .where(sql<boolean>`not exists (select from deletion_requests d where d.user_id = users.id)`)
     .executeTakeFirst();
   return found?.id;
 }
@@ -69,7 +74,7 @@ export async function deleteFollowers(tx: SystemTx, userId: string): Promise<voi
   await tx.deleteFrom('follows').where('followed_id', '=', userId).execute();
 }
 
-/** Counts of runs by market and interval, of people who share them, where there are enough people to hide in. */
+/** Counts of runs by market and interval, of people who share them and stay, where there are enough people to hide in. */
 export async function readResearch(tx: SystemTx): Promise<ResearchGroup[]> {
   const { rows } = await sql<ResearchGroup>`
     select symbol, interval, count(distinct backtests.user_id)::int as people, count(*)::int as runs,
@@ -77,6 +82,7 @@ export async function readResearch(tx: SystemTx): Promise<ResearchGroup[]> {
     from backtests
     left join privacy_settings allowed on allowed.user_id = backtests.user_id
     where coalesce(allowed.research_sharing, true) and is_profitable is not null
+      and not exists (select from deletion_requests d where d.user_id = backtests.user_id)
     group by symbol, interval having count(distinct backtests.user_id) >= ${researchPeopleMin}
     order by runs desc, symbol, interval limit 500`.execute(tx);
   return rows;

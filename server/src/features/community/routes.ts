@@ -1,3 +1,4 @@
+import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, sendProblem } from '../../platform/http/problem.ts';
@@ -15,6 +16,7 @@ import { readRanking, readResearch } from './repository.ts';
 
 export interface CommunityDeps {
   db: Db;
+  config: { market: MarketMode };
 }
 
 const tags = ['Account'];
@@ -49,7 +51,7 @@ function followRoutes(app: App, { db }: CommunityDeps): void {
 
 /** What people let others see of them (ACC-024): a place in the ranking, followers, and figures of many together. */
 export function communityRoutes(app: App, deps: CommunityDeps): void {
-  const { db } = deps;
+  const { db, config } = deps;
   app.get(
     '/api/leaderboard',
     {
@@ -63,7 +65,7 @@ export function communityRoutes(app: App, deps: CommunityDeps): void {
     async (request) => ({
       days: rankingRules.days,
       positions_min: rankingRules.positionsMin,
-      rows: await withSystem(db, (tx) => readRanking(tx, request.user.id)),
+      rows: await withSystem(db, (tx) => readRanking(tx, request.user.id, config.market)),
     }),
   );
   followRoutes(app, deps);

@@ -22,15 +22,15 @@ async function named(username: string): Promise<TestUser> {
 }
 
 /** Positions closed an hour ago, each of 1 BTC at 100 with leverage 10: a margin of 10. */
-async function close(user: TestUser, prices: number[]): Promise<void> {
+async function close(user: TestUser, prices: number[], market = 'simulated'): Promise<void> {
   for (const [index, price] of prices.entries()) {
     await test.database.asOwner(
       `insert into positions (user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,
          stop_loss, initial_stop_loss, take_profit, confidence, risk_multiplier, loss_at_stop, tick_size, taker_fee_fraction,
          trailing_enabled, trail_peak, opened_at, funded_until, fees, closed_at, close_price, close_reason)
-       values ($1, $2, 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 90, 90, 120, 0.7, 1, -10, 0.1, 0.0005,
+       values ($1, $2, 'manual', 'binance', $4, 'BTCUSDT', 'LONG', '1h', 100, 1, 10, 90, 90, 120, 0.7, 1, -10, 0.1, 0.0005,
          false, 100, now() - interval '2 hours', now(), 1, now() - interval '1 hour', $3, 'MANUAL')`,
-      [user.id, `manual:${index}`, price],
+      [user.id, `${market}:${index}`, price, market],
     );
   }
 }
@@ -67,6 +67,15 @@ describe('Leaderboard', () => {
       { positions: 10, winners: 9, net_pnl: 44, return_on_margin_pct: 44, is_you: false },
       { positions: 10, winners: 10, net_pnl: 20, return_on_margin_pct: 20, is_you: true },
     ]);
+  });
+
+  it('has no results of another market: invented prices are not ranked beside real ones', async () => {
+    const anna = await named('other_anna');
+    await close(anna, Array<number>(10).fill(119), 'live');
+    expect((await ranking(anna)).some(({ is_you }) => is_you)).toBe(false);
+    await close(anna, Array<number>(10).fill(101));
+    // Ten gains of 1 less a fee of 1: nothing of the 18 each on the other market.
+    expect((await ranking(anna)).find(({ is_you }) => is_you)).toMatchObject({ positions: 10, net_pnl: 0 });
   });
 
   it('off takes the place away for everybody, and on gives it back', async () => {
@@ -110,6 +119,16 @@ describe('Allow follow', () => {
     expect(await seen()).toMatchObject({ can_follow: false, is_followed: false });
     await choose(anna, { allow_follow: true });
     expect(await seen(), 'turned on again, nobody is back').toMatchObject({ is_followed: false });
+  });
+
+  it('ends for somebody who asked to be deleted', async () => {
+    const [anna, bert] = [await named('leave_anna'), await test.signUp()];
+    await choose(anna, { allow_follow: true });
+    await test.database.asOwner(
+      `insert into deletion_requests (user_id, erase_after) values ($1, now() + interval '1 day')`,
+      [anna.id],
+    );
+    expect((await follow(bert, 'leave_anna')).statusCode).toBe(404);
   });
 
   it('can be ended by the follower, and nobody follows themselves or nobody', async () => {

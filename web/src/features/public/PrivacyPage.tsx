@@ -14,11 +14,19 @@ const stored: LegalSection = {
     },
     {
       title: 'What you set and make',
-      text: 'Preferences, profile texts and pictures, the backtest form as you left it, and the runs that the server made for you: symbol, parameters, results and their hashes.',
+      text: 'Preferences, profile texts and pictures, the backtest form as you left it, and what the server made for you: backtests and searches with symbol, parameters, results and hashes, scans with their results and AI checks, simulated positions with all that happened to them, and every entry of your credits.',
+    },
+    {
+      title: 'The record of signals',
+      text: 'Each signal that a scan finds is written to a record that anybody can read. It names nobody, so it stays when an account is deleted. What AI checks said of signals counts in its figures until the account of whoever asked is deleted.',
+    },
+    {
+      title: 'Where messages go',
+      text: 'When you link a Telegram chat its number and name, when you set a webhook its URL and the sealed key that signs it, and for 30 days what was sent and what came of it.',
     },
     {
       title: 'To limit abuse',
-      text: 'Counts of attempts under hashes of address and account, deleted when their window is over. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
+      text: 'Counts of attempts and of costly calls by account or network address, an email address only as a hash, deleted when their window is over. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
     },
     {
       title: 'In your browser',
@@ -37,11 +45,15 @@ const others: LegalSection = {
     },
     {
       title: 'An AI provider, if one is configured',
-      text: 'Only features that name it send it anything, and only what you give them: the picture you upload, the question you ask, or the figures of a symbol. Without a configured provider nothing is sent to any.',
+      text: 'Only features that name it send it anything, and only what they need: the picture you upload, the question you ask, or the figures of a signal, with a code in place of your name by which the provider can tell misuse. Without a configured provider nothing is sent to any.',
     },
     {
       title: 'A payment provider, if one is configured',
       text: 'To buy credits the server creates an invoice there: the amount, the currency and a reference of the order. You pay the provider directly; this product sees the state of the payment, no card and no wallet key.',
+    },
+    {
+      title: 'Telegram and your webhook, if you set them',
+      text: 'Messages you switched on go through Telegram to the chat you linked, and to the URL you gave: what a scan found, credits left, and symbol, size, prices and result of a simulated position.',
     },
     {
       title: 'A mail server',

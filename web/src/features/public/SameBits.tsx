@@ -10,7 +10,7 @@ export function SameBits() {
       aria-label="One engine runs in your browser and on the server; four hashes prove that both runs agree."
     >
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3" aria-hidden="true">
-        <Place icon={Cpu} title="Your browser" text="instant, nothing uploaded" />
+        <Place icon={Cpu} title="Your browser" text="runs here, nothing uploaded" />
         <div className="flex flex-col items-center gap-1 text-center">
           <FileDigit size={20} className="text-accent" />
           <span className="font-mono text-label">engine.wasm</span>
