@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
-import { capture, hold, inLedger } from '../../../src/features/credits/ledger.ts';
 import type { PositionWire } from '../../../src/features/positions/contract.ts';
 import type { LiveFigures } from '../../../src/features/positions/live.ts';
 import { openFromScan } from '../../../src/features/positions/openFromScan.ts';
 import type { PreviewWire } from '../../../src/features/positions/preview.ts';
 import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { type GivenResult, storeScan } from './support/scans.ts';
 
 let exchanges: ExchangesFake;
 let test: TestApp;
@@ -48,76 +47,10 @@ const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string,
 const priceOf = async (user: TestUser, symbol: string): Promise<number> =>
   (await call(user, 'GET', `/api/price/batch?symbols=${symbol}`)).body.prices[0]?.price ?? Number.NaN;
 
-interface Given {
-  symbol: string;
-  confidence?: number;
-  outcome?: string;
-  isApproved?: boolean;
-}
-
-/** A scan of the user that is done, with a result and an AI check for each of `given`. */
-async function scanOf(user: TestUser, given: Given[]): Promise<string> {
-  const id = randomUUID();
-  const results: object[] = [];
-  for (const { symbol, confidence = 0.8, outcome = 'ELIGIBLE' } of given) {
-    const price = await priceOf(user, symbol);
-    results.push({
-      ...{
-        symbol,
-        interval: '1h',
-        exchange: 'binance',
-        direction: 'LONG',
-        confidence,
-        price,
-        outcome,
-        filtered_by: null,
-      },
-      ...{
-        stopLoss: price * 0.97,
-        takeProfit: price * 1.06,
-        suggestedRiskMultiplier: null,
-        ai_state: 'unchecked',
-        signal_id: null,
-      },
-    });
-  }
-  const paid = await inLedger(test.deps.db, async (tx) => {
-    const held = await hold(tx, {
-      userId: user.id,
-      credits: 1,
-      reason: 'scan',
-      ref: id,
-      key: `scan:${id}`,
-      expiresInS: 60,
-    });
-    await capture(tx, held.id);
-    return held.id;
-  });
-  await test.database.asOwner(
-    `insert into scans (id, user_id, status, params, results, credit_ref, finished_at)
-     values ($1, $2, 'done', '{}', $3, $4, now())`,
-    [id, user.id, JSON.stringify({ all: results, best: results[0] ?? null }), paid.ok ? paid.value : null],
-  );
-  let place = 0;
-  for (const { symbol, isApproved } of given) {
-    if (isApproved === undefined) continue;
-    place += 1;
-    const verdict = {
-      ...{
-        decision: isApproved ? 'approved' : 'rejected',
-        rationale: 'as the test says',
-        tags: [],
-        riskMultiplier: 0.5,
-      },
-      ...{ horizonMinutes: 60, suggestedStopLossPct: null, suggestedTakeProfitPct: null },
-    };
-    await test.database.asOwner(
-      `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, state, decided_by, model, verdict, soft_approval, allow_correction)
-       values ($1, $2, $3, '1h', $4, 'online', 'built_in', 'm', $5, false, false)`,
-      [id, user.id, symbol, place, JSON.stringify(verdict)],
-    );
-  }
-  return id;
+/** A scan of the user over symbols at their price of now. */
+async function scanOf(user: TestUser, given: readonly Omit<GivenResult, 'price'>[]): Promise<string> {
+  const priced = await Promise.all(given.map(async (each) => ({ ...each, price: await priceOf(user, each.symbol) })));
+  return storeScan({ db: test.deps.db, asOwner: test.database.asOwner }, user.id, priced);
 }
 const openCount = async (user: TestUser): Promise<number> =>
   (await test.database.asOwner(`select from positions where user_id = $1 and closed_at is null`, [user.id])).length;

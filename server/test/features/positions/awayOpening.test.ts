@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { startWorkers } from '../../../src/startWorkers.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { storeScan } from './support/scans.ts';
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
+  stop = await startWorkers(test.deps, { warn: () => undefined });
+});
+afterAll(async () => {
+  await stop();
+  await test.close();
+  await exchanges.close();
+});
+
+async function paidScan(user: TestUser): Promise<string> {
+  const given = await Promise.all(
+    [true, false].map(async (isApproved, i) => {
+      const symbol = i === 0 ? 'BTCUSDT' : 'ETHUSDT';
+      const url = `/api/price/batch?symbols=${symbol}`;
+      const { prices } = (await test.app.inject({ url, headers: user.bearer })).json<{ prices: { price: number }[] }>();
+      return { symbol, isApproved, price: prices[0]?.price ?? Number.NaN };
+    }),
+  );
+  return storeScan({ db: test.deps.db, asOwner: test.database.asOwner }, user.id, given);
+}
+
+/** The job the end of a scan of somebody who is away sends. */
+const checked = (userId: string, scanId: string) =>
+  withSystem(test.deps.db, (tx) => test.deps.jobs.send(tx, 'scan_checks', randomUUID(), { userId, scanId }));
+const runs = (user: TestUser) =>
+  test.database.asOwner<{ scan_id: string }>(
+    'select scan_id from auto_runs where user_id = $1 and finished_at is not null',
+    [user.id],
+  );
+
+it('what was approved while its owner was away is opened once, and nothing where automatic opening is off', async () => {
+  const [anna, bert] = [await test.signUp(), await test.signUp()];
+  const payload = { auto_open_enabled: false };
+  await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: bert.bearer, payload });
+  const [annas, berts] = [await paidScan(anna), await paidScan(bert)];
+  await checked(bert.id, berts);
+  // Given to a second server after the first one died: the same run.
+  await checked(anna.id, annas);
+  await checked(anna.id, annas);
+  const open = () =>
+    test.database.asOwner(`select user_id, opening_ref, symbol, risk_multiplier, source from positions`);
+  await expect.poll(async () => (await runs(anna)).length, { timeout: 15_000 }).toBe(1);
+  // By now the one of the other person has been taken as well: jobs of a queue are taken in order.
+  const done = `select from jobs.job where name = 'scan_checks' and state = 'completed'`;
+  await expect.poll(async () => (await test.database.asOwner(done)).length, { timeout: 15_000 }).toBe(3);
+  const opening_ref = `scan:${annas}:BTCUSDT`;
+  expect(await open()).toEqual([
+    { user_id: anna.id, opening_ref, symbol: 'BTCUSDT', risk_multiplier: 0.5, source: 'scan' },
+  ]);
+  expect(await runs(bert)).toEqual([]);
+  const skipped = await test.database.asOwner(
+    `select data ->> 'detail' as detail from position_events where kind = 'skipped'`,
+  );
+  expect(skipped).toEqual([{ detail: 'ai_not_approved' }]);
+});
