@@ -2,11 +2,20 @@
 export const NOISE: f64 = 1e-9;
 
 export function roundDown(value: f64, unit: f64): f64 {
-  return unit > 0 ? Math.floor(value / unit + NOISE) * unit : value;
+  return unit > 0 ? onGrid(Math.floor(value / unit + NOISE), unit) : value;
 }
 
 export function roundUp(value: f64, unit: f64): f64 {
-  return unit > 0 ? Math.ceil(value / unit - NOISE) * unit : value;
+  return unit > 0 ? onGrid(Math.ceil(value / unit - NOISE), unit) : value;
+}
+
+/**
+ * `count` units as the f64 nearest to the decimal that an exchange would send: 1041 x 0.1 is 104.10000000000001, which a price of
+ * 104.1 never reaches, while 1041 / 10 is 104.1.
+ */
+function onGrid(count: f64, unit: f64): f64 {
+  const parts = Math.floor(1 / unit + 0.5);
+  return Math.abs(parts * unit - 1) <= NOISE ? count / parts : count * unit;
 }
 
 /** A price the market never gives us for free: a buyer (`trade` 1) pays the tick above, a seller (-1) gets the tick below. */

@@ -162,8 +162,10 @@ function barOf({ candles, markPrices }: ReferenceRun, i: number): Bar {
 
 // --- Section 7 ---
 
-const up = (value: number, unit = 0): number => (unit > 0 ? Math.ceil(value / unit - 1e-9) * unit : value);
-const down = (value: number, unit = 0): number => (unit > 0 ? Math.floor(value / unit + 1e-9) * unit : value);
+/** The decimal an exchange would write for a number of units: fifteen digits drop what a binary product has too much. */
+const decimal = (value: number): number => Number(value.toPrecision(15));
+const up = (value: number, unit = 0): number => (unit > 0 ? decimal(Math.ceil(value / unit - 1e-9) * unit) : value);
+const down = (value: number, unit = 0): number => (unit > 0 ? decimal(Math.floor(value / unit + 1e-9) * unit) : value);
 const bought = (price: number, tick?: number): number => up(price, tick);
 const sold = (price: number, tick?: number): number => down(price, tick);
 

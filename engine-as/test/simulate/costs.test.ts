@@ -161,6 +161,28 @@ describeTables('the rounding of prices and sizes', [
     trades: ['LONG 1@100 > 2@90 LIQ gross -100 liq 90.5'],
   },
   {
+    title: 'a target on a tick is reached by a price on that tick, whatever the binary product says',
+    // 4.1 % above 100 is 104.1; 1041 x 0.1 is 104.10000000000001 in f64.
+    bars: `
+      100 100 100 100 L
+      100 101 99  101
+      101 104.1 101 103`,
+    params: { takeProfitFraction: 0.041 },
+    costs: { tickSize: 0.1 },
+    trades: ['LONG 1@100 > 2@104.1 TP gross 41'],
+  },
+  {
+    title: 'and so is the stop of a short',
+    // 2.3 % above 100 is 102.3; 1023 x 0.1 is 102.30000000000001 in f64.
+    bars: `
+      100 100 100 100 S
+      100 101 99  101
+      101 102.3 101 101`,
+    params: { stopLossFraction: 0.023 },
+    costs: { tickSize: 0.1 },
+    trades: ['SHORT 1@100 > 2@102.3 SL gross -23'],
+  },
+  {
     title: 'the quantity is rounded down to the step',
     // 10 -> 33 steps of 0.3 = 9.9.
     bars: win,

@@ -13917,6 +13917,8 @@ export interface paths {
                                 reason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
                                 detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
                                 scan_id: string | null;
+                                /** @description In words, with the number that failed the rule. */
+                                message: string;
                             }[];
                         };
                     };

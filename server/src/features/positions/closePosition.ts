@@ -3,7 +3,7 @@ import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import type { Market } from '../market/port.ts';
+import type { Market, PriceQuote } from '../market/port.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
 import { afterClose, type CloseListener, type ClosedPosition } from './closeHooks.ts';
 import type { PositionWire } from './contract.ts';
@@ -49,19 +49,40 @@ export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): 
   return rows.map(({ user_id: userId, symbol, side }) => ({ userId, symbol, side: side as 'LONG' | 'SHORT' }));
 }
 
+/**
+ * A position that should have been liquidated already is: its loss ends with its margin, also for who closes before the watch may
+ * (the first minute of a position, docs/adr/0021).
+ */
+function fillFor(
+  { side: name, liquidation_approx: liquidation, entry_price: entry, margin, qty }: PositionWire,
+  takerFee: number,
+  { last, mark }: PriceQuote,
+): Pick<CloseWrite, 'price' | 'reason' | 'exitFee'> {
+  const side = name === 'LONG' ? 1 : -1;
+  if (liquidation !== null && side * (mark ?? last) <= side * liquidation) {
+    return { price: entry - (side * margin) / qty, reason: 'LIQ', exitFee: 0 };
+  }
+  return { price: last, reason: 'MANUAL', exitFee: exitFee(qty, last, takerFee) };
+}
+
 /** Its owner closes: at our own price of this moment, never at one the caller sends. */
 export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
   const { db, market } = deps;
   const row = await withUser(db, userId, (tx) => readPosition(tx, id));
   if (row === undefined) return refuse('not_found', 'There is no such position.');
   if (row.closed_at !== null) return refuse('conflict', 'The position is closed already.');
-  const { exchange, symbol, qty } = positionToWire(row);
+  const position = positionToWire(row);
+  const { exchange, symbol } = position;
   const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
   if (quote === undefined) {
     return refuse('price_stale', `There is no fresh price of ${symbol}. The position stays open.`);
   }
-  const fee = exitFee(qty, quote.last, Number(row.taker_fee_fraction));
-  const close = { id, price: quote.last, reason: 'MANUAL', by: 'owner', exitFee: fee, isAmbiguous: false } as const;
+  const close = {
+    id,
+    by: 'owner',
+    isAmbiguous: false,
+    ...fillFor(position, Number(row.taker_fee_fraction), quote),
+  } as const;
   const closed = await withSystem(db, async (tx) => {
     // Not by this node's clock: one that is ahead would have the position pay fundings that came after its close.
     const atMs = Math.max(await databaseNowMs(tx), row.opened_at.getTime());

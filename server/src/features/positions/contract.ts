@@ -292,6 +292,7 @@ export const SkipsAnswer = z.object({
         reason: SkipReason,
         detail: SkipDetail.nullable(),
         scan_id: z.uuid().nullable(),
+        message: z.string().meta({ description: 'In words, with the number that failed the rule.' }),
       }),
     )
     .meta({ description: 'Newest first.' }),

@@ -6,7 +6,7 @@ import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { symbolsOf } from '../scan/universe.ts';
 import type { SkipDetail, SkipReason } from './contract.ts';
-import { type Guard, trippedDetail } from './guards.ts';
+import { type Guard, trippedGuard } from './guards.ts';
 
 /** What somebody or something wants opened. Levels as prices, or in percent from the entry where an AI check corrected them. */
 export interface Wish {
@@ -46,6 +46,13 @@ export interface Facts {
 export interface Skip {
   reason: SkipReason;
   detail: SkipDetail | null;
+  /** What failed the rule and what it had to be, in the units of the rule; null where there is no number. */
+  numbers: SkipNumbers | null;
+}
+
+export interface SkipNumbers {
+  value: number;
+  limit: number;
 }
 
 /** What would be filled; the sizes are there as far as they could be reckoned. */
@@ -68,7 +75,7 @@ const MOVED_FRACTION_MAX = 0.05;
  */
 export const NOTIONAL_MAX = 1e10;
 
-const no = (detail: SkipDetail): Skip => ({ reason: 'NO_MATCH', detail });
+const no = (detail: SkipDetail, numbers: SkipNumbers | null = null): Skip => ({ reason: 'NO_MATCH', detail, numbers });
 
 /**
  * Whether a position is opened, and as what. Everything is decided here; nothing is read and nothing is written.
@@ -83,7 +90,7 @@ export function decide(kernel: Engine, wish: Wish, facts: Facts): Decision {
 
 /** Direction, confidence, levels, AI check, filters (AUTO-005, X46, X59). */
 function askSignal(wish: Wish, preferences: Preferences): Skip | null {
-  if (wish.direction === 'NEUTRAL') return { reason: 'NEUTRAL', detail: null };
+  if (wish.direction === 'NEUTRAL') return { reason: 'NEUTRAL', detail: null, numbers: null };
   if (wish.source !== 'manual') {
     const byItself = askAutomatic(wish, preferences);
     if (byItself !== null) return byItself;
@@ -91,14 +98,21 @@ function askSignal(wish: Wish, preferences: Preferences): Skip | null {
   return wish.levels === null ? no('no_levels') : null;
 }
 
+/** Fraction to percent, without the noise of the product. */
+export const percentOf = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
+
 const aiDetails = { unchecked: 'ai_unchecked', offline: 'ai_offline', online: 'ai_not_approved' } as const;
 
 function askAutomatic({ confidence, aiState, symbol }: Wish, preferences: Preferences): Skip | null {
   if (!preferences.auto_open_enabled) return no('auto_open_off');
   const { min_auto_conf_pct: least, tuning_conf_floor: floor } = preferences;
-  if (confidence < (floor ?? 0)) return { reason: 'LOW_CONF', detail: 'tuning_floor' };
   // In percent, as people set it; rounding must not turn 0.6 into less than 60.
-  if (Math.round(confidence * 1e8) / 1e6 < least) return { reason: 'LOW_CONF', detail: 'min_confidence' };
+  const value = percentOf(confidence);
+  const low = { reason: 'LOW_CONF' } as const;
+  if (floor !== null && confidence < floor) {
+    return { ...low, detail: 'tuning_floor', numbers: { value, limit: percentOf(floor) } };
+  }
+  if (value < least) return { ...low, detail: 'min_confidence', numbers: { value, limit: least } };
   if (aiState !== undefined && aiState !== 'approved') return no(aiDetails[aiState]);
   if (symbolsOf(preferences.blacklist).includes(symbol)) return no('blacklisted');
   const whitelist = symbolsOf(preferences.whitelist);
@@ -107,7 +121,10 @@ function askAutomatic({ confidence, aiState, symbol }: Wish, preferences: Prefer
 
 function askMarket({ signalPrice, levels, direction }: Wish, { market, quote }: Facts): Skip | null {
   if (market?.status !== 'trading') return no('not_traded');
-  if (signalPrice !== null && Math.abs(quote.last / signalPrice - 1) > MOVED_FRACTION_MAX) return no('price_moved');
+  const moved = signalPrice === null ? 0 : Math.abs(quote.last / signalPrice - 1);
+  if (moved > MOVED_FRACTION_MAX) {
+    return no('price_moved', { value: percentOf(moved), limit: percentOf(MOVED_FRACTION_MAX) });
+  }
   const found = pricesOf(levels, direction, quote.last);
   if (found === null) return no('no_levels');
   const side = direction === 'LONG' ? 1 : -1;
@@ -115,21 +132,26 @@ function askMarket({ signalPrice, levels, direction }: Wish, { market, quote }: 
   return isBetween && found.stop > 0 && found.target > 0 ? null : no('level_passed');
 }
 
-function askSize({ market }: Facts, { quantity, plan }: Draft): Skip | null {
+function askSize({ market, quote }: Facts, { quantity, plan }: Draft): Skip | null {
   if (plan === null) {
-    const isNothing = !(quantity > 0) || quantity < (market?.stepSize ?? 0);
-    return { reason: 'ZERO_QTY', detail: isNothing ? 'quantity' : 'min_notional' };
+    const [step, least] = [market?.stepSize ?? 0, market?.minNotional ?? 0];
+    const isNothing = !(quantity > 0) || quantity < step;
+    return isNothing
+      ? { reason: 'ZERO_QTY', detail: 'quantity', numbers: { value: quantity, limit: step } }
+      : { reason: 'ZERO_QTY', detail: 'min_notional', numbers: { value: quantity * quote.last, limit: least } };
   }
-  if (plan.notional > NOTIONAL_MAX) return no('too_large');
-  return plan.isStopNearer ? null : no('liquidation_before_stop');
+  if (plan.notional > NOTIONAL_MAX) return no('too_large', { value: plan.notional, limit: NOTIONAL_MAX });
+  if (plan.isStopNearer) return null;
+  return no('liquidation_before_stop', { value: plan.liquidationPrice ?? Number.NaN, limit: plan.stopPrice });
 }
 
 /** Room for one more; what its owner opens by hand is not held back by the guards of automatic opening. */
 function askRoom({ source }: Wish, { isOpen, openCount, preferences, guards }: Facts): Skip | null {
   if (isOpen) return no('duplicate');
-  if (openCount >= preferences.max_concurrent_positions) return no('max_concurrent');
-  const tripped = source === 'manual' ? undefined : trippedDetail(guards);
-  return tripped === undefined ? null : no(tripped);
+  const { max_concurrent_positions: room } = preferences;
+  if (openCount >= room) return no('max_concurrent', { value: openCount, limit: room });
+  const guard = source === 'manual' ? undefined : trippedGuard(guards);
+  return guard === undefined ? null : no(guard.detail, { value: guard.value, limit: guard.limit });
 }
 
 function pricesOf(levels: Wish['levels'], direction: string, entry: number): { stop: number; target: number } | null {

@@ -90,8 +90,12 @@ const details: Record<Guard['name'], SkipDetail> = {
   drawdown: 'drawdown_guard',
 };
 
-/** Why nothing is opened now; undefined when no guard holds. */
-export function trippedDetail(guards: readonly Guard[]): SkipDetail | undefined {
+/** Why nothing is opened now, and how far it has gone; undefined when no guard holds. */
+export function trippedGuard(
+  guards: readonly Guard[],
+): { detail: SkipDetail; value: number; limit: number } | undefined {
   const tripped = guards.find(({ is_tripped: isTripped }) => isTripped);
-  return tripped === undefined ? undefined : details[tripped.name];
+  if (tripped === undefined) return undefined;
+  const { name, value, limit } = tripped;
+  return { detail: details[name], value, limit: limit ?? value };
 }

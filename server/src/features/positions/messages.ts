@@ -1,11 +1,12 @@
 import type { SkipDetail, SkipReason } from './contract.ts';
+import type { SkipNumbers } from './decide.ts';
 
 /** Sentences the specification has word by word (AUTO-009 to AUTO-011, AUTO-037). */
 
-const percentOf = (multiplier: number): number => Math.round(multiplier * 100);
+const wholePercentOf = (multiplier: number): number => Math.round(multiplier * 100);
 
 export function openedMessage(side: string, symbol: string, riskMultiplier: number): string {
-  const percent = percentOf(riskMultiplier);
+  const percent = wholePercentOf(riskMultiplier);
   return `Auto position opened: ${side} ${symbol}${percent === 100 ? '' : ` (Risk-adjusted: ${percent}%)`}`;
 }
 
@@ -46,5 +47,38 @@ const details: Partial<Record<SkipDetail, string>> = {
   too_large: 'The position is larger than 10 billion USDT: no market fills it.',
 };
 
-export const skipMessage = (reason: SkipReason, detail: SkipDetail | null): string =>
-  (detail === null ? undefined : details[detail]) ?? reasons[reason];
+/** The same with the number that failed the rule, where there is one. */
+const withNumbers: Partial<Record<SkipDetail, (value: string, limit: string) => string>> = {
+  min_confidence: (value, limit) => `Confidence ${value} % is below your ${limit} %.`,
+  tuning_floor: (value, limit) => `Confidence ${value} % is below the ${limit} % floor of your tuning.`,
+  quantity: (value, limit) => `A quantity of ${value} is less than the step of ${limit}.`,
+  min_notional: (value, limit) => `A position of ${value} USDT is smaller than the ${limit} USDT the exchange takes.`,
+  price_moved: (value, limit) => `The price is ${value} % away from the signal, more than ${limit} %.`,
+  liquidation_before_stop: (value, limit) =>
+    `It would be liquidated at ${value}, before its stop at ${limit}. Lower the leverage.`,
+  max_concurrent: (value, limit) => `${value} positions are open and you allow ${limit}.`,
+  daily_loss_guard: (value, limit) => `Today's loss of ${value} % has reached your ${limit} %: until midnight UTC.`,
+  stop_streak_guard: (value, limit) => `${value} losing stops in a row, your limit is ${limit}: cooling down.`,
+  drawdown_guard: (value, limit) => `The drawdown of ${value} % has reached your ${limit} %: until you go on.`,
+};
+
+/** Prices and sizes are said in full. */
+const exact: ReadonlySet<SkipDetail> = new Set(['liquidation_before_stop', 'quantity']);
+
+/** Few digits, but as many as it takes to tell the two apart: 69.996 is not "70, below your 70". */
+function inWords({ value, limit }: SkipNumbers, detail: SkipDetail): [string, string] {
+  const [first, ...more] = exact.has(detail) ? [12] : [3, 4, 6, 9];
+  const shown = (digits = 12): [string, string] => [plain(value, digits), plain(limit, digits)];
+  const apart = [first, ...more].find((digits) => shown(digits)[0] !== shown(digits)[1]);
+  return shown(apart ?? first);
+}
+
+const plain = (value: number, digits: number): string =>
+  new Intl.NumberFormat('en-US', { maximumSignificantDigits: digits, useGrouping: false }).format(value);
+
+export function skipMessage(reason: SkipReason, detail: SkipDetail | null, numbers: SkipNumbers | null = null): string {
+  if (detail === null) return reasons[reason];
+  const sentence = withNumbers[detail];
+  if (sentence !== undefined && numbers !== null) return sentence(...inWords(numbers, detail));
+  return details[detail] ?? reasons[reason];
+}

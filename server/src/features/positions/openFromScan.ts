@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
-import { checkedResults } from '../scan/checkedResults.ts';
+import { checkedResults, thresholdsOf } from '../scan/checkedResults.ts';
 import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
 import { skipDetails, type SkipDetail } from './contract.ts';
+import { percentOf } from './decide.ts';
 import { skipMessage } from './messages.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';
@@ -33,7 +34,9 @@ export async function openFromScan(deps: OpenDeps, userId: string, scanId: strin
     return run.id;
   });
   const others = results.filter((result) => !isEligible(result));
-  await withSystem(deps.db, (tx) => keepItems(tx, { runId, userId }, others.map(itemOfScan)));
+  const thresholds = await withUser(deps.db, userId, (tx) => thresholdsOf(tx, scanId));
+  const left = others.map((result) => itemOfScan(result, thresholds));
+  await withSystem(deps.db, (tx) => keepItems(tx, { runId, userId }, left));
   for (const result of results.filter(isEligible)) await openResult(deps, { userId, scanId, runId }, result);
   await withSystem(deps.db, (tx) =>
     tx
@@ -52,14 +55,19 @@ const baseOf = ({ symbol, interval, direction, confidence }: ScanResult) => ({
   ...{ symbol, interval, confidence, side: direction === 'NEUTRAL' ? null : direction },
 });
 
+type Thresholds = Awaited<ReturnType<typeof thresholdsOf>>;
+
 const knownDetails = new Set<string>(skipDetails);
 
 /** What the scan itself did not choose keeps the scan's reason. */
-function itemOfScan(result: ScanResult): AutoItem {
+function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: Thresholds): AutoItem {
   const reason = result.outcome === 'ELIGIBLE' ? 'NO_MATCH' : result.outcome;
   const { filtered_by: rule } = result;
   const detail = rule !== null && knownDetails.has(rule) ? (rule as SkipDetail) : null;
-  return { ...baseOf(result), outcome: reason, detail, message: skipMessage(reason, detail), position_id: null };
+  const limit = detail === 'tuning_floor' ? percentOf(confidenceFloor ?? 0) : minConfidencePct;
+  const numbers = limit === undefined ? null : { value: percentOf(result.confidence), limit };
+  const message = skipMessage(reason, detail, reason === 'LOW_CONF' ? numbers : null);
+  return { ...baseOf(result), outcome: reason, detail, message, position_id: null };
 }
 
 async function openResult(

@@ -138,7 +138,7 @@ export async function openInTurn(
   const { skip } = decision;
   if (skip !== null) {
     await writeSkip(tx, request, skip, nowMs);
-    return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail) };
+    return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) };
   }
   const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
   const message = openedMessage(request.direction, symbol, request.riskMultiplier);
@@ -147,7 +147,7 @@ export async function openInTurn(
 
 /** What is left because automatic opening is off: recorded like every other skip, without a look at the market. */
 export async function skipOff(tx: SystemTx, request: OpenRequest): Promise<Opening> {
-  const skip: Skip = { reason: 'NO_MATCH', detail: 'auto_open_off' };
+  const skip: Skip = { reason: 'NO_MATCH', detail: 'auto_open_off', numbers: null };
   await writeSkip(tx, request, skip, await databaseNowMs(tx));
   return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail) };
 }
@@ -155,7 +155,8 @@ export async function skipOff(tx: SystemTx, request: OpenRequest): Promise<Openi
 async function writeSkip(tx: SystemTx, request: OpenRequest, skip: Skip, nowMs: number): Promise<void> {
   const { userId, runId, symbol, interval, direction, confidence, scanId } = request;
   const side = direction === 'NEUTRAL' ? null : direction;
-  const data = { symbol, interval, side, confidence, ...skip, scan_id: scanId };
+  const { reason, detail, numbers } = skip;
+  const data = { symbol, interval, side, confidence, reason, detail, scan_id: scanId, ...numbers };
   await insertSkip(tx, { userId, runId, atMs: nowMs, data });
   await notifyUser(tx, userId, 'positions', { change: 'skipped' });
 }

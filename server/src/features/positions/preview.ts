@@ -45,7 +45,7 @@ export function previewToWire(
     message:
       skip === null
         ? openedMessage(wish.direction, wish.symbol, wish.riskMultiplier)
-        : skipMessage(skip.reason, skip.detail),
+        : skipMessage(skip.reason, skip.detail, skip.numbers),
     symbol: wish.symbol,
     interval: wish.interval,
     side: wish.direction === 'NEUTRAL' ? null : wish.direction,

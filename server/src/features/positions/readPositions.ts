@@ -1,3 +1,5 @@
+import type { SkipNumbers } from './decide.ts';
+import { skipMessage } from './messages.ts';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
 import type { PositionEvent, SkipsAnswer } from './contract.ts';
@@ -41,7 +43,7 @@ export async function readEvents(tx: UserTx, positionId: string): Promise<EventW
 }
 
 type Skips = z.input<typeof SkipsAnswer>['skips'];
-type SkipData = Omit<Skips[number], 'id' | 'at'>;
+type SkipData = Omit<Skips[number], 'id' | 'at' | 'message'> & Partial<SkipNumbers>;
 
 /** What was not opened, newest first. */
 export async function readSkips(tx: UserTx, since: Date | undefined, limit: number): Promise<Skips> {
@@ -53,5 +55,9 @@ export async function readSkips(tx: UserTx, since: Date | undefined, limit: numb
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ id, at, data }) => ({ id, at: at.toISOString(), ...(data as SkipData) }));
+  return rows.map(({ id, at, data }) => {
+    const { value, limit: bound, ...skip } = data as SkipData;
+    const numbers = value === undefined || bound === undefined ? null : { value, limit: bound };
+    return { id, at: at.toISOString(), ...skip, message: skipMessage(skip.reason, skip.detail, numbers) };
+  });
 }

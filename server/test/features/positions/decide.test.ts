@@ -9,6 +9,7 @@ import {
   NOTHING_OPENED_BY_ANALYSIS,
   openedMessage,
   openFailedMessage,
+  skipMessage,
 } from '../../../src/features/positions/messages.ts';
 import { previewToWire } from '../../../src/features/positions/preview.ts';
 import { type AutoItem, runToWire } from '../../../src/features/positions/runRepository.ts';
@@ -203,9 +204,39 @@ describe('what a preview says', () => {
   it('says in words why not', () => {
     expect(preview({ leverage: 100 })).toMatchObject({
       ...{ would_open: false, reason: 'NO_MATCH', detail: 'liquidation_before_stop' },
-      message: 'It would be liquidated before its stop. Lower the leverage.',
+      message: 'It would be liquidated at 99.5, before its stop at 98. Lower the leverage.',
     });
   });
+});
+
+describe('the reason of a skip, with the number that failed', () => {
+  const sentence = (...args: Parameters<typeof decided>): string => {
+    const { skip } = decided(...args);
+    return skip === null ? 'OPEN' : skipMessage(skip.reason, skip.detail, skip.numbers);
+  };
+  const guard = (name: 'daily_loss' | 'stop_streak' | 'drawdown', value: number, limit: number) => ({
+    guards: [{ name, is_on: true, is_tripped: true, limit, value, until: null }],
+  });
+  it.each<[string, Parameters<typeof decided>]>([
+    ['Confidence 61 % is below your 70 %.', [{ confidence: 0.61 }, {}, { min_auto_conf_pct: 70 }]],
+    ['Confidence 69.996 % is below your 70 %.', [{ confidence: 0.69996 }, {}, { min_auto_conf_pct: 70 }]],
+    ['Confidence 80 % is below the 90 % floor of your tuning.', [{}, {}, { tuning_conf_floor: 0.9 }]],
+    ['A quantity of 0.0009 is less than the step of 0.001.', [{ sizing: { by: 'quantity', quantity: 0.0009 } }]],
+    [
+      'A position of 4.9 USDT is smaller than the 5 USDT the exchange takes.',
+      [{ sizing: { by: 'quantity', quantity: 0.049 } }],
+    ],
+    ['The price is 5.26 % away from the signal, more than 5 %.', [{ signalPrice: 95 }]],
+    ['5 positions are open and you allow 5.', [{}, { openCount: 5 }]],
+    ["Today's loss of 5.2 % has reached your 5 %: until midnight UTC.", [{}, guard('daily_loss', 5.2, 5)]],
+    ['3 losing stops in a row, your limit is 3: cooling down.', [{}, guard('stop_streak', 3, 3)]],
+    ['The drawdown of 12.5 % has reached your 10 %: until you go on.', [{}, guard('drawdown', 12.5, 10)]],
+    [
+      'The position is larger than 10 billion USDT: no market fills it.',
+      [{ source: 'manual', sizing: { by: 'quantity', quantity: 1.1e8 } }],
+    ],
+    ['The symbol is on your blacklist.', [{}, {}, { blacklist: 'BTCUSDT' }]],
+  ])('%s', (text, args) => expect(sentence(...args)).toBe(text));
 });
 
 describe('messages', () => {
@@ -290,6 +321,32 @@ describe('the guards of automatic opening', () => {
     expect(state('stop_streak', [...streak, close(20, 'SL', 2)])).toMatchObject({ value: 0, is_tripped: false });
     expect(state('stop_streak', [...streak, close(20, 'MANUAL', -2)])).toMatchObject({ value: 0 });
   });
+  it.each([
+    ['23:59:59.999', Date.UTC(2026, 0, 1, 23, 59, 59, 999), 6, '2026-01-02T00:00:00.000Z'],
+    ['midnight UTC itself', Date.UTC(2026, 0, 2), 0, null],
+    ['a new year', Date.UTC(2027, 0, 1), 0, null],
+  ])('daily loss at %s', (_what, nowMs, value, until) => {
+    const closes = [
+      { closedAtMs: Date.UTC(2026, 0, 1), reason: 'SL', net: -20 },
+      { closedAtMs: Date.UTC(2025, 11, 31, 23, 59, 59, 999), reason: 'SL', net: -500 },
+      { closedAtMs: Date.UTC(2026, 0, 1, 23, 59, 59, 998), reason: 'LIQ', net: -40 },
+    ].toSorted((a, b) => a.closedAtMs - b.closedAtMs);
+    const [daily] = guardsOf(rules, closes, { nowMs, drawdownSinceMs: 0 });
+    expect(daily).toMatchObject({ value, is_tripped: until !== null, until });
+  });
+  it('stop streak: lets go at the end of the cooldown to the millisecond, and holds again with the next losing stop', () => {
+    const streak = [close(90, 'SL', -1), close(80, 'SL', -1), close(60, 'SL', -1)];
+    expect(state('stop_streak', streak)).toMatchObject({ value: 3, is_tripped: false });
+    const [, held] = guardsOf(rules, streak, { nowMs: now - 1, drawdownSinceMs: 0 });
+    expect(held).toMatchObject({ is_tripped: true, until: '2026-01-01T12:00:00.000Z' });
+    expect(state('stop_streak', [...streak, close(1, 'LIQ', -1)])).toMatchObject({ value: 4, is_tripped: true });
+  });
+  it('nothing closed yet trips nothing', () =>
+    expect(at([]).map(({ value, is_tripped }) => [value, is_tripped])).toEqual([
+      [0, false],
+      [0, false],
+      [0, false],
+    ]));
   it('drawdown: fall of balance and realised PnL from their peak, until its owner goes on', () => {
     const closes = [close(300, 'TP', 250), close(200, 'SL', -125)];
     expect(state('drawdown', closes)).toMatchObject({ value: 10, is_tripped: true, until: null }); // 125 of 1250

@@ -5,6 +5,7 @@ import type { LiveFigures } from '../../../src/features/positions/live.ts';
 import { openFromScan } from '../../../src/features/positions/openFromScan.ts';
 import type { PreviewWire } from '../../../src/features/positions/preview.ts';
 import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
+import { openDatabase } from '../../../src/platform/db/database.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { type GivenResult, storeScan } from './support/scans.ts';
 
@@ -25,14 +26,14 @@ interface Answer {
   positions: (PositionWire & { live: LiveFigures | null })[];
   position: PositionWire;
   preview: PreviewWire;
-  skips: { symbol: string; reason: string; detail: string }[];
+  skips: { symbol: string; reason: string; detail: string; message: string }[];
   events: { kind: string }[];
   prices: { price: number }[];
   all: object;
   by_reason: object[];
   code: string;
   reason: string;
-  detail: string;
+  rule: string;
   id: string;
   armed: boolean;
 }
@@ -226,11 +227,11 @@ describe('opening by hand', () => {
       ...{ symbol: 'BTCUSDT', interval: '1h', ...levels(price) },
       leverage: 125,
     });
-    expect([status, body.code, body.reason, body.detail]).toEqual([
+    expect([status, body.code, body.reason, body.rule]).toEqual([
       409,
       'position_refused',
       'NO_MATCH',
-      expect.anything(),
+      'liquidation_before_stop',
     ]);
     expect(await openCount(anna)).toBe(0);
   });
@@ -283,6 +284,43 @@ describe('opening by hand', () => {
   });
 });
 
+describe('opening the same twice at once', () => {
+  const sized = (price: number, side: 'LONG' | 'SHORT') => {
+    const sign = side === 'LONG' ? 1 : -1;
+    const levels = { side, stop_loss: price * (1 - sign * 0.02), take_profit: price * (1 + sign * 0.04) };
+    return { symbol: 'BTCUSDT', interval: '1h', qty: 0.01, ...levels };
+  };
+  const codes = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+  it('by hand with two keys gives one position and one refusal, and the other side is another position', async () => {
+    const anna = await test.signUp();
+    const price = await priceOf(anna, 'BTCUSDT');
+    const open = (side: 'LONG' | 'SHORT') => call(anna, 'POST', '/api/positions', sized(price, side));
+    const answers = await Promise.all([open('LONG'), open('LONG'), open('LONG'), open('SHORT')]);
+    expect(codes(answers)).toEqual([201, 201, 409, 409]);
+    const refused = answers.flatMap(({ status, body }) => (status === 409 ? [body.rule] : []));
+    expect(refused).toEqual(['duplicate', 'duplicate']);
+    expect(await openCount(anna)).toBe(2);
+  });
+
+  it('X23 by hand, after a scan and with the same key at once stays within the room there is', async () => {
+    const anna = await test.signUp();
+    await call(anna, 'PUT', '/api/preferences', { max_concurrent_positions: 1 });
+    const price = await priceOf(anna, 'BTCUSDT');
+    const scans = await Promise.all(
+      ['ETHUSDT', 'SOLUSDT'].map((symbol) => scanOf(anna, [{ symbol, isApproved: true }])),
+    );
+    const headers = { 'idempotency-key': 'both' };
+    const byHand = () => call(anna, 'POST', '/api/positions', sized(price, 'LONG'), headers);
+    const answers = [byHand(), byHand()];
+    await Promise.all([...answers, ...scans.map((scan) => openFromScan(test.deps, anna.id, scan))]);
+    expect(await openCount(anna)).toBe(1);
+    // The two with one key had one fate.
+    const [first, second] = await Promise.all(answers);
+    expect(first?.status).toBe(second?.status);
+  });
+});
+
 describe('guards', () => {
   it('hold automatic opening and let go when their owner goes on', async () => {
     const anna = await test.signUp();
@@ -300,6 +338,13 @@ describe('guards', () => {
     const scan = await scanOf(anna, [{ symbol: 'ETHUSDT', isApproved: true }]);
     const run = await openFromScan(test.deps, anna.id, scan);
     expect(run.ok && run.value.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
+    const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
+    expect(skips[0]?.message).toBe('The drawdown of 2 % has reached your 1 %: until you go on.');
+    // It stands in the database: another node, or this one after a restart, holds as well.
+    const other = openDatabase({ url: test.database.serverUrl, connectionsMax: 1, onError: () => undefined });
+    const again = await scanOf(anna, [{ symbol: 'SOLUSDT', isApproved: true }]);
+    const there = await openFromScan({ ...test.deps, db: other.db }, anna.id, again).finally(() => other.close());
+    expect(there.ok && there.value.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
     expect((await call(anna, 'POST', '/api/positions/guards/rearm')).body).toMatchObject({ armed: true });
   });
 });

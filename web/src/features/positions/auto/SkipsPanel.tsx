@@ -5,7 +5,6 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { SideMark } from '../table/SideMark.tsx';
-import { skipText } from './skipText.ts';
 
 /** What was not opened lately, newest first, each with its reason. */
 export function SkipsPanel() {
@@ -57,7 +56,9 @@ function SkipTable({ skips }: { skips: readonly Skip[] }) {
               </th>
               <td className="lead">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
               <td>{formatPercent(skip.confidence)}</td>
-              <td className="lead">{skipText(skip)}</td>
+              <td className="lead whitespace-normal">
+                {skip.message} <span className="text-muted">{skip.reason}</span>
+              </td>
             </tr>
           ))}
         </tbody>
