@@ -60,9 +60,10 @@ it('what was approved while its owner was away is opened once, and nothing where
   expect(await open()).toEqual([
     { user_id: anna.id, opening_ref, symbol: 'BTCUSDT', risk_multiplier: 0.5, source: 'scan' },
   ]);
-  expect(await runs(bert)).toEqual([]);
-  const skipped = await test.database.asOwner(
-    `select data ->> 'detail' as detail from position_events where kind = 'skipped'`,
-  );
-  expect(skipped).toEqual([{ detail: 'ai_not_approved' }]);
+  const skipped = `select user_id, data ->> 'detail' as detail from position_events where kind = 'skipped' order by detail desc`;
+  expect(await test.database.asOwner(skipped)).toEqual([
+    { user_id: bert.id, detail: 'auto_open_off' },
+    { user_id: bert.id, detail: 'auto_open_off' },
+    { user_id: anna.id, detail: 'ai_not_approved' },
+  ]);
 });

@@ -41,9 +41,14 @@ process.on('message', ({ symbols, price, scans }: OpenerOrder) => {
     market: asked as Market,
     onOpenFailure: (error) => process.send?.({ failure: String(error) }),
   };
-  // Each asked for twice at once, as a page and a job would.
-  const opening = [...scans, ...scans].map(({ userId, scanId }) => openFromScan(deps, userId, scanId));
-  void Promise.all(opening).then(() => process.send?.('done'));
+  // Each asked for twice at once, as a page and a job would; a few at a time, as many as there are connections for.
+  const waiting = scans.flatMap((scan) => [scan, scan]);
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await openFromScan(deps, next.userId, next.scanId);
+    }
+  };
+  void Promise.all(Array.from({ length: 8 }, work)).then(() => process.send?.('done'));
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
