@@ -43,12 +43,20 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
   await expect(log.getByRole('listitem').filter({ hasText: 'Webhook' })).toContainText('Arrived');
   await page.getByRole('button', { name: 'Send a test' }).first().click();
   await expect(log.getByRole('listitem').filter({ hasText: 'Telegram' })).toContainText('Arrived');
-  const kept = (await (await page.request.get(`${new URL(receiver).origin}/__control/requests`)).json()) as {
-    requests: { headers: Record<string, string>; body: string }[];
+  const newestTest = async () => {
+    const kept = (await (await page.request.get(`${new URL(receiver).origin}/__control/requests`)).json()) as {
+      requests: { headers: Record<string, string>; body: string }[];
+    };
+    return kept.requests.find(({ body }) => body.includes('"type":"test"'))?.headers ?? {};
   };
-  const hook = kept.requests.find(({ body }) => body.includes('"type":"test"'));
-  expect(hook?.headers['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
-  expect(hook?.headers['webhook-signature']).toMatch(/^v1,/);
+  expect((await newestTest())['webhook-id']).toMatch(/^msg_[0-9a-f-]{36}$/);
+  expect((await newestTest())['webhook-signature']).toMatch(/^v1,\S+$/);
+  // For a day the replaced key signs beside the new one.
+  await page.getByRole('button', { name: 'Replace the key' }).click();
+  await expect(page.getByText('The key before it signs beside it until')).toBeVisible();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).last().click();
+  await expect.poll(async () => (await newestTest())['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
 
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
   await page.getByLabel('Scan finished while I was away').first().click();

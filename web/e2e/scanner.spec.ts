@@ -70,12 +70,35 @@ test('SIG-001 SIG-003 SIG-004 SIG-007 SIG-008 SIG-009 SIG-014 SIG-032 SIG-037 SI
   await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible();
 });
 
-test('SIG-016 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SIG-024 SIG-025 SIG-029 SIG-030 X68 the settings keep their bounds and units', async ({
+test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SIG-024 SIG-025 SIG-026 SIG-027 SIG-028 SIG-029 SIG-030 SIG-031 CONST-010 X17 X68 the settings keep their bounds and units', async ({
   page,
 }) => {
   await signUp(page);
-  await openTab(page, 'Signals');
+  // The scanner is the tab `signals`; Signal Tuning is `settings` and links here (X17).
+  await page.goto('/?tab=settings');
+  await page.getByRole('button', { name: 'Scanner settings' }).click();
+  await expect(tabNamed(page, 'Trading Settings')).toHaveAttribute('aria-selected', 'true');
+  await page.goto('/?tab=signals');
   await tabNamed(page, 'Trading Settings').click();
+  const primary = page.getByRole('radiogroup', { name: 'Primary interval' });
+  await expect(primary.getByRole('radio')).toHaveCount(3);
+  for (const interval of ['15m', '1h', '4h']) {
+    await expect(primary.getByText(interval, { exact: true })).toBeVisible();
+    await expect(page.getByRole('switch', { name: `Scan ${interval}` })).toBeChecked();
+  }
+  await expect(primary.getByRole('radio', { name: '1h' })).toBeChecked();
+  await expect(page.getByLabel('Universe Size Limit')).toHaveValue('100');
+  for (const [field, typed, kept] of [
+    ['Maximum Positions', '0', '1'],
+    ['Maximum Positions', '21', '20'],
+    ['Universe Size Limit', '0', '1'],
+    ['Universe Size Limit', '1001', '1000'],
+    ['Universe Size Limit', '100', '100'],
+  ] as const) {
+    await page.getByLabel(field).fill(typed);
+    await page.getByLabel(field).blur();
+    await expect(page.getByLabel(field)).toHaveValue(kept);
+  }
   await expect(page.getByLabel('Leverage')).toHaveValue('10x');
   await expect(page.getByLabel('Leverage')).toHaveAttribute('readonly', '');
   await expect(page.getByLabel('Balance')).toHaveValue('1,000.00 USDT');
@@ -108,7 +131,7 @@ test('SIG-016 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SIG-024 SIG-025 SIG-029 SI
   await expect(page.getByText('Scanner settings saved')).toBeVisible();
 });
 
-test('SIG-005 SIG-040 SIG-048 ERR-016 X14 X48 auto-scan runs every ten minutes and stops without credits', async ({
+test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X14 X48 auto-scan runs every ten minutes and stops without credits', async ({
   page,
 }) => {
   await signUp(page);
@@ -124,7 +147,18 @@ test('SIG-005 SIG-040 SIG-048 ERR-016 X14 X48 auto-scan runs every ten minutes a
       json: { code: 'insufficient_credits', message: 'No.', status: 402, title: 'No' },
     });
   });
+  // Refused for another reason: said with the server's words, and nothing was taken.
+  await openTab(page, 'Signals');
+  const busy = { code: 'overloaded', message: 'Too much at once. Try again.', status: 503, title: 'No' };
+  await page.route(
+    '**/api/scan',
+    (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', json: busy }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+  await expect(page.getByText('Scan failed: Too much at once. Try again.')).toBeVisible();
   await page.clock.install();
+  await page.reload();
   await openTab(page, 'Signals');
   await tabNamed(page, 'Trading Settings').click();
   await page.getByRole('radiogroup', { name: 'Auto-Scan' }).getByText('Enabled').click();

@@ -1,68 +1,118 @@
+import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
+import { voteFamilies } from '@sextant/workers/src/voteFamilies.ts';
 import { levelsFit, type SignalFeatures, stopFraction, targetFraction } from './features.ts';
-import type { Verdict } from './verdict.ts';
+import { type Verdict, verdictLimits } from './verdict.ts';
 
 /** Changes with the rules: a stored verdict says which rules gave it. */
-export const builtInModel = 'built-in-1';
+export const builtInModel = 'built-in-2';
 
-/** The rules, as they are shown. A signal is approved when all of them hold. */
-export const builtInRules = {
-  agreement: { min: 0.6, text: 'at least 60 % of the weight of all votes that speak agrees with the direction' },
-  breadth: { min: 3, text: 'at least three votes agree' },
+/** Both fills and a stop that slips, as a fraction of the price. */
+const costFraction = 2 * SIZING_COSTS.takerFeeFraction + SIZING_COSTS.stopSlippageFraction;
+
+/** A signal is approved when all of them hold. Their text is docs/signals.md. */
+const rules = {
+  agreement: { min: 0.8, text: 'at least 80 % of the weight of all votes that speak agrees with the direction' },
+  families: { min: 3, text: 'at least three of the four families of votes lean that way' },
+  intervals: { min: 0, text: 'no interval that speaks leans the other way' },
   reward: { min: 1.2, text: 'the target is at least 1.2 times as far as the stop' },
   noise: { min: 1, text: 'the stop is at least one ATR away' },
-} as const;
+  costs: { max: 0.15, text: 'fees and slippage are at most 15 % of the way to the stop' },
+  room: { max: 0.085, text: 'the stop is at most 8.5 % away: at 10x a position is liquidated soon after' },
+} as const satisfies Record<string, { min?: number; max?: number; text: string }>;
+type Rule = keyof typeof rules;
+const names = Object.keys(rules) as Rule[];
 
-interface Measured {
-  agreement: number;
-  breadth: number;
-  reward: number;
-  noise: number;
+/** A name of `contributions` as it comes from a scan: `emaCross15m` is the vote `ema_cross` on 15m. */
+const namePattern = /^(.+?)(1m|5m|15m|1h|4h|1d)$/;
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Sums of points by a part of their names; what has no such part is left out. */
+function sumsBy(towards: readonly Towards[], part: (each: Towards) => string | undefined): number[] {
+  const sums = new Map<string, number>();
+  for (const each of towards) {
+    const key = part(each);
+    if (key !== undefined) sums.set(key, (sums.get(key) ?? 0) + each.points);
+  }
+  // Contributions are fractions: what cancels out may leave dust.
+  return [...sums.values()].map((sum) => Math.round(sum * 1e9) / 1e9);
 }
 
-function measure(features: SignalFeatures): Measured {
+interface Towards {
+  vote: string;
+  interval: string;
+  /** Positive when the vote agrees with the direction. */
+  points: number;
+}
+
+function measure(features: SignalFeatures): Record<Rule, number> {
   const sign = features.direction === 'LONG' ? 1 : -1;
-  const towards = features.contributions.map(({ points }) => points * sign).filter((points) => points !== 0);
-  const all = towards.reduce((sum, points) => sum + Math.abs(points), 0);
-  const agreeing = towards.filter((points) => points > 0);
+  const towards = features.contributions
+    .map(({ name, points }): Towards => {
+      const [, vote = name, interval = features.interval] = namePattern.exec(name) ?? [];
+      return { vote: snake(vote), interval, points: points * sign };
+    })
+    .filter(({ points }) => points !== 0);
+  const all = towards.reduce((sum, { points }) => sum + Math.abs(points), 0);
+  const agreeing = towards.reduce((sum, { points }) => sum + Math.max(0, points), 0);
+  const stop = stopFraction(features);
   return {
-    agreement: all === 0 ? 0 : agreeing.reduce((sum, points) => sum + points, 0) / all,
-    breadth: agreeing.length,
-    reward: targetFraction(features) / stopFraction(features),
-    noise: stopFraction(features) / features.atrFraction,
+    agreement: all === 0 ? 0 : agreeing / all,
+    families: sumsBy(towards, ({ vote }) => voteFamilies.get(vote)).filter((points) => points > 0).length,
+    intervals: Math.min(0, ...sumsBy(towards, ({ interval }) => interval)),
+    reward: targetFraction(features) / stop,
+    noise: stop / features.atrFraction,
+    costs: costFraction / stop,
+    room: stop,
   };
 }
 
-const names = ['agreement', 'breadth', 'reward', 'noise'] as const;
-const shown = (value: number): string => String(Math.round(value * 100) / 100);
+/** Written so that a figure that is no number fails. */
+function holds(name: Rule, value: number): boolean {
+  const rule: { min?: number; max?: number } = rules[name];
+  return value >= (rule.min ?? -Infinity) && value <= (rule.max ?? Infinity);
+}
+
+const shown = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** Minutes a walk without drift takes to stop or target, candles of a deviation of ATR / 1.596. */
 function horizonMinutes(features: SignalFeatures): number {
   const minutes = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1440 }[features.interval];
   const candles = (stopFraction(features) * targetFraction(features)) / (features.atrFraction / 1.596) ** 2;
-  return Math.min(7 * 24 * 60, Math.max(5, Math.round(minutes * Math.max(1, candles))));
+  const { min, max } = verdictLimits.horizonMinutes;
+  return Math.min(max, Math.max(min, Math.round(minutes * Math.max(1, candles))));
+}
+
+/** The stop out of the noise and the costs, but not beyond the room there is; the target keeps the least reward the rules ask for. */
+function suggestedPercents(features: SignalFeatures): { stop: number; target: number } {
+  const { min, max } = verdictLimits.distanceRatio;
+  const near = (wanted: number, own: number): number => Math.min(max * own, Math.max(min * own, wanted));
+  const [ownStop, ownTarget] = [stopFraction(features), targetFraction(features)];
+  const wide = Math.max(ownStop, features.atrFraction, costFraction / rules.costs.max);
+  const stop = near(Math.min(wide, rules.room.max), ownStop);
+  const target = near(Math.max(ownTarget, stop * rules.reward.min), ownTarget);
+  return { stop: stop * 100, target: target * 100 };
 }
 
 /** The analyst when no model is set up: decides by the rules above from the engine's own figures, and says so. */
 export function builtInVerdict(features: SignalFeatures): Verdict {
   const measured = measure(features);
-  const failed = levelsFit(features) ? names.filter((name) => !(measured[name] >= builtInRules[name].min)) : names;
+  const failed = levelsFit(features) ? names.filter((name) => !holds(name, measured[name])) : names;
   const isApproved = failed.length === 0;
   const reasons = (isApproved ? names : failed).map((name) => `${name} ${shown(measured[name])}`).join(', ');
-  const rules = failed.map((name) => builtInRules[name].text).join('; ');
-  const stopPct = stopFraction(features) * 100;
+  const needed = failed.map((name) => rules[name].text).join('; ');
+  const { stop, target } = suggestedPercents(features);
   return {
     decision: isApproved ? 'approved' : 'rejected',
-    rationale: isApproved
+    rationale: (isApproved
       ? `Built-in rules, no AI model: all hold (${reasons}).`
-      : `Built-in rules, no AI model: ${reasons}. Needed: ${rules}.`,
-    tags: isApproved ? ['rules', features.direction.toLowerCase()] : ['rules', ...failed],
+      : `Built-in rules, no AI model: ${reasons}. Needed: ${needed}.`
+    ).slice(0, verdictLimits.rationaleLength),
+    tags: isApproved
+      ? ['rules', features.direction.toLowerCase()]
+      : ['rules', ...failed].slice(0, verdictLimits.tagCount),
     horizonMinutes: horizonMinutes(features),
-    // A stop inside the noise is moved out of it; the target keeps the least reward the rules ask for.
-    suggestedStopLossPct: Math.max(stopPct, features.atrFraction * 100),
-    suggestedTakeProfitPct: Math.max(
-      targetFraction(features) * 100,
-      Math.max(stopPct, features.atrFraction * 100) * builtInRules.reward.min,
-    ),
+    suggestedStopLossPct: stop,
+    suggestedTakeProfitPct: target,
     riskMultiplier: Math.min(1, Math.max(0.25, measured.agreement)),
   };
 }

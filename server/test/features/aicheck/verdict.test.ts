@@ -1,3 +1,4 @@
+import { voteFamilies } from '@sextant/workers/src/voteFamilies.ts';
 import { describe, expect, it } from 'vitest';
 import { approvalOf } from '../../../src/features/aicheck/approval.ts';
 import { builtInVerdict } from '../../../src/features/aicheck/builtInAnalyst.ts';
@@ -97,30 +98,50 @@ describe('the options of the user', () => {
 
 describe('the built-in rules', () => {
   it('approve when all hold, and say that no model was asked', () => {
-    // 0.5 of 0.6 agrees: 83 %; three votes; target twice the stop; stop 1 % against an ATR of 0.8 %: 1.25.
+    // 0.5 of 0.6 agrees: 83 %; trend, volume and level lean that way, both intervals too; target twice the stop; stop 1 % against an
+    // ATR of 0.8 %: 1.25; 0.15 % of costs on the way to 1 %.
     const { decision, rationale, riskMultiplier } = builtInVerdict(features());
     expect(decision).toBe('approved');
-    expect(rationale).toBe('Built-in rules, no AI model: all hold (agreement 0.83, breadth 3, reward 2, noise 1.25).');
+    expect(rationale).toBe(
+      'Built-in rules, no AI model: all hold (agreement 0.833, families 3, intervals 0, reward 2, noise 1.25, costs 0.15, room 0.01).',
+    );
     expect(riskMultiplier).toBeCloseTo(5 / 6, 12);
   });
 
+  const votes = (points: Record<string, number>) => ({
+    contributions: Object.entries(points).map(([name, value]) => ({ name, points: value })),
+  });
   it.each([
-    ['agreement', { contributions: [0.2, 0.2, 0.1, -0.4].map((points, i) => ({ name: `v${i}`, points })) }],
+    ['agreement', votes({ macd15m: 0.2, obv15m: 0.2, pivot15m: 0.1, boll15m: -0.2 })],
+    // Six votes of one mind, and of two families.
     [
-      'breadth',
-      {
-        contributions: [
-          { name: 'rsi', points: 0.3 },
-          { name: 'macd', points: 0.2 },
-        ],
-      },
+      'families',
+      votes({ macd15m: 0.1, adx15m: 0.1, supertrend15m: 0.1, smaCross15m: 0.1, ichCloud15m: 0.1, obv15m: 0.1 }),
     ],
+    ['intervals', votes({ macd15m: 0.3, obv15m: 0.2, pivot15m: 0.2, macd4h: -0.05 })],
     ['reward', { takeProfitPrice: 101.1 }],
     ['noise', { atrFraction: 0.011 }],
-  ])('reject when %s is too small, and name it', (name, fields) => {
-    const { decision, tags } = builtInVerdict({ ...features(), ...fields });
+    ['costs', { stopLossPrice: 99.05, atrFraction: 0.005 }],
+    ['room', { stopLossPrice: 91.4, takeProfitPrice: 118 }],
+  ])('reject when it fails by %s, and name that', (name, fields) => {
+    const { decision, tags, rationale } = builtInVerdict({ ...features(), ...fields });
     expect(decision).toBe('rejected');
     expect(tags).toEqual(['rules', name]);
+    expect(rationale).toMatch(new RegExp(`^Built-in rules, no AI model: ${name} [\\d.-]+\\. Needed: `));
+  });
+
+  it('know every vote of a scan by the name it has there', () => {
+    for (const [id, family] of voteFamilies) {
+      const name = `${id.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}15m`;
+      const others = Object.fromEntries(
+        Object.entries({ macd1h: 'trend', obv1h: 'volume', pivot1h: 'level', boll1h: 'reversal' })
+          .filter(([, of]) => of !== family)
+          .slice(0, 2)
+          .map(([each]) => [each, 0.1]),
+      );
+      // Two other families and this one: without knowing it there would be two.
+      expect(builtInVerdict({ ...features(), ...votes({ ...others, [name]: 0.1 }) }).decision, name).toBe('approved');
+    }
   });
 
   it('judge a SHORT by the votes against', () => {
@@ -132,8 +153,10 @@ describe('the built-in rules', () => {
   });
 
   it('suggest what passes their own check', () => {
-    for (const atrFraction of [0.003, 0.008, 0.02]) {
-      const input = { ...features(), atrFraction };
+    const levels = [{}, { stopLossPrice: 99.9 }, { stopLossPrice: 80, takeProfitPrice: 140 }];
+    for (const input of [0.003, 0.008, 0.02].flatMap((atrFraction) =>
+      levels.map((level) => ({ ...features(), ...level, atrFraction })),
+    )) {
       const { decision, rationale, tags, ...numbers } = builtInVerdict(input);
       const wire = {
         verdict: decision,

@@ -23,7 +23,7 @@ const credits = async (user: TestUser) =>
 const inTx = <T>(work: (tx: SystemTx) => Promise<T>) => inLedger(test.deps.db, work);
 
 describe('GET /api/credits', () => {
-  it('says what is left, what is set aside and what happened, newest first', async () => {
+  it('FUND-004 DATA-007 says what is left, what is set aside and what happened, newest first', async () => {
     const anna = await test.signUp();
     expect(await credits(anna)).toMatchObject({ balance: 10, credits: 10, held: 0 });
     const held = await inTx((tx) =>
@@ -38,6 +38,24 @@ describe('GET /api/credits', () => {
       ['hold', 'vision', -2],
       ['grant', 'welcome', 10],
     ]);
+    // The balance that is read is the row of balances: whose it is, and the credits that are left.
+    expect(await test.database.asOwner('select user_id, credits from balances where user_id = $1', [anna.id])).toEqual([
+      { user_id: anna.id, credits: 8 },
+    ]);
+  });
+
+  it('FUND-003 CONST-003 credits that were given never expire: no sweep takes them, and no entry that gives may have an end', async () => {
+    const anna = await test.signUp();
+    await inTx((tx) => grant(tx, { userId: anna.id, credits: 5, reason: 'purchase', key: 'p' }));
+    await test.deps.ledger.sweep();
+    expect(await credits(anna)).toMatchObject({ balance: 15 });
+    await expect(
+      test.database.asOwner(
+        `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, expires_at)
+         values ($1, 'grant', 'purchase', 5, 'with an end', now() + interval '1 year')`,
+        [anna.id],
+      ),
+    ).rejects.toThrow(/check/);
   });
 
   it('shows the newest twenty entries', async () => {
@@ -147,7 +165,7 @@ describe('the invariants', () => {
       `insert into credit_ledger (user_id, kind, reason, delta_credits, idempotency_key, expires_at)
        select id, 'hold', 'scan', -1, 'planted', now() - interval '2 minutes' from users`,
     ],
-  ])('notice %s', async (rule, ...breaches) => {
+  ])('M3 notice %s', async (rule, ...breaches) => {
     const broken = await createTestApp();
     const user = await broken.signUp();
     expect(await findViolations(broken.deps.db)).toEqual([]);

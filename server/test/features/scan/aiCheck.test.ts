@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { type LlmFake, startLlm } from '../../../fakes/llm/server.ts';
 import { createModelAnalyst } from '../../../src/adapters/llm/createModelAnalyst.ts';
+import { builtInVerdict } from '../../../src/features/aicheck/builtInAnalyst.ts';
+import { featuresOf } from '../../../src/features/scan/aicheck/featuresOf.ts';
 import { checkAwayResults } from '../../../src/features/scan/away/checkAway.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { hostileTexts } from '../aicheck/support/hostileTexts.ts';
@@ -96,7 +98,7 @@ describe('an AI check of a result of the own scan', () => {
     };
     const answer = await check(anna, scan, result(0), sent);
     const body = answer.json<Record<string, unknown>>();
-    expect(body).toMatchObject({ decided_by: 'built_in', model: 'built-in-1', checks_left: 9 });
+    expect(body).toMatchObject({ decided_by: 'built_in', model: 'built-in-2', checks_left: 9 });
     expect(answer.statusCode).toBe(body['aiApproved'] === true ? 200 : 409);
     expect(body['aiRationale']).toMatch(/^Built-in rules, no AI model/);
     const { ai_state, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = body;
@@ -245,6 +247,19 @@ describe('an AI check of a result of the own scan', () => {
     expect(texts).toEqual([]);
     expect(verdicts).toBeGreaterThan(40);
     expect(await test.database.asOwner('select id from positions')).toEqual([]);
+  });
+
+  it('by the built-in rules lets some of a scan through and not others, whatever their confidence', async () => {
+    const wide = await scanned(await test.signUp(), 30);
+    const decisions = wide.results.all.map((one) => {
+      const seen = featuresOf(one as never);
+      return seen === undefined ? undefined : builtInVerdict(seen).decision;
+    });
+    const share = decisions.filter((each) => each === 'approved').length / decisions.length;
+    expect(decisions).not.toContain(undefined);
+    // 20 to 50 % on three seeds of this market.
+    expect(share).toBeGreaterThan(0.05);
+    expect(share).toBeLessThan(0.8);
   });
 
   it('of somebody else, of no result, or under other settings is refused', async () => {

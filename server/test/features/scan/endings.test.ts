@@ -125,6 +125,41 @@ describe('a scan that is ended from two sides at once', () => {
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
   });
 
+  it('by its expiry and its delivery is free when the expiry was first, and nothing is delivered', async () => {
+    const anna = await test.signUp();
+    const id = await order(anna);
+    const holdId = await holdOf(id);
+    const expiry = {
+      ledger: (tx: Tx) => release(tx, holdId, 'expired'),
+      scan: (tx: Tx) => expireScan(tx, id),
+    };
+    const delivery = () => withSystem(test.deps.db, (tx) => capture(tx, holdId));
+    expect(await interleaved(expiry, delivery)).toMatchObject({ state: 'released', isNew: false });
+    expect(await withSystem(test.deps.db, (tx) => finishScan(tx, id, results))).toBe(false);
+    expect(await statusOf(id)).toBe('failed');
+    expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
+  });
+
+  it('by its delivery and its expiry is paid when the delivery was first, though its time was over', async () => {
+    const anna = await test.signUp();
+    const id = await order(anna);
+    const holdId = await holdOf(id);
+    await test.database.asOwner(
+      `alter table credit_ledger disable trigger user;
+       update credit_ledger set expires_at = now() - interval '1 second' where id = '${holdId}';
+       alter table credit_ledger enable trigger user`,
+    );
+    const delivery = {
+      ledger: (tx: Tx) => capture(tx, holdId),
+      scan: (tx: Tx) => finishScan(tx, id, results),
+    };
+    await interleaved(delivery, () => test.deps.ledger.sweep());
+    expect(await statusOf(id)).toBe('done');
+    expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
+    await test.deps.ledger.sweep();
+    expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
+  });
+
   it('by its owner and its delivery is free when the owner was first', async () => {
     const anna = await test.signUp();
     const id = await order(anna);
@@ -138,4 +173,22 @@ describe('a scan that is ended from two sides at once', () => {
     expect(await statusOf(id)).toBe('cancelled');
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
+});
+
+it('one Idempotency-Key with two bodies at once pays for one of them; the other is a conflict, now and later', async () => {
+  const anna = await test.signUp();
+  const send = (symbol: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/scan',
+      headers: { ...anna.bearer, 'idempotency-key': 'one-key' },
+      payload: { symbols: [symbol] },
+    });
+  const symbols = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? 'BTCUSDT' : 'ETHUSDT'));
+  const answers = await Promise.all(symbols.map(send));
+  const accepted = answers.filter(({ statusCode }) => statusCode === 202);
+  expect(new Set(accepted.map((answer) => answer.json<{ scan_id: string }>().scan_id)).size).toBe(1);
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(6);
+  expect(accepted).toHaveLength(6);
+  expect(await credits(anna)).toMatchObject({ balance: 9, held: 1 });
 });

@@ -1,4 +1,4 @@
-import { tunableVotes } from '@sextant/workers/src/signalRules.ts';
+import { tuningKeys, tuningNames } from '../../api/tuningView.ts';
 import { voteName } from '../../format/voteNames.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { SliderRow } from '../../ui/SliderRow.tsx';
@@ -8,15 +8,15 @@ import { setWeights, type TuningDraft } from './tuningState.ts';
 export function IndicatorsPage({ draft }: { draft: TuningDraft }) {
   return (
     <Panel title="Indicator weights" bodyClassName="flex flex-col p-3">
-      {tunableVotes.map((vote) => (
+      {tuningKeys.map((key) => (
         <SliderRow
-          key={vote}
-          name={voteName(vote)}
-          label={voteName(vote)}
-          value={draft.weights[vote]}
-          isChanged={draft.weights[vote] !== 1}
+          key={key}
+          name={voteName(tuningNames[key])}
+          label={voteName(tuningNames[key])}
+          value={draft.weights[key]}
+          isChanged={draft.weights[key] !== 1}
           {...{ min: 0.5, max: 1.5, step: 0.05, decimals: 2, unit: '×' }}
-          onChange={(value) => setWeights({ [vote]: Math.round(value * 20) / 20 })}
+          onChange={(value) => setWeights({ [key]: Math.round(value * 20) / 20 })}
         />
       ))}
       <p className="mt-2 text-label text-muted">

@@ -1,10 +1,10 @@
-import { tunableVotes } from '@sextant/workers/src/signalRules.ts';
 import { Check, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { evenly, tuningKeys, tuningView } from '../../api/tuningView.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { evenly, setWeights, type TuningDraft } from './tuningState.ts';
+import { setWeights, type TuningDraft } from './tuningState.ts';
 import type { useTuning } from './useTuning.ts';
 
 const names = { conservative: 'Conservative', balanced: 'Balanced', aggressive: 'Aggressive' } as const;
@@ -19,9 +19,7 @@ interface Props {
 export function PresetsPage({ tuning, draft }: Props) {
   const { presets } = tuning;
   const current =
-    presets === undefined
-      ? undefined
-      : ids.find((id) => tunableVotes.every((vote) => draft.weights[vote] === presets[id]));
+    presets === undefined ? undefined : ids.find((id) => tuningKeys.every((key) => draft.weights[key] === presets[id]));
   return (
     <div className="flex flex-col gap-3">
       <Panel title="Presets" bodyClassName="flex flex-col gap-2 p-3">
@@ -89,7 +87,7 @@ function VersionPanel({ tuning }: Pick<Props, 'tuning'>) {
               <span className="text-label text-muted">
                 <Time at={version.created_at} />
               </span>
-              <button type="button" className="btn btn-small" onClick={() => setWeights(version.weights)}>
+              <button type="button" className="btn btn-small" onClick={() => setWeights(tuningView(version.weights))}>
                 Use {version.name}
               </button>
               <button

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useLastScan } from '../../api/scan.ts';
+import { tuningWire } from '../../api/tuningView.ts';
 import type { Scan } from '../../api/types.ts';
 import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
@@ -35,7 +36,7 @@ export function RescorePanel({ draft }: { draft: TuningDraft }) {
 
 function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
   const { changed, count, turned, belowFloor, unexplained } = useMemo(
-    () => rescore(scan.results?.all ?? [], scan.params, draft.weights, draft.floor),
+    () => rescore(scan.results?.all ?? [], scan.params, tuningWire(draft.weights), draft.floor),
     [scan, draft],
   );
   const figures: [string, number][] = [

@@ -1,9 +1,9 @@
-import { neutralTuning, tunableVotes, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { proxy } from 'valtio';
+import { tuningKeys, type TuningView } from '../../api/tuningView.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
 export interface TuningDraft {
-  weights: TuningWeights;
+  weights: TuningView;
   /** 0.1 to 1; null is off. */
   floor: number | null;
 }
@@ -24,7 +24,7 @@ onUserReset(() => {
 const copyOf = ({ weights, floor }: TuningDraft): TuningDraft => ({ weights: { ...weights }, floor });
 
 export const isDirty = (draft: TuningDraft, saved: TuningDraft): boolean =>
-  draft.floor !== saved.floor || tunableVotes.some((vote) => draft.weights[vote] !== saved.weights[vote]);
+  draft.floor !== saved.floor || tuningKeys.some((name) => draft.weights[name] !== saved.weights[name]);
 
 /** Takes over what the server has; a draft of the user's stays unless it was what has just been saved. */
 export function takeSaved(next: TuningDraft, isOwn = false): void {
@@ -34,7 +34,7 @@ export function takeSaved(next: TuningDraft, isOwn = false): void {
   if (!isTouched) tuningState.draft = copyOf(next);
 }
 
-export function setWeights(weights: Partial<TuningWeights>): void {
+export function setWeights(weights: Partial<TuningView>): void {
   if (tuningState.draft !== null) Object.assign(tuningState.draft.weights, weights);
 }
 
@@ -45,7 +45,3 @@ export function setFloor(floor: number | null): void {
 export function discard(): void {
   if (tuningState.saved !== null) tuningState.draft = copyOf(tuningState.saved);
 }
-
-/** Every weight of a preset (TUNE-005). */
-export const evenly = (value: number): TuningWeights =>
-  Object.fromEntries(Object.keys(neutralTuning).map((vote) => [vote, value])) as TuningWeights;

@@ -5,6 +5,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
+import { tuningView, tuningWire } from '../../api/tuningView.ts';
 import type { Tuning } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
 import { discard, isDirty, takeSaved, type TuningDraft, tuningState } from './tuningState.ts';
@@ -31,17 +32,17 @@ export function useTuning() {
   const weights = tuning.data?.weights;
   const floor = preferences.data?.tuning_conf_floor;
   useEffect(() => {
-    if (weights !== undefined && floor !== undefined) takeSaved({ weights, floor });
+    if (weights !== undefined && floor !== undefined) takeSaved({ weights: tuningView(weights), floor });
   }, [weights, floor]);
 
   const takeAnswer = (answer: Tuning, newFloor: number | null) => {
     client.setQueryData(queryKeys.tuning, answer);
-    takeSaved({ weights: answer.weights, floor: newFloor }, true);
+    takeSaved({ weights: tuningView(answer.weights), floor: newFloor }, true);
   };
   const save = useMutation({
     mutationFn: async ({ draft: { weights: typed, floor: typedFloor }, saveAs }: SaveRequest) => {
       const named = saveAs === undefined ? {} : { save_as: saveAs };
-      const answer = await dataOf(api.PUT('/api/tuning', { body: { weights: { ...typed }, ...named } }));
+      const answer = await dataOf(api.PUT('/api/tuning', { body: { weights: tuningWire(typed), ...named } }));
       if (typedFloor !== tuningState.saved?.floor)
         client.setQueryData(queryKeys.preferences, await savePreferences({ tuning_conf_floor: typedFloor }));
       takeAnswer(answer, typedFloor);

@@ -1,6 +1,6 @@
 import type { SignalFeatures } from '../../../../src/features/aicheck/features.ts';
 
-/** A long signal at 100 with its stop 1 % and its target 2 % away; three votes for, one against. */
+/** A long signal at 100 with its stop 1 % and its target 2 % away; a vote of each family, three for and one against. */
 export const features = (symbol = 'BTCUSDT'): SignalFeatures => ({
   symbol,
   interval: '15m',
@@ -12,10 +12,10 @@ export const features = (symbol = 'BTCUSDT'): SignalFeatures => ({
   takeProfitPrice: 102,
   atrFraction: 0.008,
   contributions: [
-    { name: 'rsi', points: 0.2 },
-    { name: 'macd', points: 0.2 },
-    { name: 'emaCross', points: 0.1 },
-    { name: 'bollinger', points: -0.1 },
+    { name: 'emaCross15m', points: 0.2 },
+    { name: 'obv15m', points: 0.2 },
+    { name: 'pivot1h', points: 0.1 },
+    { name: 'boll15m', points: -0.1 },
   ],
   candleCloseAtMs: Date.UTC(2025, 2, 14, 10),
 });

@@ -5,12 +5,25 @@ import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
 import { toast } from '../../../state/toasts.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { Run } from '../backtestState.ts';
 import { Compare } from './Compare.tsx';
 import { openSavedRun, useForgetRun, useSavedRuns, useSaveRun } from './savedRuns.ts';
 
 const NAME_MAX = 60;
+
+const columns: readonly Column[] = [
+  { name: 'Compare', isText: true },
+  { name: 'Name', isText: true },
+  { name: 'Candles', isText: true },
+  { name: 'Net PnL, USDT' },
+  { name: 'Won' },
+  { name: 'Trades' },
+  { name: 'Max drawdown' },
+  { name: 'Saved' },
+  { name: 'Actions', isSilent: true },
+];
 
 /** Runs kept under a name: open one again, or hold two of them against each other. */
 export function SavedRuns({ run }: { run: Run | null }) {
@@ -43,27 +56,7 @@ export function SavedRuns({ run }: { run: Run | null }) {
       {runs.length > 0 && (
         <div className="max-h-80 overflow-auto" tabIndex={0} role="group" aria-label="Saved runs">
           <table className="table w-full min-w-160">
-            <thead>
-              <tr>
-                <th scope="col" className="lead">
-                  Compare
-                </th>
-                <th scope="col" className="lead">
-                  Name
-                </th>
-                <th scope="col" className="lead">
-                  Candles
-                </th>
-                <th scope="col">Net PnL, USDT</th>
-                <th scope="col">Won</th>
-                <th scope="col">Trades</th>
-                <th scope="col">Max drawdown</th>
-                <th scope="col">Saved</th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={columns} />
             <tbody>
               {runs.map((each) => (
                 <Row key={each.id} run={each} isChosen={chosen.includes(each.id)} onToggle={() => toggle(each.id)} />

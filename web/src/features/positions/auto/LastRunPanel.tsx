@@ -4,8 +4,17 @@ import { formatCount, formatPercent, NO_VALUE } from '../../../format/number.ts'
 import { openTab } from '../../../state/navigation.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { SideMark } from '../table/SideMark.tsx';
+
+const columns: readonly Column[] = [
+  { name: 'Symbol', isText: true },
+  { name: 'Side', isText: true },
+  { name: 'Confidence' },
+  { name: 'Outcome', isText: true },
+  { name: 'Why', isText: true },
+];
 
 /** What the last run did with each result of its scan, and why. */
 export function LastRunPanel() {
@@ -53,23 +62,7 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
       )}
       <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Results of the last run">
         <table className="table" aria-label="Last run">
-          <thead>
-            <tr>
-              <th className="lead" scope="col">
-                Symbol
-              </th>
-              <th className="lead" scope="col">
-                Side
-              </th>
-              <th scope="col">Confidence</th>
-              <th className="lead" scope="col">
-                Outcome
-              </th>
-              <th className="lead" scope="col">
-                Why
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={columns} />
           <tbody>
             {items.map(({ symbol, interval, side, confidence, outcome, message }) => (
               <tr key={`${symbol} ${interval}`}>

@@ -3,8 +3,17 @@ import type { Skip } from '../../../api/types.ts';
 import { formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { SideMark } from '../table/SideMark.tsx';
+
+const columns: readonly Column[] = [
+  { name: 'At', isText: true },
+  { name: 'Symbol', isText: true },
+  { name: 'Side', isText: true },
+  { name: 'Confidence' },
+  { name: 'Reason', isText: true },
+];
 
 /** What was not opened lately, newest first, each with its reason. */
 export function SkipsPanel() {
@@ -28,23 +37,7 @@ function SkipTable({ skips }: { skips: readonly Skip[] }) {
   return (
     <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Skipped signals">
       <table className="table" aria-label="Skipped">
-        <thead>
-          <tr>
-            <th className="lead" scope="col">
-              At
-            </th>
-            <th className="lead" scope="col">
-              Symbol
-            </th>
-            <th className="lead" scope="col">
-              Side
-            </th>
-            <th scope="col">Confidence</th>
-            <th className="lead" scope="col">
-              Reason
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {skips.map((skip) => (
             <tr key={skip.id}>

@@ -1,0 +1,22 @@
+export interface Column {
+  name: string;
+  /** Words, which begin on the left; figures end on the right. */
+  isText?: boolean;
+  /** Told to screen readers only: what is below it speaks for itself. */
+  isSilent?: boolean;
+}
+
+/** The one row of column heads of a plain table. */
+export function TableHead({ columns }: { columns: readonly Column[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ name, isText = false, isSilent = false }) => (
+          <th key={name} scope="col" className={isText ? 'lead' : undefined}>
+            {isSilent ? <span className="sr-only">{name}</span> : name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
