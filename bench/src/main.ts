@@ -64,8 +64,12 @@ async function measure(suite: Suite, { isJson, isSaved, onlyCases }: Flags): Pro
 
 async function runAny(suite: Suite, onlyCases: readonly string[], isJson: boolean): Promise<SuiteRun> {
   if ('measure' in suite) {
-    if (onlyCases.length > 0) throw new Error(`${suite.name} has no single cases: it measures one product as a whole`);
-    return suite.measure(reporter(isJson));
+    const { cases = [] } = suite;
+    if (onlyCases.length > 0 && cases.length === 0)
+      throw new Error(`${suite.name} has no single cases: it measures one product as a whole`);
+    const unknown = onlyCases.find((each) => !cases.includes(each));
+    if (unknown !== undefined) throw new Error(`${suite.name} has no case ${unknown}; there are ${cases.join(', ')}`);
+    return suite.measure(reporter(isJson), onlyCases);
   }
   const prepared = await suite.prepare();
   return run(suite.name, prepared, onlyCases, isJson).finally(prepared.close);

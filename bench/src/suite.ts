@@ -50,7 +50,13 @@ export interface OperationSuite extends Named {
 
 /** Measures something that runs by itself, such as a server under load, and gives its own lines. */
 export interface MeasuredSuite extends Named {
-  measure: (report: (line: ResultLine) => void) => Promise<{ lines: ResultLine[]; notes: string[] }>;
+  /** What may be measured by itself; nothing when absent. */
+  cases?: readonly string[];
+  /** @param onlyCases some of `cases`; none means all */
+  measure: (
+    report: (line: ResultLine) => void,
+    onlyCases: readonly string[],
+  ) => Promise<{ lines: ResultLine[]; notes: string[] }>;
 }
 
 export type Suite = OperationSuite | MeasuredSuite;

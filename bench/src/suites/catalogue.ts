@@ -51,4 +51,10 @@ export const suites: readonly Suite[] = [
       'What does a signal cost over HTTP beside a bare Fastify route, how long is a scan, how soon is the market warm?',
     measure: async (report) => (await import('./api.ts')).measureApi(report),
   },
+  {
+    name: 'lab',
+    question: 'How fast is the backtest lab in Chromium: results painted, frames kept, sets a second beside Node?',
+    cases: ['search', 'node', 'deep', 'slider', 'pan'],
+    measure: async (report, onlyCases) => (await import('./lab.ts')).measureLab(report, onlyCases),
+  },
 ];

@@ -74,7 +74,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
 function SearchFacts({ run: { result, tookMs, input } }: { run: SearchRun }) {
   const where = input.trainOn === 'scored' ? 'scored candles, the ones shown' : 'candles before the scored window';
   return (
-    <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts">
+    <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts" data-seed={input.seed}>
       {formatCount(result.trialCount)} sets on {formatCount(result.train.end - result.train.start)} {where}, in{' '}
       {formatFixed(tookMs, 0)} ms: {formatCount(result.trialCount / (tookMs / 1000))} sets a second.
     </p>

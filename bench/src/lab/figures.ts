@@ -1,0 +1,63 @@
+import { rounded, type ResultLine } from '../results.ts';
+import { median, medianInterval } from '../statistics.ts';
+import type { Seen } from './probe.ts';
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+const within = (values: readonly number[], { from, to }: Span): number[] =>
+  values.filter((value) => value >= from && value <= to);
+
+/** Frames a second over the span. @throws RangeError for a span without length */
+export function frameRate(frames: readonly number[], span: Span): number {
+  if (!(span.to > span.from)) throw new RangeError('a frame rate needs a span');
+  return (within(frames, span).length / (span.to - span.from)) * 1000;
+}
+
+/** Frames in which something was drawn: drawings of one frame count once. */
+export function drawnFrames(frames: readonly number[], draws: readonly number[]): number[] {
+  const drawn: number[] = [];
+  let at = 0;
+  for (const start of frames) {
+    const next = frames.find((other) => other > start) ?? Infinity;
+    while (at < draws.length && (draws[at] ?? 0) < start) at++;
+    if (at < draws.length && (draws[at] ?? 0) < next) drawn.push(start);
+  }
+  return drawn;
+}
+
+/**
+ * The longest time for which a timer that comes every `periodMs` did not come in the span: the main thread was taken, by a task, by
+ * a few in a row, or by other programs of the machine. What the browser calls a long task is taken too when it is longer.
+ */
+export function longestTask({ ticks, longTasks }: Seen, span: Span, periodMs: number): number {
+  let longest = 0;
+  for (let i = 1; i < ticks.length; i++) {
+    const [before, after] = [ticks[i - 1] ?? 0, ticks[i] ?? 0];
+    if (after < span.from || before > span.to) continue;
+    longest = Math.max(longest, after - before - periodMs);
+  }
+  const reported = longTasks.filter(({ start, duration }) => start + duration >= span.from && start <= span.to);
+  return Math.max(longest, ...reported.map(({ duration }) => duration));
+}
+
+/** First value not before `at`. @throws Error when there is none */
+export function firstFrom(values: readonly number[], at: number): number {
+  const found = values.find((value) => value >= at);
+  if (found === undefined) throw new Error('what was waited for did not happen');
+  return found;
+}
+
+/** The result line of repeated measurements: their median, and half its 95 % interval as a share of it. */
+export function lineOf(name: string, unit: string, values: readonly number[]): ResultLine {
+  const figure = median(values);
+  const { low, high } = medianInterval(values);
+  const margin = figure === 0 ? 0 : (high - low) / 2 / Math.abs(figure);
+  return { suite: 'lab', case: name, figure: rounded(figure), unit, margin: rounded(margin) };
+}
+
+export function worstLine(name: string, unit: string, values: readonly number[]): ResultLine {
+  return { suite: 'lab', case: `${name}, worst of ${values.length}`, figure: rounded(Math.max(...values)), unit };
+}

@@ -1,0 +1,98 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from '../../../browser.ts';
+import { dropFile } from '../../../web/e2e/support/files.ts';
+import { openTab, signUp } from '../../../web/e2e/support/people.ts';
+import { installProbe, PROBE_MS, type Seen } from './probe.ts';
+
+export interface SearchForm {
+  samples: number;
+  seed: number;
+  isDeep?: boolean;
+  /** Off, Anchored or Rolling; as it stands when absent. */
+  walkForward?: string;
+}
+
+/** The lab in a Chromium of its own: a new account, the probe in the page, candles of a file. */
+export interface LabPage {
+  page: Page;
+  seen: () => Promise<Seen>;
+  reset: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export async function openLabPage(baseURL: string): Promise<LabPage> {
+  const browser = await launch();
+  const context = await browser.newContext({
+    ...{ baseURL, locale: 'en-US', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  });
+  const page = await context.newPage();
+  await page.addInitScript(installProbe, PROBE_MS);
+  await signUp(page);
+  await openTab(page, 'Backtest');
+  return {
+    page,
+    seen: () => page.evaluate(() => window.sextantProbe.seen),
+    reset: () => page.evaluate(() => window.sextantProbe.reset()),
+    close: () => browser.close(),
+  };
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = await chromiumPath();
+  return chromium.launch({ executablePath, args: chromiumArgs });
+}
+
+/** Drops the candles and waits for the run they make. @param scoredCount as the page writes it */
+export async function openCandles({ page }: LabPage, csv: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Backtest Setup' }).click();
+  await page.getByText('Own CSV file').click();
+  await dropFile(page, 'bench.csv', csv);
+  await page.getByTestId('net-pnl').waitFor({ timeout: 60_000 });
+}
+
+export async function fillSearch({ page }: LabPage, form: SearchForm): Promise<void> {
+  const { samples, seed, isDeep = false, walkForward } = form;
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  await page.getByRole('switch', { name: 'Deep search' }).setChecked(isDeep);
+  await page.getByLabel(/^(Deep search samples|Samples)$/).fill(String(samples));
+  await page.getByLabel('Seed', { exact: true }).fill(String(seed));
+  if (walkForward !== undefined)
+    await page.getByRole('radiogroup', { name: 'Walk-forward' }).getByText(walkForward).click();
+  await page.keyboard.press('Tab');
+}
+
+export interface SearchSeen {
+  /** Click to the first frame with the best set and all sets of the search. */
+  firstPaintMs: number;
+  clickedAt: number;
+  paintedAt: number;
+  /** From the call to the answer, as the page itself says. */
+  tookMs: number;
+  resultHash: string;
+}
+
+const BUTTON = /^Optimize [\d,]+ sets$/;
+
+/** Clicks, and waits for the frame that shows the results of this seed. */
+export async function searchOnce({ page, seen, reset }: LabPage, seed: number): Promise<SearchSeen> {
+  const button = page.getByRole('button', { name: BUTTON });
+  await button.scrollIntoViewIfNeeded();
+  await reset();
+  const painted = page.evaluate(
+    (selector) => window.sextantProbe.painted(selector),
+    `[data-testid=search-facts][data-seed="${seed}"]`,
+  );
+  await button.click();
+  const paintedAt = await painted;
+  const clickedAt = (await seen()).clicks.at(-1) ?? NaN;
+  const facts = await page.getByTestId('search-facts').textContent();
+  const tookMs = Number(/in ([\d,]+) ms/.exec(facts ?? '')?.[1]?.replaceAll(',', ''));
+  const resultHash = (await page.getByTestId('browser-result').getAttribute('data-hash')) ?? '';
+  return { firstPaintMs: paintedAt - clickedAt, clickedAt, paintedAt, tookMs, resultHash };
+}
+
+/** Waits until the honesty figures are there. @returns the page's time then */
+export async function untilJudged({ page }: LabPage): Promise<number> {
+  await page.locator('[aria-label=Honesty][data-status=judged]').waitFor({ timeout: 240_000 });
+  return page.evaluate(() => performance.now());
+}

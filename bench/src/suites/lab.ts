@@ -1,0 +1,248 @@
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
+import { sampleCsv } from '../../../web/e2e/support/sampleCsv.ts';
+import { parseCsv } from '../../../web/src/features/backtest/csv/parseCsv.ts';
+import { defaultParams } from '../../../web/src/features/backtest/params.ts';
+import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, worstLine } from '../lab/figures.ts';
+import { fillSearch, type LabPage, openCandles, openLabPage, searchOnce, untilJudged } from '../lab/page.ts';
+import { PROBE_MS } from '../lab/probe.ts';
+import { startLabProduct } from '../lab/product.ts';
+import { type ResultLine, rounded } from '../results.ts';
+import { median, medianInterval } from '../statistics.ts';
+
+const CANDLE_SEED = 20_240_101;
+const SETTLE_MS = 300;
+const MANY_CANDLES = 100_000;
+const TWELVE_YEARS_S = 12 * 365 * 86_400;
+const SCORED = 500;
+
+/** How often each measurement is made. */
+const REPEATS = Number(process.env['REPEATS'] ?? 12);
+const DEEP_REPEATS = Number(process.env['REPEATS'] ?? 10);
+
+type Report = (line: ResultLine) => void;
+type Add = (...lines: ResultLine[]) => void;
+
+const measurements: Record<string, (lab: LabPage, add: Add) => Promise<void>> = {
+  search: measureSearch,
+  node: measureBesideNode,
+  deep: measureDeepSearch,
+  slider: measureSlider,
+  pan: measurePan,
+};
+
+const notes = [
+  'Chromium of this repository, headless, 1440 x 900, on the built product with its simulated services, all on this machine; candles from a file.',
+  "first paint: from the browser's stamp of the click to the end of the first frame that shows best set and all sets. drawn: from the stamp of the key to the end of the chart's drawing.",
+  `longest task: the longest time a timer of ${PROBE_MS} ms was kept waiting, or a long task the browser reports, from the click until the honesty figures are there. Other programs of the machine are in it.`,
+  'goals: first paint 150 ms, longest task 50 ms, 30 frames per second, slider 16 ms.',
+];
+
+/** Each measurement in a page of its own: none begins with what another one left behind. */
+export async function measureLab(report: Report, onlyCases: readonly string[]) {
+  const lines: ResultLine[] = [];
+  const add: Add = (...more) => {
+    lines.push(...more);
+    more.forEach(report);
+  };
+  const product = await startLabProduct();
+  try {
+    for (const [name, measure] of Object.entries(measurements)) {
+      if (onlyCases.length > 0 && !onlyCases.includes(name)) continue;
+      const lab = await openLabPage(product.baseUrl);
+      await measure(lab, add).finally(lab.close);
+    }
+  } finally {
+    await product.stop();
+  }
+  return { lines, notes };
+}
+
+/** 1,000 sets, refined and walked forward: the first search of a visit, and those after it. */
+async function measureSearch(lab: LabPage, add: Add): Promise<void> {
+  await openCandles(lab, sampleCsv(CANDLE_SEED, 1200));
+  await untilJudged(lab);
+  const [first, later, tasks]: [number[], number[], number[]] = [[], [], []];
+  for (let seed = 1; seed <= REPEATS; seed++) {
+    if (seed > 1) await reopen(lab);
+    await fillSearch(lab, { samples: 1000, seed });
+    first.push((await searchOnce(lab, seed)).firstPaintMs);
+    await untilJudged(lab);
+    const again = seed + 1000;
+    await fillSearch(lab, { samples: 1000, seed: again });
+    const { firstPaintMs, clickedAt } = await searchOnce(lab, again);
+    later.push(firstPaintMs);
+    const to = (await untilJudged(lab)) + SETTLE_MS;
+    await lab.page.waitForTimeout(SETTLE_MS);
+    tasks.push(longestTask(await lab.seen(), { from: clickedAt, to }, PROBE_MS));
+  }
+  const what = '1,000 sets x 1,200 candles';
+  add(lineOf(`${what}, first of a visit, first paint`, 'ms', first));
+  add(worstLine(`${what}, first of a visit, first paint`, 'ms', first));
+  add(lineOf(`${what}, first paint`, 'ms', later), worstLine(`${what}, first paint`, 'ms', later));
+  add(lineOf(`${what}, longest task`, 'ms', tasks), worstLine(`${what}, longest task`, 'ms', tasks));
+}
+
+/** The page anew; it brings the last run back by itself. */
+async function reopen(lab: LabPage): Promise<void> {
+  await lab.page.reload();
+  await lab.page.getByText('Backtest restored').waitFor({ timeout: 30_000 });
+  await untilJudged(lab);
+}
+
+async function measureDeepSearch(lab: LabPage, add: Add): Promise<void> {
+  await openCandles(lab, sampleCsv(CANDLE_SEED, 1200));
+  const [rates, tasks, paints]: [number[], number[], number[]] = [[], [], []];
+  for (let seed = 1; seed <= DEEP_REPEATS; seed++) {
+    await fillSearch(lab, { samples: 100_000, seed, isDeep: true });
+    const { clickedAt, paintedAt } = await searchOnce(lab, seed);
+    await lab.page.waitForTimeout(3 * SETTLE_MS);
+    const seen = await lab.seen();
+    const span = { from: clickedAt, to: paintedAt };
+    rates.push(frameRate(seen.frames, span));
+    tasks.push(longestTask(seen, { from: clickedAt, to: paintedAt + 3 * SETTLE_MS }, PROBE_MS));
+    paints.push(paintedAt - clickedAt);
+  }
+  const what = 'deep search of 100,000 sets';
+  add(lineOf(`${what}, frames while it runs`, '1/s', rates), lineOf(`${what}, longest task`, 'ms', tasks));
+  add(worstLine(`${what}, longest task`, 'ms', tasks), lineOf(`${what}, first paint`, 'ms', paints));
+}
+
+const NODE_SAMPLES = 20_000;
+
+/** The same searches in the page and in this process, in turn: as many threads, the same chunks, the same bits. */
+async function measureBesideNode(lab: LabPage, add: Add): Promise<void> {
+  const csv = sampleCsv(CANDLE_SEED, 1200);
+  await openCandles(lab, csv);
+  const threads = await lab.page.evaluate(() => Math.max(2, navigator.hardwareConcurrency - 1));
+  const pool = createEnginePool({ engine: await loadModule(), threads, queueMax: 100, deadlineMs: 120_000 });
+  const inNode = (seed: number) => searchInNode(pool, csv, seed);
+  await inNode(0);
+  const [browser, node, ratios]: [number[], number[], number[]] = [[], [], []];
+  for (let seed = 1; seed <= REPEATS; seed++) {
+    await fillSearch(lab, { samples: NODE_SAMPLES, seed, isDeep: true, walkForward: 'Off' });
+    const before = seed % 2 === 0 ? await inNode(seed) : undefined;
+    const { tookMs, resultHash } = await searchOnce(lab, seed);
+    await untilJudged(lab);
+    const there = before ?? (await inNode(seed));
+    if (there.resultHash !== resultHash)
+      add({ suite: 'lab', case: 'sets a second', mismatch: `seed ${seed}: ${resultHash} is not ${there.resultHash}` });
+    browser.push((there.trialCount / tookMs) * 1000);
+    node.push((there.trialCount / there.tookMs) * 1000);
+    ratios.push(there.tookMs / tookMs);
+  }
+  await pool.close();
+  const { low, high } = medianInterval(ratios);
+  const ratio = median(ratios);
+  const margin = rounded((high - low) / 2 / ratio);
+  const shared = { suite: 'lab', unit: '1/s' };
+  add({
+    ...{ ...shared, case: 'sets a second, browser', figure: rounded(median(browser)) },
+    ...{ against: 'node', ratio: rounded(ratio), margin },
+  });
+  add({ ...shared, case: 'sets a second, Node', figure: rounded(median(node)) });
+}
+
+async function searchInNode(pool: EnginePool, csv: string, seed: number) {
+  const parsed = parseCsv(csv, Date.now());
+  if (!parsed.ok) throw new Error('the candles of the bench cannot be read');
+  const input: OptimizeInput = {
+    ...{ candles: parsed.value.candles, params: defaultParams(), costs: defaultCosts, scoredCount: SCORED },
+    ...{ samples: NODE_SAMPLES, seed, target: 'pnl', trainOn: 'earlier', refine: true },
+  };
+  const startedAt = performance.now();
+  const { last } = await searchOnPool(pool, input, { signal: new AbortController().signal });
+  const tookMs = performance.now() - startedAt;
+  return { tookMs, trialCount: last.trialCount, resultHash: last.best?.scored.hashes.result ?? '' };
+}
+
+const SLIDER_STEPS = 40;
+
+/** One key on a slider at a time, the next one after the chart has followed. */
+async function measureSlider(lab: LabPage, add: Add): Promise<void> {
+  await openCandles(lab, sampleCsv(CANDLE_SEED, 1200));
+  await untilJudged(lab);
+  await lab.page.getByRole('tab', { name: 'Strategy Parameters' }).click();
+  await lab.page.getByRole('slider', { name: 'Stop loss' }).focus();
+  const [drawn, shown, tasks]: [number[], number[], number[]] = [[], [], []];
+  for (let step = 0; step < SLIDER_STEPS; step++) {
+    await lab.reset();
+    await lab.page.keyboard.press(step % 8 < 4 ? 'ArrowRight' : 'ArrowLeft');
+    await lab.page.waitForTimeout(200);
+    const seen = await lab.seen();
+    const pressedAt = firstFrom(seen.keys, 0);
+    const drawnAt = lastOfBurst(seen.chartDraws, pressedAt);
+    drawn.push(drawnAt - pressedAt);
+    shown.push(firstFrom(seen.frames, drawnAt) - pressedAt);
+    tasks.push(longestTask(seen, { from: pressedAt, to: drawnAt + 100 }, PROBE_MS));
+  }
+  add(lineOf('slider to chart drawn', 'ms', drawn), worstLine('slider to chart drawn', 'ms', drawn));
+  add(lineOf('slider to the frame after it', 'ms', shown), worstLine('slider to the frame after it', 'ms', shown));
+  add(lineOf('slider, longest task', 'ms', tasks));
+}
+
+/** The panes are drawn one after the other: the last of them that follow each other within a frame. */
+function lastOfBurst(draws: readonly number[], at: number): number {
+  let last = firstFrom(draws, at);
+  for (const draw of draws) if (draw > last && draw - last < 16) last = draw;
+  return last;
+}
+
+const DRAGS = 10;
+const DRAG_STEPS = 60;
+
+/** 100,000 candles, all scored; dragged to and fro with half of them in sight, and with few. */
+async function measurePan(lab: LabPage, add: Add): Promise<void> {
+  await openCandles(lab, oldAndShort(sampleCsv(CANDLE_SEED, MANY_CANDLES)));
+  await lab.page.getByText('All scored').click();
+  await untilJudged(lab);
+  const pane = lab.page.locator('.chart-pane').first();
+  await pane.scrollIntoViewIfNeeded();
+  const box = await pane.boundingBox();
+  if (box === null) throw new Error('there is no chart');
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  for (const [inSight, wheels] of [
+    ['half of them in sight', 5],
+    ['a fiftieth in sight', 20],
+  ] as const) {
+    await lab.page.mouse.move(at.x, at.y);
+    for (let turn = 0; turn < wheels; turn++) await lab.page.mouse.wheel(0, -80);
+    await lab.page.waitForTimeout(500);
+    const [rates, tasks]: [number[], number[]] = [[], []];
+    for (let drag = 0; drag < DRAGS; drag++) {
+      const { rate, task } = await dragOnce(lab, at, drag % 2 === 0 ? 400 : -400);
+      rates.push(rate);
+      tasks.push(task);
+    }
+    add(lineOf(`100,000 candles dragged, ${inSight}, frames drawn`, '1/s', rates));
+    add(lineOf(`100,000 candles dragged, ${inSight}, longest task`, 'ms', tasks));
+    add(worstLine(`100,000 candles dragged, ${inSight}, longest task`, 'ms', tasks));
+  }
+}
+
+async function dragOnce({ page, reset, seen }: LabPage, at: { x: number; y: number }, byPx: number) {
+  await page.mouse.move(at.x - byPx / 2, at.y);
+  await page.mouse.down();
+  await reset();
+  await page.mouse.move(at.x + byPx / 2, at.y, { steps: DRAG_STEPS });
+  const { frames, chartDraws, ...rest } = await seen();
+  await page.mouse.up();
+  const span = { from: chartDraws[0] ?? NaN, to: chartDraws.at(-1) ?? NaN };
+  const rate = frameRate(drawnFrames(frames, chartDraws), span);
+  return { rate, task: longestTask({ ...rest, frames, chartDraws }, span, PROBE_MS) };
+}
+
+/** The same candles, begun so early that none lies ahead, in fewer digits: a file may have five megabytes. */
+function oldAndShort(csv: string): string {
+  const [head = '', ...rows] = csv.trim().split('\n');
+  const written = rows.map((row) => {
+    const [timeMs, ...cells] = row.split(',');
+    const volume = Math.round(Number(cells.pop()));
+    return [Number(timeMs) / 1000 - TWELVE_YEARS_S, ...cells, volume].join(',');
+  });
+  return [head, ...written].join('\n');
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, worstLine } from '../src/lab/figures.ts';
+import type { Seen } from '../src/lab/probe.ts';
+
+const seen = (more: Partial<Seen>): Seen => ({
+  ...{ frames: [], ticks: [], longTasks: [], clicks: [], keys: [], chartDraws: [] },
+  ...more,
+});
+
+describe('what the lab suite reads from a page', () => {
+  it('counts the frames of the span alone: 6 in 100 ms are 60 a second', () => {
+    const frames = [0, 16, 101, 118, 135, 152, 168, 185, 220];
+    expect(frameRate(frames, { from: 100, to: 200 })).toBe(60);
+    expect(() => frameRate(frames, { from: 100, to: 100 })).toThrow(RangeError);
+  });
+
+  it('counts drawings of the same frame once, and frames without a drawing not at all', () => {
+    expect(drawnFrames([0, 16, 32, 48], [17, 18, 19, 20, 50])).toEqual([16, 48]);
+    expect(drawnFrames([10, 20], [3])).toEqual([]);
+  });
+
+  it('calls the time beyond its period that a timer was kept waiting a task', () => {
+    const ticks = [0, 5, 10, 75, 80, 300];
+    expect(longestTask(seen({ ticks }), { from: 0, to: 80 }, 5)).toBe(215);
+    expect(longestTask(seen({ ticks }), { from: 0, to: 79 }, 5)).toBe(60);
+    expect(longestTask(seen({ ticks }), { from: 0, to: 9 }, 5)).toBe(0);
+  });
+
+  it('sees a task that began before the span and ended in it', () => {
+    expect(longestTask(seen({ ticks: [0, 105] }), { from: 90, to: 104 }, 5)).toBe(100);
+  });
+
+  it('takes a long task of the browser when the timer saw less, and only inside the span', () => {
+    const longTasks = [
+      { start: 100, duration: 70 },
+      { start: 900, duration: 400 },
+    ];
+    expect(longestTask(seen({ ticks: [99, 150], longTasks }), { from: 90, to: 200 }, 5)).toBe(70);
+  });
+
+  it('finds what happened first after an instant, and says when nothing did', () => {
+    expect(firstFrom([1, 5, 9], 4)).toBe(5);
+    expect(() => firstFrom([1], 4)).toThrow('did not happen');
+  });
+
+  it('tells the median with half its interval as a share of it, and the worst with how many there were', () => {
+    expect(lineOf('paint', 'ms', [40, 40, 40])).toEqual({
+      suite: 'lab',
+      case: 'paint',
+      figure: 40,
+      unit: 'ms',
+      margin: 0,
+    });
+    expect(lineOf('paint', 'ms', [10, 20, 90, 30, 40])).toMatchObject({ figure: 30 });
+    expect(lineOf('tasks', 'ms', [0, 0, 0])).toMatchObject({ figure: 0, margin: 0 });
+    expect(worstLine('paint', 'ms', [3, 7, 5])).toMatchObject({ case: 'paint, worst of 3', figure: 7 });
+  });
+});
