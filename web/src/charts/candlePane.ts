@@ -2,14 +2,13 @@ import uPlot from 'uplot';
 import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartModel } from './chartModel.ts';
 import { drawLevels } from './levelLayer.ts';
-import { basicOptions, type PaneContext } from './paneOptions.ts';
+import { basicOptions, drawnByLayer, indicesOf, type PaneContext, visibleRange } from './paneOptions.ts';
 import { drawStops } from './stopLayer.ts';
 import { drawTrades } from './tradeLayer.ts';
 
 const HEADROOM_FRACTION = 0.08;
 /** Room that the words of the warm-up need. */
 const WARMUP_LABEL_PX = 130;
-const hidden: uPlot.Series = { paths: () => null, points: { show: false } };
 
 export interface Drawn {
   model: ChartModel;
@@ -28,7 +27,8 @@ export function candlePane(
   options.scales = {
     ...options.scales,
     y: {
-      range: (_u, lowest, highest) => {
+      range: (u) => {
+        const [lowest, highest] = visibleRange(u, drawn.model.candles.low, drawn.model.candles.high) ?? [0, 0];
         const stops = (drawn.model.stops ?? []).filter((stop) => stop !== null);
         const prices = [...(drawn.model.levels ?? []).map(({ price }) => price), ...stops];
         const low = Math.min(lowest, ...prices);
@@ -38,7 +38,7 @@ export function candlePane(
       },
     },
   };
-  options.series = [{}, hidden, hidden];
+  options.series = [{}, drawnByLayer];
   options.hooks = {
     drawClear: [(u) => shadeWarmup(u, drawn.model.scoredFrom, context)],
     draw: [
@@ -56,10 +56,9 @@ export function candlePane(
   return new uPlot(options, candlePaneData(drawn.model), host);
 }
 
-/** High and low are there for the range of the axis; the layer draws from the columns themselves. */
+/** The closes are there for the crosshair; the layer draws from the columns themselves. */
 export function candlePaneData({ candles }: ChartModel): uPlot.AlignedData {
-  const index = Float64Array.from(candles.time, (_, i) => i);
-  return [index, candles.high, candles.low];
+  return [indicesOf(candles.time.length), candles.close];
 }
 
 function shadeWarmup(u: uPlot, scoredFrom: number, { colours }: PaneContext): void {

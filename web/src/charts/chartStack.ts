@@ -4,6 +4,7 @@ import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
 import type { ChartModel } from './chartModel.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import { readColours } from './colours.ts';
+import { extremesOf, rangeOf } from './extremes.ts';
 import { linePane, linePaneData } from './linePane.ts';
 import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
@@ -40,6 +41,7 @@ export class ChartStack {
   #panes: Pane[] = [];
   #viewport: Viewport;
   #frame = 0;
+  #valueAxisPx = 0;
 
   /** @param hasPointer wheel, drag and pinch move the view; without it they stay with the page */
   constructor(host: HTMLElement, model: ChartModel, hasPointer = true) {
@@ -74,10 +76,14 @@ export class ChartStack {
       this.restyle();
       return;
     }
+    const axisPx = valueAxisWidth(longestLabel(model));
+    const isWider = axisPx !== this.#valueAxisPx;
+    this.#valueAxisPx = axisPx;
     this.#panes.forEach(({ plot }, at) => {
       const line = model.panes[at - 1];
       plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values), false);
       plot.setScale('x', this.#viewport);
+      if (isWider) plot.redraw(false, true);
     });
   }
 
@@ -122,13 +128,14 @@ export class ChartStack {
   restyle(): void {
     this.#closePanes();
     const { model } = this.#drawn;
+    this.#valueAxisPx = valueAxisWidth(longestLabel(model));
     const size = { width: Math.max(this.#host.clientWidth, 50), height: PANE_MIN_PX };
     const shared = {
       colours: readColours(),
       time: model.candles.time,
       zone: timeZoneState.zone,
       syncKey: this.#syncKey,
-      valueAxisPx: valueAxisWidth(longestLabel(model)),
+      valueAxisPx: () => this.#valueAxisPx,
     };
     const contextOf = (at: number, format: PaneContext['format']): PaneContext => ({
       ...shared,
@@ -145,7 +152,8 @@ export class ChartStack {
     model.panes.forEach((pane, at) =>
       this.#addPane(
         pane.weight,
-        (box, onCursor) => linePane(box, contextOf(at + 1, pane.format), size, pane, onCursor),
+        (box, onCursor) =>
+          linePane(box, contextOf(at + 1, pane.format), size, () => this.#drawn.model.panes[at] ?? pane, onCursor),
         (index) => readLine(this.#drawn.model, at, index),
       ),
     );
@@ -204,14 +212,13 @@ function startView({ candles, scoredFrom }: ChartModel): Viewport {
 }
 
 function hasSamePanes(a: ChartModel, b: ChartModel): boolean {
-  const shape = (model: ChartModel) =>
-    [longestLabel(model), ...model.panes.map((pane) => `${pane.id} ${pane.levels.join(' ')}`)].join();
+  const shape = ({ panes }: ChartModel) => panes.map(({ id }) => id).join();
   return shape(a) === shape(b);
 }
 
 /** Characters of the widest value label: of the highest price, or of the last value of a line. */
 function longestLabel({ candles, priceDecimals, panes }: ChartModel): number {
-  const highest = candles.high.reduce((most, high) => Math.max(most, high), 0);
+  const [, highest] = rangeOf(extremesOf(candles.low, candles.high), 0, candles.time.length - 1) ?? [0, 0];
   const lines = panes.map(({ values, format }) => format(values.at(-1)).length);
   return Math.max(formatFixed(highest, priceDecimals).length, ...lines);
 }

@@ -2,41 +2,44 @@ import uPlot from 'uplot';
 import { inPlot } from './candleLayer.ts';
 import type { LinePane } from './chartModel.ts';
 import type { PlotColumn } from './columns.ts';
-import { basicOptions, type PaneContext } from './paneOptions.ts';
+import { drawLine } from './lineLayer.ts';
+import { basicOptions, drawnByLayer, indicesOf, type PaneContext, visibleRange } from './paneOptions.ts';
 
+/** @param current read at each draw: another result is drawn by redrawing, not by building the pane anew */
 export function linePane(
   host: HTMLElement,
   context: PaneContext,
   size: { width: number; height: number },
-  pane: LinePane,
+  current: () => LinePane,
   onCursor: (index: number | null) => void,
 ): uPlot {
   const options = basicOptions(context, size);
-  const colour = context.colours[pane.colour];
-  options.scales = { ...options.scales, y: { range: (_u, low, high) => padded(low, high, pane) } };
-  options.series = [
-    {},
-    {
-      stroke: colour,
-      width: 1.5,
-      points: { show: false },
-      ...(pane.isFilled ? { fill: `color-mix(in srgb, ${colour} 16%, transparent)`, fillTo: 0 } : {}),
-    },
-  ];
+  const colour = context.colours[current().colour];
+  const look = current().isFilled ? { colour, fill: `color-mix(in srgb, ${colour} 16%, transparent)` } : { colour };
+  options.scales = {
+    ...options.scales,
+    y: { range: (u) => padded(visibleRange(u, current().values) ?? [], current()) },
+  };
+  options.series = [{}, drawnByLayer];
   options.hooks = {
-    draw: [(u) => drawLevels(u, pane.levels, context)],
+    draw: [
+      (u) => {
+        drawLine(u, current().values, look);
+        drawLevels(u, current().levels, context);
+      },
+    ],
     setCursor: [(u) => onCursor(u.cursor.idx ?? null)],
   };
-  return new uPlot(options, linePaneData(pane.values), host);
+  return new uPlot(options, linePaneData(current().values), host);
 }
 
 export function linePaneData(values: PlotColumn): uPlot.AlignedData {
-  return [values.map((_, i) => i), values];
+  return [indicesOf(values.length), values];
 }
 
 /** Levels stay on screen: a score far below its threshold should look far below it. */
-function padded(low: number | null, high: number | null, pane: LinePane): [number, number] {
-  const values = [low, high, ...pane.levels, ...(pane.isFilled ? [0] : [])].filter((value) => value !== null);
+function padded(seen: readonly number[], pane: LinePane): [number, number] {
+  const values = [...seen, ...pane.levels, ...(pane.isFilled ? [0] : [])];
   const min = Math.min(...values);
   const max = Math.max(...values);
   if (!Number.isFinite(min) || !Number.isFinite(max)) return [-1, 1];

@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
 import type { Colours } from './colours.ts';
+import { extremesOf, rangeOf } from './extremes.ts';
 import { type AxisZone, timeLabel, timeSplits } from './timeAxis.ts';
 
 const DIGIT_PX = 6.7;
@@ -20,8 +21,8 @@ export interface PaneContext {
   syncKey: string;
   hasTimeLabels: boolean;
   format: (value: number) => string;
-  /** Width of the value axis; the same in all panes, so that their time axes line up. */
-  valueAxisPx: number;
+  /** Width of the value axis, read at each draw; the same in all panes, so that their time axes line up. */
+  valueAxisPx: () => number;
   /** Least distance of two value labels. */
   labelSpacePx: number;
 }
@@ -63,7 +64,7 @@ export function valueAxis({ colours, format, valueAxisPx, labelSpacePx }: PaneCo
     scale: 'y',
     stroke: colours.muted,
     font: AXIS_FONT,
-    size: valueAxisPx,
+    size: () => valueAxisPx(),
     gap: 8,
     space: labelSpacePx,
     grid: { stroke: colours.grid, width: 1 },
@@ -88,4 +89,22 @@ export function basicOptions(context: PaneContext, size: { width: number; height
     axes: [timeAxis(context), valueAxis(context)],
     series: [{}],
   };
+}
+
+/** A series that uPlot neither draws nor measures: a layer of ours does, at a cost that does not grow with what is in sight. */
+export const drawnByLayer: uPlot.Series = { paths: () => null, points: { show: false }, auto: false };
+
+/** Least and greatest of what is in sight; null when nothing is. */
+export function visibleRange(u: uPlot, ...columns: Parameters<typeof extremesOf>): [number, number] | null {
+  // The scale itself still has the view before while the new one is being worked out; these have it already.
+  const [from = 0, to = 0] = u.series[0]?.idxs ?? [];
+  return rangeOf(extremesOf(...columns), from, to);
+}
+
+let kept = new Float64Array();
+
+/** 0, 1, 2 ... The panes of a chart share them, and the next run on the same candles does. */
+export function indicesOf(count: number): Float64Array {
+  if (kept.length !== count) kept = Float64Array.from({ length: count }, (_, i) => i);
+  return kept;
 }
