@@ -1,6 +1,6 @@
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
-import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult } from './protocolOptimize.ts';
+import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './protocolOptimize.ts';
 import type { ReplayInput, ReplayResult, ShockInput, ShockResult } from './protocolPositions.ts';
 import type { SignalsInput, SignalsResult } from './protocolSignals.ts';
 
@@ -243,6 +243,8 @@ export interface TaskMap {
   indicators: { input: { candles: Candles; requests: IndicatorRequest[] }; output: { series: IndicatorSeries } };
   backtest: { input: BacktestInput; output: BacktestResult };
   optimize: { input: OptimizeInput; output: OptimizeResult };
+  /** The walk-forward of a search by itself, so that its best need not wait for it. */
+  walkForward: { input: OptimizeInput; output: WalkForwardResult };
   scan: { input: ScanInput; output: ScanResult };
   honesty: { input: HonestyInput; output: HonestyResult };
   ensemble: { input: EnsembleInput; output: EnsembleResult };

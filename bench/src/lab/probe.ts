@@ -72,7 +72,7 @@ export function installProbe(probeMs: number): void {
   addEventListener('keydown', ({ timeStamp }) => probe.seen.keys.push(timeStamp), { capture: true });
   const context = CanvasRenderingContext2D.prototype;
   // Each drawing begins with an empty canvas, and is made in one go: the microtask comes after it.
-  const clear = Reflect.get(context, 'clearRect') as typeof context.clearRect;
+  const clear = Reflect.get(context, 'clearRect');
   context.clearRect = function clearRect(this: CanvasRenderingContext2D, ...box) {
     if (this.canvas.closest('.chart-pane') !== null)
       queueMicrotask(() => probe.seen.chartDraws.push(performance.now()));

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { inPlot, pixelMap, type PixelMap } from './candleLayer.ts';
 import type { PlotColumn } from './columns.ts';
-import { extremesOf, pixelColumns } from './extremes.ts';
+import { extremesOf, type PixelColumns, pixelColumns } from './extremes.ts';
 
 export interface LineLook {
   colour: string;
@@ -24,26 +24,34 @@ export function drawLine(u: uPlot, values: PlotColumn, look: LineLook): void {
 }
 
 function drawDense(ctx: CanvasRenderingContext2D, values: PlotColumn, map: PixelMap, { colour, fill }: LineLook): void {
-  const { count, x, low, high, first } = pixelColumns(extremesOf(values), map);
-  const thickness = Math.round(LINE_PX * devicePixelRatio);
+  const columns = pixelColumns(extremesOf(values), map);
   if (fill !== undefined) {
-    const zero = Math.round(map.y(0));
     ctx.fillStyle = fill;
-    for (let i = 0; i < count; i++) {
-      const far = Math.round(map.y((low[i] ?? 0) < 0 ? (low[i] ?? 0) : (high[i] ?? 0)));
-      ctx.fillRect(x[i] ?? 0, Math.min(zero, far), 1, Math.abs(far - zero));
-    }
+    fillToZero(ctx, columns, map);
   }
+  const { count, x, low, high, first } = columns;
+  const thickness = Math.round(LINE_PX * devicePixelRatio);
   ctx.fillStyle = colour;
   for (let i = 0; i < count; i++) {
     let [least, greatest] = [low[i] ?? NaN, high[i] ?? NaN];
-    const isJoined = i > 0 && (x[i] ?? 0) - (x[i - 1] ?? 0) === 1 && (values[(first[i] ?? 0) - 1] ?? null) !== null;
-    if (isJoined) {
+    const isBeside = i > 0 && (x[i] ?? 0) - (x[i - 1] ?? 0) === 1;
+    if (isBeside && hasValue(values, (first[i] ?? 0) - 1)) {
       least = Math.min(least, high[i - 1] ?? least);
       greatest = Math.max(greatest, low[i - 1] ?? greatest);
     }
     const top = Math.round(map.y(greatest) - thickness / 2);
     ctx.fillRect(x[i] ?? 0, top, 1, Math.max(thickness, Math.round(map.y(least) + thickness / 2) - top));
+  }
+}
+
+const hasValue = (values: PlotColumn, at: number): boolean => (values[at] ?? null) !== null;
+
+function fillToZero(ctx: CanvasRenderingContext2D, { count, x, low, high }: PixelColumns, map: PixelMap): void {
+  const zero = Math.round(map.y(0));
+  for (let i = 0; i < count; i++) {
+    const least = low[i] ?? 0;
+    const far = Math.round(map.y(least < 0 ? least : (high[i] ?? 0)));
+    ctx.fillRect(x[i] ?? 0, Math.min(zero, far), 1, Math.abs(far - zero));
   }
 }
 
@@ -75,7 +83,7 @@ function drawPoints(
 function* pieces(values: PlotColumn, { from, to }: PixelMap): Generator<[number, number]> {
   let begun = -1;
   for (let i = from; i <= to + 1; i++) {
-    const isThere = i <= to && (values[i] ?? null) !== null;
+    const isThere = i <= to && hasValue(values, i);
     if (isThere && begun < 0) begun = i;
     if (!isThere && begun >= 0) {
       yield [begun, i - 1];

@@ -1,14 +1,13 @@
-import { createBrowserPool, fetchEngine } from '@sextant/workers/src/browser/pool.ts';
-import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import { type BrowserPool, createBrowserPool, fetchEngine } from '@sextant/workers/src/browser/pool.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 
 /** Two at least, so that a long search or the honesty figures do not stand in the way of a slider. */
 const WORKERS = Math.max(2, (navigator.hardwareConcurrency || 2) - 1);
 
-let pool: Promise<EnginePool> | undefined;
+let pool: Promise<BrowserPool> | undefined;
 
 /** The engine in Web Workers, started at the first use and kept. A failed start is tried again at the next call. */
-export function enginePool(): Promise<EnginePool> {
+export function enginePool(): Promise<BrowserPool> {
   pool ??= fetchEngine(wasmUrl)
     .then((compiled) => createBrowserPool(compiled, WORKERS))
     .catch((failure: unknown) => {
@@ -16,4 +15,11 @@ export function enginePool(): Promise<EnginePool> {
       throw failure;
     });
   return pool;
+}
+
+/** Fetches, compiles and starts everything before the first click needs it. A failure shows when something is run. */
+export function warmEngine(): void {
+  enginePool()
+    .then((started) => started.warm())
+    .catch(() => undefined);
 }

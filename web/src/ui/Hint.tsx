@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 
 interface Props {
   /** What the trigger is, to a screen reader. */
@@ -42,8 +42,13 @@ export interface Definition {
   example?: string;
 }
 
-/** A name with its definition behind it. */
-export function DefinedTerm({ definition, label }: { definition: Definition; label?: ReactNode }) {
+interface TermProps {
+  definition: Definition;
+  label?: ReactNode;
+}
+
+/** A name with its definition behind it. There are dozens on a screen whose figures change with each step of a slider. */
+export const DefinedTerm = memo(function DefinedTerm({ definition, label }: TermProps) {
   const lines = [
     definition.meaning,
     ...(definition.formula === undefined ? [] : [<span className="font-mono">{definition.formula}</span>]),
@@ -54,4 +59,4 @@ export function DefinedTerm({ definition, label }: { definition: Definition; lab
       {label ?? definition.name}
     </Hint>
   );
-}
+});

@@ -10,6 +10,7 @@ import {
 } from '../protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../tasks/index.ts';
 import { transferablesOf } from '../tasks/transferables.ts';
+import { warmUpSearch } from './warmUp.ts';
 
 let engine: TaskEngine | undefined;
 
@@ -17,6 +18,10 @@ const api = {
   /** The page compiles once and sends the module to each worker. */
   start(compiled: CompiledEngine): void {
     engine = startEngine(compiled);
+  },
+  /** One small search: the code that is hot in a large one is compiled for speed by then. */
+  warm(): void {
+    if (engine !== undefined) runTask(engine, { name: 'optimize', input: warmUpSearch() });
   },
   run(message: TaskMessage, onProgress?: (progress: TaskProgress) => void): TaskResult<TaskOutput<TaskName>> {
     if (engine === undefined) return fail('engine_trap', 'The worker has no engine.');

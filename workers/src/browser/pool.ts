@@ -19,11 +19,16 @@ export async function fetchEngine(wasmUrl: string): Promise<CompiledEngine> {
   return compileEngine(new Uint8Array(await response.arrayBuffer()));
 }
 
+export interface BrowserPool extends EnginePool {
+  /** Starts every worker before the first run needs one. */
+  warm(): Promise<void>;
+}
+
 /** Web Workers that each own an engine. An aborted run ends its worker, and the next run gets a new one. */
 export function createBrowserPool(
   compiled: CompiledEngine,
   size = Math.max(1, (navigator.hardwareConcurrency || 2) - 1),
-): EnginePool {
+): BrowserPool {
   const slots = createSlots(compiled, size);
   const closing = new AbortController();
   return {
@@ -36,6 +41,7 @@ export function createBrowserPool(
         stop.release();
       }
     },
+    warm: () => slots.warm(),
     close() {
       closing.abort();
       slots.close();

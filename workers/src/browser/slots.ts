@@ -13,6 +13,8 @@ export interface Slots {
   /** A free worker, started when there is room; waits in line otherwise. */
   take(): Promise<Slot>;
   giveBack(slot: Slot): void;
+  /** Starts as many workers as there may be, and lets each run once. */
+  warm(): Promise<void>;
   /** Ends a worker that may not come back by itself and starts another. */
   replace(slot: Slot): void;
   close(): void;
@@ -48,6 +50,12 @@ export function createSlots(compiled: CompiledEngine, size: number): Slots {
       return slot === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(slot);
     },
     giveBack,
+    async warm() {
+      const started: Slot[] = [];
+      while (all.size < size) started.push(start());
+      await Promise.all(started.map(({ ready, api }) => ready.then(() => api.warm())));
+      started.filter((slot) => all.has(slot)).forEach(giveBack);
+    },
     replace(slot) {
       end(slot);
       if (waiting.length > 0) giveBack(start()); // otherwise the next take starts one

@@ -15,6 +15,7 @@ import { optimize } from './optimize.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
 import { scan } from './scan.ts';
+import { walkForward } from './walkForward.ts';
 import { signals } from './signals.ts';
 
 /** An engine that knows which file it came from; results carry the hash. */
@@ -41,6 +42,8 @@ export function runTask(
         return backtest(engine, hash, message.input, onProgress);
       case 'optimize':
         return optimize(engine, hash, message.input, onProgress);
+      case 'walkForward':
+        return walkForward(engine, message.input);
       case 'scan':
         return scan(engine, message.input);
       case 'honesty':

@@ -4,6 +4,7 @@ import type { OptimizeInput, OptimizeResult, TrialColumns } from '../../src/prot
 import type { TaskResult } from '../../src/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { bestOf, candidateOf, leadersOf } from '../../src/tasks/optimize/search.ts';
+import { hashTrials } from '../../src/tasks/optimize/trialsHash.ts';
 import { foldWindows } from '../../src/tasks/optimize/walkForward.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
 import { randomCandles, seededRandom } from '../support/randomRuns.ts';
@@ -279,5 +280,37 @@ describe('walk-forward', () => {
   it('says so when folds would be too short', () => {
     const plan = { kind: 'anchored', folds: 20, purgeBars: 0, embargoBars: 0 } as const;
     expect(value(run({ walkForward: plan })).walkForward).toMatchObject({ efficiency: null, folds: [] });
+  });
+});
+
+describe('a walk-forward by itself', () => {
+  const walkForward = { kind: 'rolling', folds: 3, purgeBars: 24, embargoBars: 12 } as const;
+
+  it('is the one the whole search gives, to the bit, refined or not', () => {
+    for (const refine of [true, false]) {
+      const alone = runTask(engine, { name: 'walkForward', input: input({ walkForward, refine }) });
+      expect(alone).toEqual({ ok: true, value: value(run({ walkForward, refine })).walkForward });
+    }
+  });
+
+  it('says what is missing, and refuses what the search refuses', () => {
+    const error = { code: 'bad_input', field: 'walkForward', message: 'walkForward must say how to walk' };
+    expect(runTask(engine, { name: 'walkForward', input: input() })).toEqual({ ok: false, error });
+    const bad = input({ walkForward, samples: 0 });
+    expect(runTask(engine, { name: 'walkForward', input: bad })).toEqual(
+      runTask(engine, { name: 'optimize', input: bad }),
+    );
+  });
+});
+
+describe('refining', () => {
+  // Bits of the version that sorted every trial of a round; some of these rounds have fewer ranked sets than bases.
+  it.each([
+    ['winRate', 200, 0.5, '0b7940c6c94f6a3f3029723aa63ee17722e0d778c9ff272d2d74bd897bdc8474'],
+    ['pnl', 60, 0.7, '80f658dd4ac862033f2dc1f33109b3f4269790aef6ce3106b3e3b37f89070d1a'],
+    ['profitFactor', 1000, 0.7, 'f43456162ed062113ab81e26add4d172043b88d95d1a9e3edc03cc8cb9a2bc71'],
+  ] as const)('goes on from the best of all: %s, %i samples, thresholds from %d', (target, samples, min, hash) => {
+    const { refined } = value(run({ target, samples, space: { entryThreshold: { min, max: 1 } } }));
+    expect(hashTrials([], refined)).toBe(hash);
   });
 });

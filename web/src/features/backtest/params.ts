@@ -86,3 +86,9 @@ export function paramsFromJson({ weights, entryThreshold, slPct, tpPct, trailing
     trailing: { enabled, callbackFraction: callbackPct, stepFraction: stepPct },
   };
 }
+
+/** The same text for the same parameters, whatever order their fields were written in. */
+export function paramsText({ weights, trailing, ...rest }: StrategyParams): string {
+  const flat = { ...rest, ...weights, ...trailing };
+  return JSON.stringify(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -6,6 +6,7 @@ import { enginePool } from '../../engine/enginePool.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, type Run, runState, SCORED_COUNT, scoredOf } from './backtestState.ts';
 import { loadFromExchange } from './loadExchange.ts';
+import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
 /** BT-029 */
@@ -91,6 +92,17 @@ export async function rerun(): Promise<void> {
   } finally {
     isBusy = false;
   }
+}
+
+/** Whether the run on screen is the one the draft would give, as after a search that put its best set on the sliders. */
+export function isOnScreen(): boolean {
+  const { run, loaded, status } = runState;
+  if (run === null || run.loaded !== loaded || status !== 'result') return false;
+  const { params, costs, scoredCount } = backtestInputOf(loaded);
+  const isSameCosts =
+    Object.keys(costs).length === Object.keys(run.costs).length &&
+    Object.entries(costs).every(([key, value]) => Object.is(value, run.costs[key as keyof typeof costs]));
+  return isSameCosts && scoredCount === run.scoredCount && paramsText(params) === paramsText(run.params);
 }
 
 /** Ends the worker of a run under way, or the request for candles; what was shown before stays. */

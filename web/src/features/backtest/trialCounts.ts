@@ -2,6 +2,7 @@ import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { readSaved, save } from '../../state/storage.ts';
 import { onUserReset } from '../../state/userReset.ts';
+import { paramsText } from './params.ts';
 
 const KEY = 'trials';
 /** Windows remembered; of more, the one with the fewest trials is forgotten first. */
@@ -96,22 +97,16 @@ export function countTrials(data: DataMark, count: number): number {
   return before;
 }
 
-/** The same for the same parameters, whatever order their fields were written in. */
-function nameOf({ weights, trailing, ...rest }: StrategyParams): string {
-  const flat = { ...rest, ...weights, ...trailing };
-  return JSON.stringify(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 /** A set that a search has tried already, and counted. */
 export function noteTried(data: DataMark, params: StrategyParams): void {
-  const name = nameOf(params);
+  const name = paramsText(params);
   const where = seen.get(name) ?? [];
   if (!where.some((each) => isSameData(each, data))) seen.set(name, [...where, data]);
 }
 
 /** One set of one run: counted the first time it is looked at. */
 export function countRun(data: DataMark, params: StrategyParams): void {
-  if (seen.get(nameOf(params))?.some((each) => isSameData(each, data)) === true) return;
+  if (seen.get(paramsText(params))?.some((each) => isSameData(each, data)) === true) return;
   noteTried(data, params);
   countTrials(data, 1);
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { subscribe } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
+import { warmEngine } from '../../engine/enginePool.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type Run, runState } from './backtestState.ts';
@@ -9,6 +10,8 @@ import { startLiveRerun } from './liveRerun.ts';
 import { restoreBacktest, saveState } from './savedState.ts';
 
 const SAVE_DELAY_MS = 1000;
+/** The screen itself comes first. */
+const WARM_DELAY_MS = 300;
 let isRestoreTried = false;
 onUserReset(() => {
   isRestoreTried = false;
@@ -23,9 +26,11 @@ export function useBacktestSession(): void {
         toast(messageOf(failure, 'The saved backtest could not be read'), 'error'),
       );
     }
+    const warming = setTimeout(warmEngine, WARM_DELAY_MS);
     const stopRerun = startLiveRerun();
     const stopSaving = startSaving();
     return () => {
+      clearTimeout(warming);
       stopRerun();
       stopSaving();
     };

@@ -131,6 +131,16 @@ export function leadersOf(columns: Float64Array, count = LEADER_COUNT): number[]
   return best;
 }
 
+/** The same, filled up with rows that are not ranked, in their order: as many as there are. */
+function firstRows(columns: Float64Array, count: number): number[] {
+  const first = leadersOf(columns, count);
+  const size = columns.length / abi.RESULT_LENGTH;
+  for (let i = 0; i < size && first.length < count; i++) {
+    if (columns[abi.RESULT_VALUE * size + i] === -Infinity) first.push(i);
+  }
+  return first;
+}
+
 export interface Refinement {
   /** f64[SET_LENGTH * count] and f64[RESULT_LENGTH * count] of every refined trial, in order */
   sets: Float64Array;
@@ -158,7 +168,7 @@ export function refine(
     const drawn = mutations(search, bases, perLeader, { seed, from: made, reach });
     const columns = run(drawn, made);
     const count = columns.length / abi.RESULT_LENGTH;
-    const found = Array.from({ length: count }, (_, i) => candidateOf(drawn, columns, i, 'refined', made + i));
+    const found = firstRows(columns, LEADER_COUNT).map((i) => candidateOf(drawn, columns, i, 'refined', made + i));
     bases = [...bases, ...found].sort((a, b) => valueOf(b.row) - valueOf(a.row)).slice(0, LEADER_COUNT);
     sets.push(drawn);
     runs.push(columns);

@@ -7,6 +7,7 @@ import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
 import type { SearchRun } from '../search/searchState.ts';
+import { type WalkForward, useWalkForward } from '../search/walkForwardState.ts';
 import { type FigureText, figureText, levelNames } from './figureText.ts';
 import { honestyState, isBestOf, judgeSoon, stopJudging } from './honestyState.ts';
 
@@ -140,11 +141,11 @@ const extraDefinitions = {
   },
 } as const satisfies Record<string, Definition>;
 
-function extrasOf({ run, search }: Shown): FigureText[] {
+function extrasOf(run: Run, walking: WalkForward): FigureText[] {
   const { netPnl, optimisticNetPnl, ambiguousFraction, tradeCount } = run.result.summary;
-  const walk = isBestOf(run, search) ? search.result.walkForward : undefined;
+  const walk = walking.status === 'result' ? walking.result : undefined;
   const efficiency = walk?.efficiency ?? null;
-  const noWalk = walk === undefined ? 'only of a search with walk-forward' : (walk.reason ?? 'too little data');
+  const noWalk = walk === undefined ? walkNotes[walking.status] : (walk.reason ?? 'too little data');
   return [
     {
       ...{
@@ -167,8 +168,17 @@ function extrasOf({ run, search }: Shown): FigureText[] {
   ];
 }
 
+const walkNotes: Record<WalkForward['status'], string> = {
+  none: 'only of a search with walk-forward',
+  running: 'being computed',
+  result: '',
+  error: 'could not be computed',
+};
+
 function AllFigures(shown: Shown) {
-  const rows = [...shown.result.figures.map(figureText), ...extrasOf(shown)];
+  const { run, search } = shown;
+  const walking = useWalkForward(isBestOf(run, search) ? search : null);
+  const rows = [...shown.result.figures.map(figureText), ...extrasOf(run, walking)];
   return (
     <dl
       aria-label="All honesty figures"

@@ -1,5 +1,5 @@
 import { ImageDown } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
@@ -15,7 +15,7 @@ import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { ShareButton } from '../share/ShareButton.tsx';
-import { chartOf } from './chartOf.ts';
+import { chartOf, decimalsOf } from './chartOf.ts';
 import { CostWaterfall } from './CostWaterfall.tsx';
 import { Breakdown } from './Breakdown.tsx';
 import { Excursions } from './Excursions.tsx';
@@ -27,9 +27,24 @@ import { TradeTable } from './TradeTable.tsx';
 import { VerifyPanel } from './VerifyPanel.tsx';
 import { Warnings } from './Warnings.tsx';
 
+// A slider makes a run for each of its steps: what did not get another run is not rendered again.
+const Head = memo(function Head({ run }: { run: Run }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <MetricStrip run={run} />
+      <Warnings run={run} />
+      <InWords run={run} />
+    </div>
+  );
+});
+const Honesty = memo(HonestyPanel);
+const Search = memo(SearchPanel);
+const Saved = memo(SavedRuns);
+
 /** What the run gave; without one, the way to it. */
 export function ResultsPane() {
   const { status, error, run } = useSnapshot(runState);
+  const later = useDeferredValue(run as Run | null);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
       {status === 'error' && error !== null && <ErrorState text={error} onRetry={() => void loadAndRun()} />}
@@ -38,7 +53,7 @@ export function ResultsPane() {
       ) : (
         <RunView run={run as Run} isStale={status !== 'result'} />
       )}
-      <SavedRuns run={run as Run | null} />
+      <Saved run={later} />
     </div>
   );
 }
@@ -70,10 +85,8 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const chart = useRef<ChartHandle>(null);
   const model = useMemo(() => chartOf(run), [run]);
-  const select = (trade: number | null) => {
-    runState.selectedTrade = trade;
-  };
-  const { summary, trades } = run.result;
+  // Figures and chart follow a slider within its frame; what lies below them is rendered in the time that is left.
+  const later = useDeferredValue<Run | null>(run, null);
   const savePicture = async () => {
     const picture = await chart.current?.picture();
     if (picture) downloadBlob(`${fileNameOf(run)}.png`, picture);
@@ -81,14 +94,10 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
   return (
     <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
       <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
-        <div className="flex min-w-0 flex-col gap-3">
-          <MetricStrip run={run} />
-          <Warnings run={run} />
-          <InWords run={run} />
-        </div>
-        <HonestyPanel run={run} search={shownSearch} />
+        <Head run={run} />
+        <Honesty run={run} search={shownSearch} />
       </div>
-      {shownSearch !== null && <SearchPanel key={shownSearch.input.seed} run={shownSearch} />}
+      {shownSearch !== null && <Search key={shownSearch.input.seed} run={shownSearch} />}
       <Panel
         title={
           <>
@@ -121,27 +130,46 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           ref={chart}
         />
       </Panel>
+      {later !== null && <RunDetails run={later} selected={selectedTrade} onPoint={setPointed} />}
+    </div>
+  );
+}
+
+const select = (trade: number | null): void => {
+  runState.selectedTrade = trade;
+};
+
+interface DetailsProps {
+  run: Run;
+  selected: number | null;
+  onPoint: (index: number | null) => void;
+}
+
+const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsProps) {
+  const { summary, trades } = run.result;
+  return (
+    <>
       <Panel title={`Trades, ${formatCount(trades.length)}`} aside={<ExportButtons run={run} />} bodyClassName="">
         <TradeTable
           trades={trades}
-          priceDecimals={model.priceDecimals}
-          selected={selectedTrade}
+          priceDecimals={decimalsOf(run.loaded.candles.close)}
+          selected={selected}
           onSelect={select}
-          onPoint={setPointed}
+          onPoint={onPoint}
         />
       </Panel>
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         <ExitReasons trades={trades} />
         <Breakdown trades={trades} />
         <CostWaterfall summary={summary} />
-        <Excursions trades={trades} selected={selectedTrade} onSelect={select} />
+        <Excursions trades={trades} selected={selected} onSelect={select} />
         <div className="md:col-span-2 xl:col-span-2">
           <VerifyPanel run={run} />
         </div>
       </div>
-    </div>
+    </>
   );
-}
+});
 
 function RunFacts({ run }: { run: Run }) {
   const { time } = run.loaded.candles;

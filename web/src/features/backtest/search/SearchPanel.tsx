@@ -1,8 +1,9 @@
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatCount, formatFixed } from '../../../format/number.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
 import { draft } from '../backtestState.ts';
@@ -11,6 +12,7 @@ import { targetNames } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
 import { TrialMapView } from './TrialMapView.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
+import { type WalkForward, useWalkForward } from './walkForwardState.ts';
 import { WalkForwardView } from './WalkForwardView.tsx';
 
 type ViewId = 'map' | 'table' | 'walkForward';
@@ -27,6 +29,9 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   const [view, setView] = useState<ViewId>('map');
   const [chosen, setChosen] = useState<number | null>(null);
   const best = bestTrialOf(run);
+  const walking = useWalkForward(run);
+  // The best set is painted first, all of them in the frames that follow.
+  const isDrawn = useDeferredValue(true, false);
   // A slider that was moved since shows a set that is no trial.
   const onSliders = JSON.stringify(useSnapshot(draft).params);
   const trial = chosen ?? best;
@@ -38,7 +43,7 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   const views: { id: ViewId; label: string }[] = [
     { id: 'map', label: 'Map' },
     { id: 'table', label: 'Table' },
-    ...(result.walkForward === undefined ? [] : [{ id: 'walkForward' as const, label: 'Walk-forward' }]),
+    ...(walking.status === 'none' ? [] : [{ id: 'walkForward' as const, label: 'Walk-forward' }]),
   ];
   const shared = { run, best, selected: isOnSliders ? trial : null, onSelect: select };
   return (
@@ -61,13 +66,23 @@ export function SearchPanel({ run }: { run: SearchRun }) {
       <SearchFacts run={run} />
       {result.best.reason !== undefined && <p className="px-3 pt-2 text-label text-warn">{result.best.reason}</p>}
       <TabPanel idBase={id} id={view}>
-        {view === 'map' && <TrialMapView {...shared} />}
-        {view === 'table' && <TrialTable {...shared} />}
-        {view === 'walkForward' && result.walkForward !== undefined && (
-          <WalkForwardView run={run} walkForward={result.walkForward} />
-        )}
+        {!isDrawn && <div aria-busy="true" className="skeleton m-3 h-96" />}
+        {isDrawn && view === 'map' && <TrialMapView {...shared} />}
+        {isDrawn && view === 'table' && <TrialTable {...shared} />}
+        {isDrawn && view === 'walkForward' && <WalkForwardPage run={run} walking={walking} />}
       </TabPanel>
     </Panel>
+  );
+}
+
+function WalkForwardPage({ run, walking }: { run: SearchRun; walking: WalkForward }) {
+  if (walking.status === 'result') return <WalkForwardView run={run} walkForward={walking.result} />;
+  if (walking.status === 'error')
+    return <Notice tone="error">The walk-forward could not be computed: {walking.error}</Notice>;
+  return (
+    <p aria-busy="true" className="p-3 text-label text-muted">
+      Walking forward: each of the later windows is searched anew.
+    </p>
   );
 }
 

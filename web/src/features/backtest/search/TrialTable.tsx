@@ -5,7 +5,7 @@ import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn, GridSort } from '../../../ui/grid/gridColumns.ts';
 import { figuresOf, parameters } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
-import { sortedTrials, type Trials } from './trials.ts';
+import { parameterColumn, sortedTrials, type Trials } from './trials.ts';
 
 /** Shown beside the figures; all others are in the plots and on the sliders once a set is opened. */
 const shownParameters = parameters.filter(({ parameter }) => parameter.kind !== 'weight');
@@ -13,15 +13,22 @@ const shownParameters = parameters.filter(({ parameter }) => parameter.kind !== 
 interface Column {
   id: string;
   name: string;
-  values: Float64Array;
+  valueOf: (trial: number) => number;
+  /** Only needed to sort. */
+  values: () => Float64Array;
   format: (value: number) => string;
 }
 
 function columnsOf(trials: Trials): Column[] {
-  const ranked = figuresOf(trials).map(({ id, name, format }) => ({ id, name, format, values: trials.columns[id] }));
+  const ranked = figuresOf(trials).map(({ id, name, format }) => ({
+    ...{ id, name, format },
+    valueOf: (trial: number) => trials.columns[id][trial] ?? Number.NaN,
+    values: () => trials.columns[id],
+  }));
   const varied = shownParameters.map(({ id, name, format, parameter }) => ({
     ...{ id, name, format },
-    values: Float64Array.from({ length: trials.count }, (_, trial) => parameterOf(trials.sets, trial, parameter)),
+    valueOf: (trial: number) => parameterOf(trials.sets, trial, parameter),
+    values: () => parameterColumn(trials, parameter),
   }));
   return [...ranked, ...varied];
 }
@@ -42,7 +49,7 @@ export function TrialTable({ run, selected, onSelect }: Props) {
   const [sort, setSort] = useState<GridSort>({ column: 'value', isDescending: true });
   const columns = useMemo(() => columnsOf(trials), [trials]);
   const order = useMemo(() => {
-    const values = columns.find(({ id }) => id === sort.column)?.values ?? trials.columns.value;
+    const values = columns.find(({ id }) => id === sort.column)?.values() ?? trials.columns.value;
     return sortedTrials(values, sort.isDescending);
   }, [columns, trials, sort]);
   const heads: GridColumn[] = [
@@ -60,9 +67,9 @@ export function TrialTable({ run, selected, onSelect }: Props) {
           <span role="gridcell" className="px-2 text-muted">
             {trialName(trials, trial)}
           </span>
-          {columns.map(({ id, values, format }) => (
+          {columns.map(({ id, valueOf, format }) => (
             <span key={id} role="gridcell" className="px-2 text-right font-mono">
-              {format(values[trial] ?? Number.NaN)}
+              {format(valueOf(trial))}
             </span>
           ))}
         </>

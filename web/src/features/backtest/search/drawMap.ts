@@ -1,5 +1,5 @@
 import type { Colours } from '../../../charts/colours.ts';
-import { cellBox, margin, pointOf, type TrialMap } from './mapModel.ts';
+import { cellBox, margin, pointOf, scaleOf, type TrialMap } from './mapModel.ts';
 import type { Measure } from './searchDefinitions.ts';
 import type { Plot } from './usePlotCanvas.ts';
 
@@ -25,6 +25,7 @@ export function drawMap(plot: Plot, map: TrialMap, look: MapLook): void {
   const { ctx } = plot;
   ctx.font = `11px ${getComputedStyle(document.body).fontFamily}`;
   if (look.mode === 'medians') drawCells(plot, map);
+  else if (map.values.length > MANY) drawManyPoints(plot, map);
   else drawPoints(plot, map);
   for (const { trial, isBest } of look.marks) drawMark(plot, map, trial, isBest);
   drawAxes(plot, map, look);
@@ -40,9 +41,11 @@ function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
 }
 
 const SHADES = 48;
+/** Above this many points the picture is made pixel by pixel. */
+const MANY = 5000;
 
 function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
-  const size = map.values.length > 5000 ? 2 : 5;
+  const size = 5;
   const span = map.high - map.low || 1;
   // Setting a colour costs more than drawing many points: each of a few dozen shades is set once. The highest come last, on top.
   const trialsOf = Array.from({ length: SHADES + 1 }, (): number[] => []);
@@ -56,6 +59,47 @@ function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
       ctx.fillRect(x - size / 2, y - size / 2, size, size);
     }
   });
+}
+
+/** Each pixel has the highest shade of the points there: hundreds of thousands of them cost as much as a picture of that size. */
+function drawManyPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
+  const { width, height } = ctx.canvas;
+  const unit = width / frame.width;
+  const { x, y } = scaleOf(map, frame);
+  const span = map.high - map.low || 1;
+  const steps = new Uint8Array(width * height);
+  const size = Math.max(1, Math.round(2 * unit));
+  for (let trial = 0; trial < map.values.length; trial++) {
+    const value = map.values[trial] ?? NaN;
+    if (!Number.isFinite(value)) continue;
+    const step = 1 + Math.round(((value - map.low) / span) * SHADES);
+    const left = Math.round((x.start + x.step * (map.x[trial] ?? 0)) * unit - size / 2);
+    const top = Math.round((y.start + y.step * (map.y[trial] ?? 0)) * unit - size / 2);
+    for (let row = top; row < top + size; row++) {
+      for (let at = row * width + left; at < row * width + left + size; at++)
+        if ((steps[at] ?? 255) < step) steps[at] = step;
+    }
+  }
+  const palette = shadesOf(map, colours);
+  const picture = ctx.createImageData(width, height);
+  const pixels = new Uint32Array(picture.data.buffer);
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] ?? 0;
+    if (step > 0) pixels[at] = palette[step - 1] ?? 0;
+  }
+  ctx.putImageData(picture, 0, 0);
+}
+
+/** The shades as pixels, lowest value first. */
+function shadesOf(map: TrialMap, colours: Colours): Uint32Array {
+  const strip = new OffscreenCanvas(SHADES + 1, 1).getContext('2d');
+  if (strip === null) throw new Error('the browser gives no canvas');
+  const span = map.high - map.low || 1;
+  for (let step = 0; step <= SHADES; step++) {
+    strip.fillStyle = shade(map.low + (step / SHADES) * span, map, colours);
+    strip.fillRect(step, 0, 1, 1);
+  }
+  return new Uint32Array(strip.getImageData(0, 0, SHADES + 1, 1).data.buffer);
 }
 
 function drawMark({ ctx, colours, ...frame }: Plot, map: TrialMap, trial: number, isBest: boolean): void {

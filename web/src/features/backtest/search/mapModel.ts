@@ -1,6 +1,5 @@
-import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { Measure, ParameterMeasure } from './searchDefinitions.ts';
-import { type Axis, axisOf, binOf, heatCells, type HeatCell, type Trials } from './trials.ts';
+import { type Axis, axisOf, binOf, heatCells, type HeatCell, parameterColumn, type Trials } from './trials.ts';
 
 const BINS_MAX = 24;
 
@@ -10,22 +9,30 @@ export interface TrialMap {
   y: Float64Array;
   values: Float64Array;
   axes: { x: Axis; y: Axis };
-  cells: (HeatCell | undefined)[];
+  /** Worked out when they are first asked for. */
+  readonly cells: readonly (HeatCell | undefined)[];
   /** Lowest and highest value on the map; what the colours span. */
   low: number;
   high: number;
 }
 
 export function mapOf(trials: Trials, x: ParameterMeasure, y: ParameterMeasure, figure: Measure): TrialMap {
-  const column = ({ parameter }: ParameterMeasure): Float64Array =>
-    Float64Array.from({ length: trials.count }, (_, trial) => parameterOf(trials.sets, trial, parameter));
   const values = trials.columns[figure.id as keyof Trials['columns']];
-  const [xs, ys] = [column(x), column(y)];
+  const [xs, ys] = [parameterColumn(trials, x.parameter), parameterColumn(trials, y.parameter)];
   const axes = { x: axisOf(xs, BINS_MAX), y: axisOf(ys, BINS_MAX) };
-  const known = values.filter(Number.isFinite);
-  const low = known.reduce((least, value) => Math.min(least, value), Infinity);
-  const high = known.reduce((most, value) => Math.max(most, value), -Infinity);
-  return { x: xs, y: ys, values, axes, cells: heatCells(xs, ys, values, axes), low, high };
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  let cells: TrialMap['cells'] | undefined;
+  return {
+    ...{ x: xs, y: ys, values, axes, low, high },
+    get cells() {
+      return (cells ??= heatCells(xs, ys, values, axes));
+    },
+  };
 }
 
 /** Room for the tick labels, CSS pixels. */
@@ -49,14 +56,28 @@ export function cellBox(column: number, row: number, { axes }: TrialMap, frame: 
   return { x: margin.left + column * width, y: margin.top + area.height - (row + 1) * height, width, height };
 }
 
-/** Centre of a trial's point: inside the plot, so that an extreme one is not cut. */
-export function pointOf(trial: number, { x, y, axes }: TrialMap, frame: Frame): { x: number; y: number } {
+/** A point's pixel is `start + step * value`: inside the plot, so that an extreme one is not cut. */
+export interface Scale {
+  x: { start: number; step: number };
+  y: { start: number; step: number };
+}
+
+export function scaleOf({ axes }: TrialMap, frame: Frame): Scale {
   const area = inner(frame);
-  const share = (value: number, { min, max }: Axis): number => (max > min ? (value - min) / (max - min) : 0.5);
-  return {
-    x: margin.left + (0.01 + 0.98 * share(x[trial] ?? 0, axes.x)) * area.width,
-    y: margin.top + (0.99 - 0.98 * share(y[trial] ?? 0, axes.y)) * area.height,
+  const line = ({ min, max }: Axis, from: number, length: number) => {
+    const step = max > min ? length / (max - min) : 0;
+    return { start: max > min ? from - step * min : from + length / 2, step };
   };
+  return {
+    x: line(axes.x, margin.left + 0.01 * area.width, 0.98 * area.width),
+    y: line(axes.y, margin.top + 0.99 * area.height, -0.98 * area.height),
+  };
+}
+
+/** Centre of a trial's point. */
+export function pointOf(trial: number, map: TrialMap, frame: Frame): { x: number; y: number } {
+  const { x, y } = scaleOf(map, frame);
+  return { x: x.start + x.step * (map.x[trial] ?? 0), y: y.start + y.step * (map.y[trial] ?? 0) };
 }
 
 /** The trial whose point is nearest to a place, within reach; with medians the best of the cell there. */
@@ -68,10 +89,12 @@ export function trialAt(map: TrialMap, frame: Frame, place: { x: number; y: numb
   const reach = 14;
   let found: number | null = null;
   let least = reach * reach;
+  const { x, y } = scaleOf(map, frame);
   for (let trial = 0; trial < map.values.length; trial++) {
     if (!Number.isFinite(map.values[trial])) continue;
-    const point = pointOf(trial, map, frame);
-    const distance = (point.x - place.x) ** 2 + (point.y - place.y) ** 2;
+    const across = x.start + x.step * (map.x[trial] ?? 0) - place.x;
+    const up = y.start + y.step * (map.y[trial] ?? 0) - place.y;
+    const distance = across ** 2 + up ** 2;
     if (distance <= least) [found, least] = [trial, distance];
   }
   return found;

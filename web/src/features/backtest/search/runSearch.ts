@@ -8,7 +8,7 @@ import { draft, keepRun, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
 import { countTrials, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
-import { joinTrials } from './trials.ts';
+import { joinTrialsInSlices } from './trials.ts';
 
 const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
 
@@ -58,7 +58,7 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
     ...(walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } }),
   };
   const startedAt = performance.now();
-  const { parts, last } = await searchOnPool(pool, input, {
+  const { parts, last } = await searchOnPool(pool, withoutWalk(input), {
     signal,
     onDone: (done) => {
       if (!signal.aborted) searchState.progress = { done, total: input.samples };
@@ -71,7 +71,14 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const data = markOf(loaded, best.scored.hashes.data);
   const earlierTrialCount = countTrials(data, result.trialCount);
   noteTried(data, best.params);
-  return { loaded, input, result, trials: joinTrials(parts, last), earlierTrialCount, tookMs };
+  return { loaded, input, result, trials: await joinTrialsInSlices(parts, last), earlierTrialCount, tookMs };
+}
+
+/** Walking forward searches anew four times: the best set does not wait for it. */
+function withoutWalk(input: OptimizeInput): OptimizeInput {
+  const alone = { ...input };
+  delete alone.walkForward;
+  return alone;
 }
 
 /** The best set becomes the run on screen, and its parameters the ones that the sliders hold. */

@@ -3,6 +3,7 @@ import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Trials } from './trials.ts';
+import { walkForwardLater } from './walkForwardState.ts';
 
 /** BT-014; a deep search is named as such and goes further. */
 export const samplesRule = { min: 10, max: 1000, step: 10, decimals: 0 } as const;
@@ -57,7 +58,9 @@ export const searchState = proxy<SearchState>(startState());
 
 export const samplesOf = ({ isDeep, deepSamples, samples }: SearchDraft): number => (isDeep ? deepSamples : samples);
 
+/** Puts a search on screen; its walk-forward, when it has none yet, follows a moment later. */
 export function keepSearch(run: SearchRun): void {
+  walkForwardLater(run);
   Object.assign(searchState, { status: 'result', progress: null, error: null, run: ref(run) } satisfies SearchState);
 }
 

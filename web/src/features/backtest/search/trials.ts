@@ -1,4 +1,5 @@
 import type { OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import { parameterOf, type SearchedParameter } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 
 /** Every trial of a search in one table: the random samples by index, then the refined ones. */
 export interface Trials {
@@ -31,29 +32,108 @@ function joinColumns(tables: readonly TrialColumns[]): TrialColumns {
   ) as unknown as TrialColumns;
 }
 
+const setsOf = (parts: readonly OptimizeResult[], last: OptimizeResult): Float64Array[] => [
+  ...parts.map((part) => part.sets?.trials ?? new Float64Array()),
+  last.sets?.refined ?? new Float64Array(),
+];
+
 /** @param parts answers that hold the samples, in order @param last the answer that holds the refined trials */
 export function joinTrials(parts: readonly OptimizeResult[], last: OptimizeResult): Trials {
   const columns = joinColumns([...parts.map(({ trials }) => trials), last.refined]);
-  const sets = joined([
-    ...parts.map((part) => part.sets?.trials ?? new Float64Array()),
-    last.sets?.refined ?? new Float64Array(),
-  ]);
+  const sets = joined(setsOf(parts, last));
   const sampleCount = parts.reduce((sum, { trials }) => sum + trials.value.length, 0);
   return { columns, sets, count: columns.value.length, sampleCount };
 }
 
-/** Trials in the order of a column; those without the figure come last whichever way it is sorted. */
+/** Below this many values a table is joined at once. */
+const SLICE_VALUES = 200_000;
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** The same, a column at a time: a deep search has fifty megabytes, and frames come between. */
+export async function joinTrialsInSlices(parts: readonly OptimizeResult[], last: OptimizeResult): Promise<Trials> {
+  const tables = [...parts.map(({ trials }) => trials), last.refined];
+  const count = tables.reduce((sum, { value }) => sum + value.length, 0);
+  if (count * Object.keys(last.refined).length < SLICE_VALUES) return joinTrials(parts, last);
+  const columns: Partial<TrialColumns> = {};
+  for (const name of Object.keys(last.refined) as ColumnName[]) {
+    columns[name] = joined(tables.map((table) => table[name]));
+    await nextTask();
+  }
+  const sets = new Float64Array(setsOf(parts, last).reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of setsOf(parts, last)) {
+    for (let from = 0; from < part.length; from += SLICE_VALUES) {
+      sets.set(part.subarray(from, from + SLICE_VALUES), at + from);
+      if (from > 0) await nextTask();
+    }
+    at += part.length;
+  }
+  return { columns: columns as TrialColumns, sets, count, sampleCount: count - last.refined.value.length };
+}
+
+const columnsBySets = new WeakMap<Float64Array, Map<string, Float64Array>>();
+
+/** One parameter of every trial; made once. */
+export function parameterColumn({ sets, count }: Trials, parameter: SearchedParameter): Float64Array {
+  const known = columnsBySets.get(sets) ?? new Map<string, Float64Array>();
+  columnsBySets.set(sets, known);
+  const made = known.get(parameter.id) ?? new Float64Array(count);
+  if (!known.has(parameter.id)) {
+    for (let trial = 0; trial < count; trial++) made[trial] = parameterOf(sets, trial, parameter);
+    known.set(parameter.id, made);
+  }
+  return made;
+}
+
+/**
+ * Trials in the order of a column; those without the figure come last whichever way it is sorted. Equal values keep their order.
+ * Sorted by the bits of the numbers, 16 at a time: with a function that compares, a deep search would stop the page for a third of
+ * a second.
+ */
 export function sortedTrials(values: Float64Array, isDescending: boolean): Uint32Array {
-  const order = Uint32Array.from({ length: values.length }, (_, i) => i);
-  const rank = (trial: number): number => {
-    const value = values[trial] ?? Number.NaN;
-    if (!Number.isFinite(value)) return Infinity;
-    return isDescending ? -value : value;
-  };
-  return order.sort((a, b) => {
-    const [left, right] = [rank(a), rank(b)];
-    return left === right ? a - b : left - right;
-  });
+  const keys = keysOf(values, isDescending);
+  let order = Uint32Array.from({ length: values.length }, (_, i) => i);
+  let next = new Uint32Array(values.length);
+  const starts = new Uint32Array(65_536);
+  for (let digit = 0; digit < 4; digit++) {
+    starts.fill(0);
+    for (let i = digit; i < keys.length; i += 4) count(starts, keys[i] ?? 0);
+    for (let sum = 0, key = 0; key < starts.length; key++) {
+      const here = starts[key] ?? 0;
+      starts[key] = sum;
+      sum += here;
+    }
+    for (const trial of order) {
+      const key = keys[4 * trial + digit] ?? 0;
+      next[starts[key] ?? 0] = trial;
+      count(starts, key);
+    }
+    [order, next] = [next, order];
+  }
+  return order;
+}
+
+function count(counts: Uint32Array, key: number): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** Four digits of 16 bits for each value, the lowest first, that sort as the values do. Browsers store numbers that way round. */
+function keysOf(values: Float64Array, isDescending: boolean): Uint16Array {
+  const ranks = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? NaN;
+    // Adding 0 makes a negative zero a zero.
+    ranks[i] = Number.isFinite(value) ? (isDescending ? -value : value) + 0 : Infinity;
+  }
+  const words = new Uint32Array(ranks.buffer);
+  for (let i = 1; i < words.length; i += 2) {
+    const high = words[i] ?? 0;
+    if (high >>> 31 === 1) {
+      words[i] = ~high;
+      words[i - 1] = ~(words[i - 1] ?? 0);
+    } else words[i] = (high | 0x80000000) >>> 0;
+  }
+  return new Uint16Array(ranks.buffer);
 }
 
 export interface HeatCell {
@@ -75,8 +155,8 @@ export function axisOf(values: Float64Array, binsMax: number): Axis {
   let [min, max] = [Infinity, -Infinity];
   const seen = new Set<number>();
   for (const value of values) {
-    min = Math.min(min, value);
-    max = Math.max(max, value);
+    if (value < min) min = value;
+    if (value > max) max = value;
     if (seen.size <= binsMax) seen.add(value);
   }
   return { min, max, bins: Math.max(1, Math.min(binsMax, seen.size)) };
@@ -94,19 +174,36 @@ export function heatCells(
   values: Float64Array,
   axes: { x: Axis; y: Axis },
 ): (HeatCell | undefined)[] {
-  const members = Array.from({ length: axes.x.bins * axes.y.bins }, (): number[] => []);
+  const cellOf = (trial: number) => binOf(y[trial] ?? 0, axes.y) * axes.x.bins + binOf(x[trial] ?? 0, axes.x);
+  const ends = new Uint32Array(axes.x.bins * axes.y.bins + 1);
+  const cells: (HeatCell | undefined)[] = Array.from({ length: axes.x.bins * axes.y.bins }, () => undefined);
   for (let trial = 0; trial < values.length; trial++) {
-    if (!Number.isFinite(values[trial])) continue;
-    members[binOf(y[trial] ?? 0, axes.y) * axes.x.bins + binOf(x[trial] ?? 0, axes.x)]?.push(trial);
+    const value = values[trial] ?? NaN;
+    if (!Number.isFinite(value)) continue;
+    const at = cellOf(trial);
+    const cell = (cells[at] ??= { median: NaN, count: 0, best: trial });
+    cell.count++;
+    if (value > (values[cell.best] ?? NaN)) cell.best = trial;
   }
-  const valueOf = (trial: number): number => values[trial] ?? Number.NaN;
-  return members.map((trials) => {
-    if (trials.length === 0) return undefined;
-    const sorted = trials.map(valueOf).sort((a, b) => a - b);
-    const middle = sorted.length >> 1;
-    const upper = sorted[middle] ?? Number.NaN;
-    const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
-    const best = trials.reduce((leader, trial) => (valueOf(trial) > valueOf(leader) ? trial : leader));
-    return { median, count: trials.length, best };
+  cells.forEach((cell, at) => (ends[at + 1] = (ends[at] ?? 0) + (cell?.count ?? 0)));
+  // The values cell by cell, so that each cell can be sorted by itself.
+  const grouped = new Float64Array(ends[cells.length] ?? 0);
+  const next = ends.slice();
+  for (let trial = 0; trial < values.length; trial++) {
+    const value = values[trial] ?? NaN;
+    if (!Number.isFinite(value)) continue;
+    const at = cellOf(trial);
+    grouped[next[at] ?? 0] = value;
+    next[at] = (next[at] ?? 0) + 1;
+  }
+  cells.forEach((cell, at) => {
+    if (cell !== undefined) cell.median = medianOf(grouped.subarray(ends[at], ends[at + 1]).sort());
   });
+  return cells;
+}
+
+function medianOf(sorted: Float64Array): number {
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }

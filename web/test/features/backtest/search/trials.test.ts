@@ -1,7 +1,15 @@
 import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { bestOfParts } from '@sextant/workers/src/tasks/optimize/parts.ts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisOf, binOf, heatCells, joinTrials, sortedTrials } from '../../../../src/features/backtest/search/trials.ts';
+import {
+  axisOf,
+  binOf,
+  heatCells,
+  joinTrials,
+  joinTrialsInSlices,
+  sortedTrials,
+} from '../../../../src/features/backtest/search/trials.ts';
 
 const columnNames = [
   ...['netPnl', 'tradeCount', 'winCount', 'winRate', 'profitFactor', 'expectancy', 'closedDrawdownFraction'],
@@ -24,6 +32,16 @@ describe('trials of a search that was cut up', () => {
     expect([...joined.columns.netPnl]).toEqual([1, 2, 3, 4, 5]);
     expect([...joined.sets]).toEqual([10, 20, 30, 4, 5]);
     expect(joined).toMatchObject({ count: 5, sampleCount: 3 });
+  });
+
+  it('are the same when they are joined a slice at a time', async () => {
+    const values = Array.from({ length: 30_000 }, (_, i) => i / 7);
+    const parts = [part(values.slice(0, 19_000)), part(values.slice(19_000))];
+    const last = part([], values.slice(0, 25_000));
+    expect(await joinTrialsInSlices(parts, last)).toEqual(joinTrials(parts, last));
+    expect(await joinTrialsInSlices([part([1, 2])], part([9], [4]))).toEqual(
+      joinTrials([part([1, 2])], part([9], [4])),
+    );
   });
 
   it('have the leaders of one piece: by value, and of equal ones the earlier index', () => {
@@ -57,7 +75,52 @@ describe('sorting', () => {
   });
 });
 
+describe('sorting by bits', () => {
+  it('is sorting by comparison, for every kind of number', () => {
+    const any = fc.oneof(fc.double(), fc.constantFrom(0, -0, 1, -1, 5e-324, -5e-324, NaN, Infinity, -Infinity));
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 60 }), fc.boolean(), (list, isDescending) => {
+        const rank = (value: number) => (Number.isFinite(value) ? (isDescending ? -value : value) : Infinity);
+        const ranks = list.map(rank);
+        const slow = list.map((_, i) => i);
+        slow.sort((a, b) => (ranks[a] === ranks[b] ? a - b : ranks[a]! - ranks[b]!));
+        expect([...sortedTrials(Float64Array.from(list), isDescending)]).toEqual(slow);
+      }),
+    );
+  });
+});
+
 describe('cells of two parameters', () => {
+  it('are those of a plain search through every trial', () => {
+    const trial = fc.tuple(
+      fc.integer({ min: 0, max: 4 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: -9, max: 9 }),
+    );
+    fc.assert(
+      fc.property(fc.array(trial, { minLength: 1, maxLength: 80 }), (trials) => {
+        const [x, y, values] = [0, 1, 2].map((at) => Float64Array.from(trials, (each) => each[at]!)) as [
+          Float64Array,
+          Float64Array,
+          Float64Array,
+        ];
+        const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
+        heatCells(x, y, values, axes).forEach((cell, at) => {
+          const there = trials
+            .map((_, i) => i)
+            .filter((i) => binOf(y[i]!, axes.y) * axes.x.bins + binOf(x[i]!, axes.x) === at);
+          expect(cell?.count ?? 0).toBe(there.length);
+          if (cell === undefined) return;
+          const sorted = there.map((i) => values[i]!).sort((a, b) => a - b);
+          const half = sorted.length / 2;
+          const median = (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2;
+          expect(cell.median).toBe(median);
+          expect(cell.best).toBe(there.find((i) => values[i] === sorted.at(-1)));
+        });
+      }),
+    );
+  });
+
   it('has one bin per value while there are few, and puts the largest value into the last', () => {
     const axis = axisOf(Float64Array.from([0.1, 0.3, 0.1, 0.2]), 24);
     expect(axis).toEqual({ min: 0.1, max: 0.3, bins: 3 });

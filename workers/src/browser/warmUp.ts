@@ -1,0 +1,33 @@
+import type { Candles } from '../protocol.ts';
+import type { OptimizeInput } from '../protocolOptimize.ts';
+import { defaultCosts, defaultWeights } from '../wire/defaults.ts';
+
+const COUNT = 600;
+const HOUR_MS = 3_600_000;
+
+/** Made-up candles that rise and fall, so that trades open and close in them. Nobody sees what comes of them. */
+function waves(): Candles {
+  const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: COUNT }, (_, i) => of(i));
+  const price = (i: number): number => 100 + 5 * Math.sin(i / 9) + 3 * Math.sin(i / 23);
+  return {
+    time: column((i) => i * HOUR_MS),
+    open: column((i) => price(i - 1)),
+    high: column((i) => Math.max(price(i), price(i - 1)) + 0.3),
+    low: column((i) => Math.min(price(i), price(i - 1)) - 0.3),
+    close: column(price),
+    volume: column((i) => 10 + (i % 7)),
+  };
+}
+
+export function warmUpSearch(): OptimizeInput {
+  const trailing = { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 };
+  return {
+    candles: waves(),
+    params: {
+      weights: { ...defaultWeights },
+      ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04, trailing },
+    },
+    costs: defaultCosts,
+    ...{ scoredCount: 250, samples: 400, target: 'pnl', seed: 1, withSets: true },
+  };
+}
