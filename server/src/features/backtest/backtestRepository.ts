@@ -71,7 +71,9 @@ export async function readLastBacktest(tx: UserTx): Promise<StoredBacktest | nul
   };
 }
 
-export async function countNamed(tx: UserTx): Promise<number> {
+/** Runs kept under a name. Until the transaction ends nobody else counts those of this person, so that the most holds. */
+export async function countNamed(tx: UserTx, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 131))`.execute(tx);
   const { count } = await tx
     .selectFrom('backtests')
     .select((row) => row.fn.countAll<number>().as('count'))

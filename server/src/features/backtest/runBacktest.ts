@@ -61,7 +61,7 @@ export async function storeRun(
     result: { best: headline(wire), equity: thinned(result.equity) },
   };
   return withUser(db, userId, async (tx) => {
-    if (run.name !== null && (await countNamed(tx)) >= NAMED_MAX) {
+    if (run.name !== null && (await countNamed(tx, userId)) >= NAMED_MAX) {
       return refuse('conflict', `You keep ${NAMED_MAX} runs. Delete one first.`, { field: 'name' });
     }
     return ok(await insertBacktest(tx, userId, run));

@@ -53,7 +53,12 @@ const fields = {
   ai_allow_correction: z.boolean().meta({ description: '`allowAiCorrectionOnReject` of the AI checks after a scan.' }),
   min_auto_conf_pct: percent(between(0, 100)),
   positions_wanted: wholeBetween(1, 20),
-  balance_usdt: z.number().positive('must be more than 0').max(1e12, 'must be at most 1e12'),
+  // What is lost is shown as a part of it: over next to nothing that is no number.
+  balance_usdt: z
+    .number()
+    .positive('must be more than 0')
+    .min(0.01, 'must be at least 0.01')
+    .max(1e12, 'must be at most 1e12'),
   leverage: wholeBetween(1, 125),
   risk_tolerance: z.enum(['low', 'medium', 'high']),
   whitelist: SymbolList,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
@@ -6,6 +7,8 @@ import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
 import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { countNamed, insertBacktest, NAMED_MAX } from '../../../src/features/backtest/backtestRepository.ts';
+import { withUser } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
 let exchanges: ExchangesFake;
@@ -235,6 +238,30 @@ describe('runs kept under a name', () => {
     const refused = await run({ candles, name: 'one more' }, user);
     expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([409, 'name']);
     expect((await run({ candles }, user)).statusCode).toBe(200);
+  });
+
+  it('are at most fifty, also when one is saved while another is', async () => {
+    const user = await test.signUp();
+    const hash = 'a'.repeat(64);
+    const save = (n: number, meanwhile?: () => Promise<unknown>) =>
+      withUser(test.deps.db, user.id, async (tx) => {
+        const isRoom = (await countNamed(tx, user.id)) < NAMED_MAX;
+        await meanwhile?.();
+        const hashes = { engine: hash, data: hash, params: hash, result: hash };
+        const setup = { exchange: null, label: null, end_time: 0, loaded: 1, scored: 1, costs: {} } as never;
+        const run = { symbol: 'CSV', interval: '1h', params: {} as never, hashes, name: `run ${n}`, setup };
+        if (isRoom) await insertBacktest(tx, user.id, { ...run, result: { best: {}, equity: [] } });
+        return isRoom;
+      });
+    for (let n = 0; n < 49; n++) await save(n);
+    const hasCounted = Promise.withResolvers<undefined>();
+    const other = hasCounted.promise.then(() => save(50));
+    const first = await save(49, () => {
+      hasCounted.resolve(undefined);
+      // The other one has all the time it needs, unless it waits for this one.
+      return Promise.race([other, pause(500)]);
+    });
+    expect([first, await other]).toEqual([true, false]);
   });
 });
 

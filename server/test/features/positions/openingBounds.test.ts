@@ -75,6 +75,28 @@ describe('the key of an opening', () => {
   });
 });
 
+it('a balance of next to nothing is refused: a loss over it is no number', async () => {
+  const anna = await test.signUp();
+  const change = (balance: number) =>
+    test.app.inject({
+      ...{ method: 'PUT', url: '/api/preferences', headers: anna.bearer },
+      payload: { balance_usdt: balance },
+    });
+  const refused = await change(1e-308);
+  expect([refused.statusCode, refused.json<Answer>().field]).toEqual([400, 'balance_usdt']);
+  expect((await change(0.01)).statusCode).toBe(200);
+  // A loss of 1e6 USDT at the smallest balance.
+  await test.database.asOwner(
+    `insert into positions (user_id, opening_ref, source, exchange, market, symbol, side, interval, entry_price, qty, leverage,
+       stop_loss, initial_stop_loss, take_profit, confidence, risk_multiplier, loss_at_stop, tick_size, taker_fee_fraction,
+       trailing_enabled, trail_peak, opened_at, funded_until, fees, closed_at, close_price, close_reason)
+     values ($1, 'manual:lost', 'manual', 'binance', 'simulated', 'BTCUSDT', 'LONG', '1h', 100, 1e5, 10, 90, 90, 120, 0.7, 1, 1e6, 0.1,
+       0.0005, false, 100, now() - interval '2 minutes', now(), 1, now() - interval '1 minute', 90, 'MANUAL')`,
+    [anna.id],
+  );
+  expect((await call(anna, 'GET', '/api/positions/guards')).status).toBe(200);
+});
+
 it('what a script keeps asking for is bounded: each refusal is a row that stays', async () => {
   const anna = await test.signUp();
   const body = await bodyOf(anna, { qty: 1e-9 });
