@@ -74,12 +74,15 @@ export class PositionBook {
     return [...this.#groups.keys()];
   }
 
-  /** Takes a position in; one that is in already stays as it is. */
-  add(key: string, position: BookPosition): void {
+  /**
+   * Takes a position in; one that is in already stays as it is.
+   * @param rules f64[RULES_LENGTH], those a live position carries unless others are given: slippage, limit targets, activation
+   */
+  add(key: string, position: BookPosition, rules: Float64Array = rulesRow(position)): void {
     if (this.#keys.has(position.id)) return;
     const rulesAt = this.#free.pop() ?? this.#engine.reserve(SLOT_LENGTH);
     const stateAt = rulesAt + 8 * abi.RULES_LENGTH;
-    this.#engine.f64View(rulesAt, abi.RULES_LENGTH).set(rulesRow(position));
+    this.#engine.f64View(rulesAt, abi.RULES_LENGTH).set(rules);
     this.#engine.f64View(stateAt, abi.POSITION_LENGTH).set(stateRow(position));
     const { id, entryTimeMs, entryPrice, atr, isArmed } = position;
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;

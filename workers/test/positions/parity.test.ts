@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, instantiate } from '../../src/engine/engine.ts';
 import { type BookPosition, type BookTrailing, CLOSE_GUARDS, type Guards } from '../../src/positions/bookTypes.ts';
+import { exitFee } from '../../src/positions/plan.ts';
 import { PositionBook } from '../../src/positions/positionBook.ts';
 import type { BacktestInput, BacktestResult, Candles } from '../../src/protocol.ts';
 import { backtest } from '../../src/tasks/backtest.ts';
@@ -32,15 +33,33 @@ interface Trade {
   exitPrice: number;
   reason: string;
   fees: number;
+  funding: number;
 }
 
-const reasons: Record<string, string> = { TP: 'TP', SL: 'SL', LIQ: 'LIQ' };
+const reasons: Record<string, string> = { TP: 'TP', SL: 'SL', LIQ: 'LIQ', TIME: 'TIME' };
 
-/** A run whose exits the watch can make: market targets, no slippage, no time barrier; everything else is random. */
-function randomRun(seed: number, isGuarded: boolean): BacktestInput {
+type Kind = 'live' | 'guarded' | 'all' | 'timed';
+
+/**
+ * `live`: what a live position carries: market targets, no slippage, no activation, no time barrier; everything else is random.
+ * `guarded`: the same, beyond the guards of closing. `all`: every rule of a backtest but the time barrier. `timed`: that too, where
+ * the one who holds the position leaves at the open, as an owner does by hand: at the price of the moment, so without slippage.
+ */
+function randomRun(seed: number, kind: Kind): BacktestInput {
   const random = seededRandom(seed);
   const candles = randomCandles(random, 400, MINUTE_MS);
   const params = randomParams(random);
+  if (kind === 'all' || kind === 'timed') {
+    const costs = { ...randomCosts(random, candles), initialEquity: 1e9 };
+    if (kind === 'all') delete params.holdingBarsMax;
+    else {
+      params.holdingBarsMax = 1 + Math.floor(random() * 20);
+      costs.slippageFraction = 0;
+      // Prices of a market lie on its ticks.
+      if (costs.tickSize !== undefined) costs.tickSize = 0.01;
+    }
+    return { candles, params, costs, scoredCount: 300 };
+  }
   delete params.holdingBarsMax;
   delete params.trailing.activationFraction;
   // A position in ATR mode carries no step (AUTO-024).
@@ -48,7 +67,7 @@ function randomRun(seed: number, isGuarded: boolean): BacktestInput {
   const costs = { ...randomCosts(random, candles), slippageFraction: 0, stopSlippageFraction: 0, initialEquity: 1e9 };
   costs.takeProfitOrder = 'market';
   delete costs.funding;
-  if (isGuarded) {
+  if (kind === 'guarded') {
     // Nothing that lies nearer than the guard asks for.
     params.trailing.enabled = false;
     params.stopLossFraction = 0.003 + random() * 0.05;
@@ -110,7 +129,7 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
 function watched(
   input: BacktestInput,
   score: Float64Array,
-  guards: Guards,
+  { guards, kind }: { guards: Guards; kind: Kind },
 ): { trades: Trade[]; openId: string | null } {
   const engine = instantiate(module);
   const helper = instantiate(module);
@@ -119,26 +138,60 @@ function watched(
   const { candles, params } = input;
   const start = candles.time.length - input.scoredCount;
   const trades: Trade[] = [];
+  const isLive = kind === 'live' || kind === 'guarded';
+  const rules = isLive ? undefined : rulesOf(params, input.costs, input.scoredCount);
+  const { holdingBarsMax = 0 } = params;
   let current: BookPosition | undefined;
+  let heldCount = 0;
   let pending = 0;
+  const leave = (held: BookPosition, exit: Pick<Trade, 'exitTimeMs' | 'exitPrice' | 'reason'>, fee: number): void => {
+    const side = held.side === 'LONG' ? 1 : -1;
+    const entryFee = input.costs.takerFeeFraction * (held.quantity * held.entryPrice);
+    trades.push({
+      ...{ side, entryTimeMs: held.entryTimeMs, entryPrice: held.entryPrice, quantity: held.quantity, ...exit },
+      ...{ fees: entryFee + fee, funding: fundingOf(input, held, exit.exitTimeMs + MINUTE_MS) },
+    });
+    book.remove(held.id);
+    current = undefined;
+  };
   for (let i = start; i < candles.time.length; i++) {
     if (pending !== 0 && (candles.volume[i] as number) > 0) {
       current = open(helper, input, i, pending);
-      if (current !== undefined) book.add(key, current);
+      heldCount = 0;
+      if (current !== undefined) book.add(key, current, rules);
     }
+    const isTraded = (candles.volume[i] as number) > 0;
+    if (current !== undefined && holdingBarsMax > 0 && heldCount >= holdingBarsMax && isTraded) {
+      const [time, price] = [candles.time[i] as number, candles.open[i] as number];
+      // What the price of this moment closes comes first; else the one who holds it goes.
+      const [event] = book.tick(key, { price, mark: price, atMs: time });
+      const { quantity, takerFeeFraction: fee } = current;
+      if (event?.kind === 'closed') {
+        leave(current, { exitTimeMs: time, exitPrice: event.price, reason: event.reason }, event.exitFee);
+      } else leave(current, { exitTimeMs: time, exitPrice: price, reason: 'TIME' }, exitFee(quantity, price, fee));
+    }
+    heldCount += 1;
     for (const event of book.candle(key, barAt(candles, i), () => atr?.[i] ?? Number.NaN)) {
       if (event.kind !== 'closed' || current === undefined) continue;
-      trades.push({
-        ...{ side: current.side === 'LONG' ? 1 : -1, entryTimeMs: current.entryTimeMs, entryPrice: current.entryPrice },
-        ...{ quantity: current.quantity, exitTimeMs: event.atMs - MINUTE_MS, exitPrice: event.price },
-        reason: event.reason,
-        fees: input.costs.takerFeeFraction * (current.quantity * current.entryPrice) + event.exitFee,
-      });
-      current = undefined;
+      const exit = { exitTimeMs: event.atMs - MINUTE_MS, exitPrice: event.price, reason: event.reason };
+      leave(current, exit, event.exitFee);
     }
     pending = current === undefined ? sideOf(score[i - start] as number, params.entryThreshold) : 0;
   }
   return { trades, openId: current?.id ?? null };
+}
+
+/** What the watch charges: every stamp after the opening and before the close, which is dated at the end of its candle. */
+function fundingOf({ candles, costs: { funding } }: BacktestInput, held: BookPosition, closedAtMs: number): number {
+  if (funding === undefined) return 0;
+  let paid = 0;
+  funding.time.forEach((time, i) => {
+    const stampMs = Math.floor(time / 1000) * 1000;
+    if (stampMs <= held.entryTimeMs || stampMs >= closedAtMs) return;
+    const mark = funding.mark?.[i] ?? candles.open[candles.time.indexOf(stampMs)] ?? Number.NaN;
+    paid += (held.side === 'LONG' ? 1 : -1) * held.quantity * mark * (funding.rate[i] as number);
+  });
+  return paid;
 }
 
 const sideOf = (score: number, threshold: number): number => (score >= threshold ? 1 : score <= -threshold ? -1 : 0);
@@ -156,44 +209,55 @@ const ofBacktest = ({ trades }: BacktestResult): Trade[] =>
       ...{ quantity: trade.quantity, exitTimeMs: trade.exitTimeMs, exitPrice: trade.exitPrice },
       reason: trade.closeReason,
       fees: trade.fees,
+      funding: trade.funding,
     }));
 
-function compare(seed: number, isGuarded: boolean, guards: Guards): number {
-  const input = randomRun(seed, isGuarded);
+function compare(seed: number, kind: Kind, guards: Guards): Trade[] {
+  const input = randomRun(seed, kind);
   runner.raw.arenaReset();
   const result = backtest(runner, '0'.repeat(64), input);
-  if (!result.ok) return 0; // leverage the tier does not allow, mostly
+  if (!result.ok) return []; // leverage the tier does not allow, mostly
   runner.raw.arenaReset();
-  const mine = watched(input, result.value.score, guards);
+  const mine = watched(input, result.value.score, { guards, kind });
   const theirs = ofBacktest(result.value);
-  const exact = (trades: readonly Trade[]) => trades.map((trade) => ({ ...trade, fees: 0 }));
+  const exact = (trades: readonly Trade[]) => trades.map((trade) => ({ ...trade, fees: 0, funding: 0 }));
   expect(exact(mine.trades)).toEqual(exact(theirs));
-  mine.trades.forEach(({ fees }, i) => expect(fees).toBeCloseTo(theirs[i]?.fees ?? Number.NaN, 9));
+  mine.trades.forEach(({ fees, funding }, i) => {
+    expect(fees).toBeCloseTo(theirs[i]?.fees ?? Number.NaN, 9);
+    expect(funding).toBeCloseTo(theirs[i]?.funding ?? Number.NaN, 9);
+  });
   // What the backtest closes by force at its end is still open here.
   expect(mine.openId !== null).toBe(result.value.trades.some(({ closeReason }) => closeReason === 'END'));
-  return theirs.length;
+  return theirs;
 }
 
-describe('the watch and the backtest, given the same candles', () => {
-  it('make the identical list of trades, whatever the parameters', () => {
-    let count = 0;
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (seed) => {
-        count += compare(seed, false, { ageMs: 0, moveFraction: 0 });
-      }),
-      { numRuns: runs, seed: 20260101 },
-    );
-    expect(count).toBeGreaterThan(runs * 2);
-  });
+const none: Guards = { ageMs: 0, moveFraction: 0 };
 
-  it('do so with the guards of the live product too, when no level lies within 0.2 % of the entry', () => {
-    let count = 0;
+describe('the watch and the backtest, given the same candles', () => {
+  it.each<[what: string, kind: Kind, guards: Guards, seed: number]>([
+    ['whatever the parameters of a live position', 'live', none, 20260101],
+    [
+      'with the guards of the live product, when no level lies within 0.2 % of the entry',
+      'guarded',
+      CLOSE_GUARDS,
+      20260102,
+    ],
+    ['with slippage, limit targets, steps, activation, ranges, fees and fundings', 'all', none, 20260103],
+    ['with an owner who leaves at the open after a number of candles', 'timed', none, 20260104],
+  ])('make the identical list of trades %s', (_what, kind, guards, seed) => {
+    const trades: Trade[] = [];
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (seed) => {
-        count += compare(seed, true, CLOSE_GUARDS);
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (each) => {
+        trades.push(...compare(each, kind, guards));
       }),
-      { numRuns: runs, seed: 20260102 },
+      { numRuns: runs, seed },
     );
-    expect(count).toBeGreaterThan(runs * 2);
+    const count = (holds: (trade: Trade) => boolean): number => trades.filter(holds).length;
+    expect(trades.length).toBeGreaterThan(runs * 2);
+    // Both sides, and every way out that the rules have.
+    for (const side of [1, -1]) expect(count((trade) => trade.side === side)).toBeGreaterThan(runs / 3);
+    for (const reason of ['SL', 'TP']) expect(count((trade) => trade.reason === reason)).toBeGreaterThan(runs / 5);
+    if (kind === 'timed') expect(count(({ reason }) => reason === 'TIME')).toBeGreaterThan(runs);
+    if (kind === 'all') expect(count(({ funding }) => funding !== 0)).toBeGreaterThan(runs / 5);
   });
 });

@@ -351,11 +351,17 @@ describe('fundings', () => {
       database,
       newPosition(await database.addUser(), { side: 'SHORT', stopPrice: 102, targetPrice: 96, liquidationPrice: 109 }),
     );
+    const closedAt = await openOne(database, newPosition(await database.addUser()));
     const closedBefore = await openOne(database, newPosition(await database.addUser()));
-    await database.asOwner(
-      `update positions set closed_at = $2, close_price = 101, close_reason = 'MANUAL' where id = $1`,
-      [closedBefore, new Date(start + hour - 1)],
-    );
+    for (const [id, atMs] of [
+      [closedBefore, start + hour - 1],
+      [closedAt, start + hour],
+    ] as const) {
+      await database.asOwner(
+        `update positions set closed_at = $2, close_price = 101, close_reason = 'MANUAL' where id = $1`,
+        [id, new Date(atMs)],
+      );
+    }
     for (const at of [1, 2, 3])
       market.bars.set('BTCUSDT', [...(market.bars.get('BTCUSDT') ?? []), bar(at * 60, 100 + at, 104, 99, 101)]);
     market.fundings.set('BTCUSDT', [
@@ -372,6 +378,8 @@ describe('fundings', () => {
     // Opened at the very stamp: it did not hold before it. 2 x (-0.0204 + 0.0309)
     expect((await stored(database, atStamp)).funding).toBe('0.02100000');
     expect((await stored(database, closedBefore)).funding).toBe('0.00000000');
+    // Closed by the candle that ended at the stamp.
+    expect((await stored(database, closedAt)).funding).toBe('0.00000000');
     expect((await kindsOf(database, held)).filter((kind) => kind === 'funding')).toHaveLength(3);
   });
 

@@ -44,7 +44,8 @@ const readDue = (tx: SystemTx): Promise<Due[]> =>
 
 /**
  * Charges every settled funding that positions held through, by the exchange's own stamps; an interval is never assumed. A position
- * pays a stamp when it was opened before it and not closed before it. @returns how many charges were made
+ * pays a stamp when it was opened before it and closed after it: what a candle closed is dated at that candle's end, so an end that is
+ * a stamp was not held through, as in a backtest. @returns how many charges were made
  */
 export function createFundingCharger(deps: FundingDeps): (nowMs: number) => Promise<number> {
   // Full hour up to which a series is known to be charged: exchanges limit how often they may be asked.
@@ -125,7 +126,7 @@ export async function chargeStamp(tx: SystemTx, { exchange, symbol, stampMs, rat
       select id, round(case side when 'LONG' then 1 else -1 end * qty * ${String(mark)}::numeric * ${String(rate)}::numeric, 8) as amount
       from positions
       where exchange = ${exchange} and symbol = ${symbol} and opened_at < ${at}::timestamptz
-        and funded_until < ${at}::timestamptz and (closed_at is null or closed_at >= ${at}::timestamptz)),
+        and funded_until < ${at}::timestamptz and (closed_at is null or closed_at > ${at}::timestamptz)),
     done as (
       update positions p set funding = p.funding + c.amount, funded_until = ${at}::timestamptz
       from charged c where p.id = c.id and p.funded_until < ${at}::timestamptz
