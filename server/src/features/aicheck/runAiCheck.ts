@@ -18,7 +18,7 @@ export interface AiCheckDeps {
 /** `offline`: there is no verdict, and there will be none about this input. */
 export type AiCheck =
   | { state: 'online'; by: 'model' | 'built_in'; model: string; verdict: Verdict }
-  | { state: 'offline'; reason: ModelFailure | 'asked_before' | 'cap_reached' | 'verdict_refused' };
+  | { state: 'offline'; reason: ModelFailure | 'asked_before' | 'cap_reached' | 'share_used' | 'verdict_refused' };
 
 /** A second opinion on one signal. Each input is put to an analyst once; the same question finds the stored answer. */
 export async function runAiCheck(

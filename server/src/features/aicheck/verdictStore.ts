@@ -31,6 +31,15 @@ export async function keepVerdict(tx: SystemTx, key: VerdictKey, verdict: Verdic
     .execute();
 }
 
+/** One person may use a quarter of the day's cap, and in any case the checks of one scan: the rest is there for the others. */
+const shareOf = ({
+  reservedMicrousd,
+  dailyMicrousdMax,
+}: {
+  reservedMicrousd: number;
+  dailyMicrousdMax: number;
+}): number => Math.max(dailyMicrousdMax / 4, 10 * reservedMicrousd);
+
 /**
  * The right to ask once about this input, and its price against today's cap (UTC). Committed before the question is sent, so that a
  * crash in between costs a verdict, never a second payment.
@@ -39,15 +48,17 @@ export async function reserveCall(
   tx: SystemTx,
   key: VerdictKey,
   price: { reservedMicrousd: number; dailyMicrousdMax: number },
-): Promise<'reserved' | 'asked_before' | 'cap_reached'> {
+): Promise<'reserved' | 'asked_before' | 'cap_reached' | 'share_used'> {
   // One at a time, on all nodes: the sum below must not change between reading and writing.
   await sql`select pg_advisory_xact_lock(hashtext('ai_calls of a day'))`.execute(tx);
-  const { spent } = await tx
+  const { spent, own } = await tx
     .selectFrom('ai_calls')
     .select(sql<number>`coalesce(sum(reserved_microusd), 0)::int8`.as('spent'))
+    .select(sql<number>`coalesce(sum(reserved_microusd) filter (where user_id = ${key.userId}), 0)::int8`.as('own'))
     .where('created_at', '>=', sql<Date>`date_trunc('day', now(), 'UTC')`)
     .executeTakeFirstOrThrow();
   if (spent + price.reservedMicrousd > price.dailyMicrousdMax) return 'cap_reached';
+  if (own + price.reservedMicrousd > shareOf(price)) return 'share_used';
   const inserted = await tx
     .insertInto('ai_calls')
     .values({ ...columns(key), reserved_microusd: price.reservedMicrousd })

@@ -108,6 +108,28 @@ describe('an AI check', () => {
     expect(llm.requests).toHaveLength(2);
   });
 
+  it('leaves three quarters of the cap to others, however many one person asks for at once', async () => {
+    const spent = await withSystem(database.db, async (tx) =>
+      (await tx.selectFrom('ai_calls').select('reserved_microusd').execute()).reduce(
+        (sum, row) => sum + row.reserved_microusd,
+        0,
+      ),
+    );
+    // Far from the cap of all: a quarter of 48 questions and of what was spent before.
+    const shared = deps({ dailyMicrousdMax: 48_000 + 4 * spent });
+    const own = 12 + spent / 1000;
+    const ask = (from: number, count: number, who = userId) =>
+      Promise.all(Array.from({ length: count }, (_, i) => runAiCheck(shared, who, features(`S${from + i}USDT`))));
+    const checks = await ask(0, own + 3);
+    expect(checks.filter(({ state }) => state === 'online')).toHaveLength(own);
+    expect(checks.filter((check) => check.state === 'offline' && check.reason === 'share_used')).toHaveLength(3);
+    const bert = randomUUID();
+    await withSystem(database.db, (tx) =>
+      sql`insert into users (id, name, email) values (${bert}, 'Bert', ${`${bert}@example.com`})`.execute(tx),
+    );
+    expect(await ask(100, 1, bert)).toMatchObject([{ state: 'online' }]);
+  });
+
   it('passes on fifty hostile answers as words: decision, levels and risk stay within their bounds', async () => {
     for (const [index, text] of hostileTexts.entries()) {
       llm.say({ rationale: `x ${text}`, tags: [text, text], verdict: 'rejected' });

@@ -63,6 +63,7 @@ const usual = 'The AI model gave no usable answer. The result stays unapproved.'
 const reasons: Record<string, string> = {
   asked_before: 'This signal was put to the AI model before and got no usable answer. It is not asked twice.',
   cap_reached: "Today's budget for AI checks is used up. It begins anew at 00:00 UTC.",
+  share_used: "Your share of today's budget for AI checks is used up. It begins anew at 00:00 UTC.",
   timedOut: 'The AI model did not answer in time. The result stays unapproved.',
   rateLimited: 'The AI provider asked us to slow down. The result stays unapproved.',
   unavailable: 'The AI provider is not reachable. The result stays unapproved.',
