@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { highestRate } from '../src/api/highestRate.ts';
 import { histogramOf, openLoop, percentilesOf, poissonArrivals } from '../src/api/openLoop.ts';
 
 describe('open-loop load', () => {
@@ -42,5 +43,43 @@ describe('open-loop load', () => {
     const latencies = Array.from({ length: 101 }, (_, i) => i / 10);
     expect(percentilesOf(latencies)).toMatchObject({ p50: 5, p90: 9, p99: 9.9, max: 10 });
     expect(histogramOf([0.1, 0.25, 0.3, 0.9, 1.5])).toBe('<=0.25 ms: 2  <=0.5 ms: 1  <=1 ms: 1  <=2 ms: 1');
+  });
+});
+
+describe('the highest rate', () => {
+  /** A server that answers in 10 ms up to a rate, and in a second above it; each attempt in `pauses` meets a machine that stood still. */
+  const search = (limitPerS: number, { pauses = [] as number[], startPerS = 64, failsAbove = Infinity } = {}) =>
+    highestRate({
+      ...{ p99MaxMs: 50, startPerS, maxPerS: 4096 },
+      run: (ratePerS, attempt) => {
+        const latencyMs = pauses.includes(attempt) || ratePerS > limitPerS ? 1000 : 10;
+        const failures = ratePerS > failsAbove ? ['Error: 503'] : [];
+        return Promise.resolve({ latenciesMs: [latencyMs], failures, latenessMs: [0] });
+      },
+    });
+
+  it('is found within a sixteenth of the gap that doubling leaves', async () => {
+    const { perS, failedAtPerS } = await search(1000);
+    expect(perS).toBeLessThanOrEqual(1000);
+    expect(failedAtPerS).toBeGreaterThan(1000);
+    expect((failedAtPerS ?? 0) - perS).toBe(32);
+  });
+
+  it('is found below the rate the search begins with', async () => {
+    const { perS, failedAtPerS } = await search(10);
+    expect([perS, failedAtPerS]).toEqual([10, 11]);
+  });
+
+  it('does not fall for one pause of the machine, and is not talked out of two', async () => {
+    expect((await search(1000, { pauses: [1] })).perS).toBe((await search(1000)).perS);
+    expect((await search(1000, { pauses: [0, 2] })).perS).toBe(0);
+  });
+
+  it('counts a refused request as a rate that does not hold, however quick the others were', async () => {
+    expect((await search(5000, { failsAbove: 100 })).perS).toBeLessThanOrEqual(100);
+  });
+
+  it('says when it ended at its own maximum instead of at the server', async () => {
+    expect(await search(1e9)).toMatchObject({ perS: 4096, failedAtPerS: null });
   });
 });

@@ -17,8 +17,8 @@ export interface Load {
   latenessMs: number[];
 }
 
-/** Nearer than this the clock is watched instead of a timer, which is up to two milliseconds late. */
-const watchMs = 3;
+/** Nearer than this the clock is watched instead of a timer, which is up to a millisecond late. Watching takes a core. */
+const watchMs = 1.5;
 
 /** Intended starts of a Poisson process, ms from now: a user does not wait for another one's answer. */
 export function poissonArrivals({ ratePerS, durationMs, seed }: Omit<LoadOptions, 'send'>): number[] {

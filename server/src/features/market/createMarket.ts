@@ -130,6 +130,7 @@ function createCore(options: MarketOptions) {
 function streamed({ live, quotes, listeners }: ReturnType<typeof createCore>) {
   return {
     readWarm: (request) => live.readWarm(request),
+    findWarm: (request) => live.findWarm(request),
     readQuote: ({ exchange = exchangeDefault, symbol, maxAgeMs = quoteAgeMs }) =>
       quotes.read(exchange, symbol, maxAgeMs),
     onPrice: quotes.onPrice,

@@ -121,6 +121,23 @@ export interface WarmCandles {
   fetchedAtMs: number;
 }
 
+export interface WarmRequest {
+  exchange?: ExchangeId;
+  symbol: string;
+  interval: Interval;
+  limit: number;
+}
+
+/** Where in memory the candles of a window are; no view is made of them. */
+export interface WarmPlace {
+  /** Columns that may be longer than the window: never written again, and others when any candle of the series is another one. */
+  columns: Candles;
+  /** The first candle of the window, and the one behind its last. */
+  start: number;
+  end: number;
+  fetchedAtMs: number;
+}
+
 /** What is kept up to date without being asked. */
 export interface Warmth {
   /** Series that are meant to be warm, and those that can be read now. */
@@ -162,7 +179,9 @@ export interface Market {
    * refuses. For some seconds after a close the bar before counts as current, as exchanges need a moment to settle one.
    * Synchronous, no copy, no database, no network.
    */
-  readWarm(request: { exchange?: ExchangeId; symbol: string; interval: Interval; limit: number }): WarmCandles | null;
+  readWarm(request: WarmRequest): WarmCandles | null;
+  /** The same without the candles: enough to see whether they are those that were read before. */
+  findWarm(request: WarmRequest): WarmPlace | null;
   /** The streamed quote when it is not older than `maxAgeMs` (5 s); null otherwise. */
   readQuote(request: { exchange?: ExchangeId; symbol: string; maxAgeMs?: number }): LiveQuote | null;
   /** Calls back for each quote the streams bring, until the returned function is called. The listener must be quick. */

@@ -32,10 +32,14 @@ export interface SeriesRequest {
 /** What memory holds of one series: when the exchange confirmed it, and its mark. */
 export type WarmMark = Pick<LoadedSeries, 'fetchedAtMs' | 'mark'>;
 
-/** Null when the candles have to be read. Copies nothing. */
+/** Null when the candles have to be read. Makes no view of them. */
 export function readMark(market: Market, request: SeriesRequest): WarmMark | null {
-  const warm = market.readWarm(request);
-  return warm === null ? null : { fetchedAtMs: warm.fetchedAtMs, mark: naming(warm.candles).mark };
+  const place = market.findWarm(request);
+  if (place === null) return null;
+  const { columns, start, end, fetchedAtMs } = place;
+  const { buffer, byteOffset, BYTES_PER_ELEMENT } = columns.close;
+  const { id } = versionOf(buffer);
+  return { fetchedAtMs, mark: () => markOf(id, byteOffset + start * BYTES_PER_ELEMENT, end - start) };
 }
 
 export async function loadSeries(market: Market, request: SeriesRequest): Promise<Outcome<LoadedSeries>> {
@@ -77,17 +81,27 @@ interface Version {
 const versions = new WeakMap<ArrayBufferLike, Version>();
 let versionCount = 0;
 
+function versionOf(buffer: ArrayBufferLike): Version {
+  const known = versions.get(buffer);
+  if (known !== undefined) return known;
+  const version = { id: ++versionCount, hashes: new Map<string, string>() };
+  versions.set(buffer, version);
+  return version;
+}
+
+const markOf = (versionId: number, byteOffset: number, length: number): string =>
+  `${versionId}.${byteOffset}.${length}`;
+
 /**
  * Arrays in memory are never written again (port.ts), and a change of any column makes new ones: which array it is, and which part
  * of it, says which candles. So a window is hashed once, however often it is scored.
  */
 function naming(candles: Candles): Pick<LoadedSeries, 'mark' | 'hash'> {
   const { buffer, byteOffset, length } = candles.close;
-  const version = versions.get(buffer) ?? { id: ++versionCount, hashes: new Map<string, string>() };
-  versions.set(buffer, version);
-  const window = `${byteOffset}.${length}`;
+  const version = versionOf(buffer);
+  const window = markOf(version.id, byteOffset, length);
   return {
-    mark: () => `${version.id}.${window}`,
+    mark: () => window,
     hash() {
       const hash = version.hashes.get(window) ?? hashOf(candles);
       version.hashes.set(window, hash);

@@ -133,5 +133,16 @@ function keyOf(
   const { balanceUsdt, leverage, riskTolerance, isDynamicRisk } = sizing;
   const size = `${balanceUsdt} ${leverage} ${riskTolerance} ${isDynamicRisk}`;
   const candles = marks.map(({ mark }) => mark()).join();
-  return `${exchange} ${symbol} ${intervals.join()} ${limit} ${size} ${tuningIds.map((id) => tuning[id]).join()} ${candles}`;
+  return `${exchange} ${symbol} ${intervals.join()} ${limit} ${size} ${tuningText(tuning)} ${candles}`;
+}
+
+const tuningTexts = new WeakMap<TuningWeights, string>();
+
+/** A user's saved weights are one object from one request to the next (tuningCache.ts). */
+function tuningText(tuning: TuningWeights): string {
+  const known = tuningTexts.get(tuning);
+  if (known !== undefined) return known;
+  const text = tuningIds.map((id) => tuning[id]).join();
+  tuningTexts.set(tuning, text);
+  return text;
 }

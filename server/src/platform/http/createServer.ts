@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
-import Fastify from 'fastify';
+import Fastify, { type onResponseHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError } from './errorHandler.ts';
 import { problemBody, problemMediaType } from './problem.ts';
+import { securityHeadersOf } from './securityHeaders.ts';
 
 const mebibyte = 1024 * 1024;
 const second = 1000;
@@ -55,23 +55,12 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   );
 }
 
-const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    // wasm-unsafe-eval allows compiling WebAssembly, not eval.
-    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-    workerSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    styleSrcAttr: ["'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
+/** What was asked, what it became and how long it took, in milliseconds. Without the query, which may hold the token of a link. */
+const logAnswer: onResponseHookHandler = (request, reply, done) => {
+  const [path] = request.url.split('?', 1);
+  const { statusCode, elapsedTime } = reply;
+  request.log.info({ method: request.method, path, statusCode, responseTime: elapsedTime }, 'answered');
+  done();
 };
 
 /** Fastify with our limits, headers and error form, and no route yet. */
@@ -83,6 +72,8 @@ export async function createServer(config: Config): Promise<App> {
       redact: { paths: redact, censor: '[hidden]' },
       serializers: { err: describeError },
     },
+    // One line for each answer instead of one when it is asked and one when it is given (logAnswer).
+    disableRequestLogging: true,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,
@@ -106,22 +97,17 @@ export async function createServer(config: Config): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
+  const securityHeaders = await securityHeadersOf(isHttps);
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
+    void reply.headers(securityHeaders).header('x-request-id', request.id);
     done();
   });
+  app.addHook('onResponse', logAnswer);
   app.addHook('onSend', (request, reply, _payload, done) => {
     // Most answers are about one person or one moment: a route that means otherwise says so.
     const isApi = request.url.startsWith('/api/');
     if (isApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     done();
-  });
-  await app.register(helmet, {
-    contentSecurityPolicy,
-    hsts: isHttps ? { maxAge: 365 * 24 * 3600, includeSubDomains: false } : false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
   });
   return app;
 }

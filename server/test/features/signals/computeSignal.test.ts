@@ -42,6 +42,10 @@ afterAll(() => pool.close());
 function signalsOn(first: Candles, now = () => 7) {
   const held = { candles: first, runCount: 0 };
   const market = {
+    findWarm: ({ limit }: { limit: number }) => {
+      const end = held.candles.time.length;
+      return { columns: held.candles, start: end - limit, end, fetchedAtMs: 5 };
+    },
     readWarm: ({ limit }: { limit: number }) => {
       const { candles } = held;
       const from = candles.time.length - limit;

@@ -10,10 +10,12 @@ import type {
   Venue,
   VenueFeed,
   WarmCandles,
+  WarmPlace,
+  WarmRequest,
   Warmth,
 } from '../port.ts';
 import type { LiveQuotes } from './liveQuotes.ts';
-import { warmWindow } from './readWarm.ts';
+import { warmPlace, warmWindow } from './readWarm.ts';
 import { type Wanted, WarmSeries } from './warmSeries.ts';
 
 /** What is streamed of one exchange without being asked. */
@@ -112,11 +114,17 @@ export class Live {
     return this.#warm.has(key);
   }
 
-  readWarm({ exchange = 'binance', symbol, interval, limit }: Parameters<Market['readWarm']>[0]): WarmCandles | null {
+  readWarm({ exchange = 'binance', symbol, interval, limit }: WarmRequest): WarmCandles | null {
     const { store, now } = this.#options;
     const series = store.peek(seriesKey(exchange, symbol, interval));
     const window = series === undefined ? null : warmWindow(series, interval, limit, now());
     return window === null ? null : { exchange, ...window };
+  }
+
+  findWarm({ exchange = 'binance', symbol, interval, limit }: WarmRequest): WarmPlace | null {
+    const { store, now } = this.#options;
+    const series = store.peek(seriesKey(exchange, symbol, interval));
+    return series === undefined ? null : warmPlace(series, interval, limit, now());
   }
 
   keep({ exchange = 'binance', symbol, interval }: Parameters<Market['keep']>[0]): () => void {

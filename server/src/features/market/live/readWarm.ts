@@ -1,18 +1,13 @@
 import { lowerBound, viewOf } from '../columns.ts';
 import { intervalMs, lastClosedOpen } from '../intervals.ts';
-import type { Interval, WarmCandles } from '../port.ts';
+import type { Interval, WarmCandles, WarmPlace } from '../port.ts';
 import type { Series } from '../series.ts';
 
 /** How long after a close the bar before it still counts as current, while a stream is about to bring the new one. */
 export const currentForMs = 5000;
 
-/** The youngest `limit` closed candles of a series, or null when they are not all there or not current. */
-export function warmWindow(
-  series: Series,
-  interval: Interval,
-  limit: number,
-  nowMs: number,
-): Omit<WarmCandles, 'exchange'> | null {
+/** Where the youngest `limit` closed candles of a series are, or null when they are not all there or not current. */
+export function warmPlace(series: Series, interval: Interval, limit: number, nowMs: number): WarmPlace | null {
   const span = intervalMs[interval];
   const { time } = series.candles;
   const youngestMs = lastClosedOpen(interval, nowMs);
@@ -27,5 +22,16 @@ export function warmWindow(
   const start = Math.max(0, end - limit);
   if (end - start < limit && !isWhole) return null;
   if (lastMs - (time[start] as number) !== (end - 1 - start) * span) return null;
-  return { candles: viewOf(series.candles, start, end), fetchedAtMs: series.fetchedAtMs };
+  return { columns: series.candles, start, end, fetchedAtMs: series.fetchedAtMs };
+}
+
+/** Those candles. */
+export function warmWindow(
+  series: Series,
+  interval: Interval,
+  limit: number,
+  nowMs: number,
+): Omit<WarmCandles, 'exchange'> | null {
+  const place = warmPlace(series, interval, limit, nowMs);
+  return place && { candles: viewOf(place.columns, place.start, place.end), fetchedAtMs: place.fetchedAtMs };
 }

@@ -1,0 +1,44 @@
+import helmet from '@fastify/helmet';
+import Fastify from 'fastify';
+
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    // wasm-unsafe-eval allows compiling WebAssembly, not eval.
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+    workerSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    styleSrcAttr: ["'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** What an answer says of itself, and not of what keeps us safe. */
+const ownHeaders = new Set(['connection', 'content-length', 'content-type', 'date']);
+
+/**
+ * Helmet's headers as it sends them. They are the same for every answer of a server, and it puts them together anew for each, the
+ * policy word by word: a fifth of the processor time of an answer from memory. So it is asked once.
+ */
+export async function securityHeadersOf(isHttps: boolean): Promise<Record<string, string>> {
+  const probe = Fastify();
+  await probe.register(helmet, {
+    contentSecurityPolicy,
+    hsts: isHttps ? { maxAge: 365 * 24 * 3600, includeSubDomains: false } : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  probe.get('/', () => '');
+  const { headers } = await probe.inject('/');
+  await probe.close();
+  const found = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
+  return Object.fromEntries(found.map(([name, value]) => [name, String(value)]));
+}
