@@ -19,6 +19,8 @@ export const streamFaults = [
   'duplicate',
   /** Each push of a topic comes after the next one. */
   'outOfOrder',
+  /** The venue starts over: what it sent first comes again after each push, with the stamps it had then. */
+  'sequenceReset',
   /** The venue's own stamps are an hour behind. */
   'staleClock',
   /** No bar is ever said to be closed. */

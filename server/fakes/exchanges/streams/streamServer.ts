@@ -60,6 +60,8 @@ interface Client {
   recent: number[];
   pingedAtMs: number;
   held: string[];
+  /** What went out first while the sequence is reset. */
+  sentFirst: string[] | undefined;
 }
 
 /** The streams of the three venues on their documented paths, on the server that answers REST too. */
@@ -82,6 +84,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
       recent: [],
       pingedAtMs: start,
       held: [],
+      sentFirst: undefined,
     };
     clients.add(client);
     socket.on('close', () => clients.delete(client));
@@ -195,7 +198,7 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
       client.held = texts;
       return;
     }
-    const out = [...texts, ...client.held];
+    const out = [...texts, ...client.held, ...startedOver(client, texts)];
     client.held = [];
     const slow = faults.take(venue, 'slow');
     const go = (): void => {
@@ -217,6 +220,13 @@ export function createStreams({ market, listings, now }: StreamsOptions): Stream
       return texts.map((text, index) => text.replaceAll(/"-?\d+\.\d+"/g, bad[index % bad.length] as string));
     }
     return faults.take(venue, 'duplicate') === undefined ? texts : texts.flatMap((text) => [text, text]);
+  }
+
+  function startedOver(client: Client, texts: string[]): string[] {
+    if (faults.take(client.dialect.venue, 'sequenceReset') === undefined) return [];
+    const before = client.sentFirst;
+    client.sentFirst ??= texts;
+    return before ?? [];
   }
 
   function tick(): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import Fastify, { type onResponseHookHandler } from 'fastify';
+import Fastify, { LogController, type onResponseHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
@@ -55,13 +55,19 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   );
 }
 
-/** What was asked, what it became and how long it took, in milliseconds. Without the query, which may hold the token of a link. */
-const logAnswer: onResponseHookHandler = (request, reply, done) => {
-  const [path] = request.url.split('?', 1);
-  const { statusCode, elapsedTime } = reply;
-  request.log.info({ method: request.method, path, statusCode, responseTime: elapsedTime }, 'answered');
-  done();
-};
+/**
+ * What was asked, what it became and how long it took, in milliseconds. Without the query, which may hold the token of a link; so
+ * there is nothing to hide in it, and nobody searches it for secrets.
+ */
+function logAnswers(app: App): onResponseHookHandler {
+  const log = app.log.child({}, { redact: [] });
+  return (request, reply, done) => {
+    const [path] = request.url.split('?', 1);
+    const { statusCode, elapsedTime } = reply;
+    log.info({ reqId: request.id, method: request.method, path, statusCode, responseTime: elapsedTime }, 'answered');
+    done();
+  };
+}
 
 /** Fastify with our limits, headers and error form, and no route yet. */
 export async function createServer(config: Config): Promise<App> {
@@ -72,8 +78,8 @@ export async function createServer(config: Config): Promise<App> {
       redact: { paths: redact, censor: '[hidden]' },
       serializers: { err: describeError },
     },
-    // One line for each answer instead of one when it is asked and one when it is given (logAnswer).
-    disableRequestLogging: true,
+    // One line for each answer instead of one when it is asked and one when it is given (logAnswers).
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy,
@@ -102,7 +108,7 @@ export async function createServer(config: Config): Promise<App> {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     done();
   });
-  app.addHook('onResponse', logAnswer);
+  app.addHook('onResponse', logAnswers(app));
   app.addHook('onSend', (request, reply, _payload, done) => {
     // Most answers are about one person or one moment: a route that means otherwise says so.
     const isApi = request.url.startsWith('/api/');

@@ -29,6 +29,21 @@ function start(): void {
   market.start(0);
 }
 
+/** As a scan reads them: twelve series at a time. Gives how many were refused. */
+async function readAsScan(symbols: readonly string[]): Promise<number> {
+  const wanted = symbols.flatMap((symbol) => (['15m', '1h', '4h'] as const).map((interval) => ({ symbol, interval })));
+  let next = 0;
+  let refusedCount = 0;
+  const reader = async (): Promise<void> => {
+    for (let each = wanted[next++]; each !== undefined; each = wanted[next++]) {
+      const found = await market.candles({ ...each, limit: 500, userId: 'scanner', purpose: 'scan' });
+      if (!found.ok) refusedCount++;
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, reader));
+  return refusedCount;
+}
+
 /** Twenty users who scan and compare exchanges twice a minute, a third of them every ten seconds. */
 async function users(symbols: readonly string[], second: number): Promise<void> {
   const active = Array.from({ length: 20 }, (_, user) => user).filter((user) => user % 3 === (second / 10) % 3);
@@ -124,5 +139,37 @@ describe('ten minutes of a warm market with twenty users', () => {
     expect(probes.length).toBeGreaterThan(0);
     // A probe is one question; what failed by accident is repeated once a quarter of a second later, when the door lets it.
     expect(peak(probes, 10_000, () => 1)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a cold scan of 100 symbols and three intervals', () => {
+  const binance = () => exchanges.fake.requests.all().filter(({ venue }) => venue === 'binance');
+  const scanned = async (): Promise<string[]> => {
+    const turnovers = await market.turnovers();
+    if (!turnovers.ok) throw new Error(turnovers.refusal.message);
+    return turnovers.value.value.slice(0, 100).map(({ symbol }) => symbol);
+  };
+
+  it('costs 1,500 of the 1,920 of a minute for its candles, and waits for none of it', async () => {
+    market = createMarket({ venues: exchanges.venues().byExchange, now: exchanges.clock.now });
+    expect(await readAsScan(await scanned())).toBe(0);
+    const candles = binance().filter(({ endpoint }) => endpoint === 'klines');
+    expect(candles).toHaveLength(300);
+    expect(candles.reduce((sum, { weight }) => sum + weight, 0)).toBe(1500);
+    // Beside them the list of symbols (1), turnovers (40) and prices (17): by whose price a series is known to be its own.
+    expect(binance().reduce((sum, { weight }) => sum + weight, 0)).toBeLessThanOrEqual(1500 + 1 + 40 + 17);
+    // Waiting moves this clock.
+    expect(exchanges.clock.now()).toBe(testNowMs);
+  });
+
+  it('stays within the minute beside a cold start of 120 symbols, whatever has to wait', async () => {
+    const quiet = { symbolCount: 0, candles: [] };
+    const plan = { binance: { symbolCount: 120, candles: ['15m', '1h', '4h'] as const }, bybit: quiet, okx: quiet };
+    const venues = exchanges.venues({ streamTimings: { watchMs: 3_600_000 } });
+    market = createMarket({ venues: venues.byExchange, now: exchanges.clock.now, plan });
+    market.start(0);
+    await Promise.all([market.round(), scanned().then(readAsScan)]);
+    expect(peak(binance(), 60_000, ({ weight }) => weight)).toBeLessThanOrEqual(0.8 * 2400);
+    expect(binance().filter(({ status }) => status !== 200)).toEqual([]);
   });
 });
