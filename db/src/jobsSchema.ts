@@ -18,9 +18,10 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
-  // The AI checks of a scan that ran while its owner was away: up to ten questions, one after the other.
+  // The AI checks of a scan that ran while its owner was away: up to ten questions, one after the other. The retries are for servers that
+  // died on it; what was asked is not asked again.
   scan_checks: {
-    retryLimit: 3,
+    retryLimit: 20,
     retryDelay: 2,
     expireInSeconds: 400,
     heartbeatSeconds: 10,
