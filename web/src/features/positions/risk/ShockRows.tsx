@@ -28,6 +28,7 @@ export function ShockRows({ result: { walked, down, up, settings } }: { result: 
               <tr key={position.id}>
                 <th className="lead" scope="row">
                   {position.symbol} {position.side}
+                  {position.trailing?.mode === 'atr' && <StaysNote />}
                 </th>
                 <td
                   title={beta === null ? 'Not enough candles: it moves as the market does' : `n = ${beta.count} hours`}
@@ -42,6 +43,24 @@ export function ShockRows({ result: { walked, down, up, settings } }: { result: 
         </table>
       </ScrollSideways>
     </details>
+  );
+}
+
+/** docs/adr/0090 */
+function StaysNote() {
+  const text =
+    'Its stop trails by average true range and stays where it is here: the ranges of the past say little about those of a shock.';
+  return (
+    <span
+      className="font-normal text-muted"
+      title={text}
+      tabIndex={0}
+      aria-label={`ATR stop stays. ${text}`}
+      role="note"
+    >
+      {' '}
+      ATR stop stays
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { ScanResults } from '../../../api/types.ts';
-import { aiCheckState, CHECKS_MAX, stopChecks } from './aiChecks.ts';
+import { aiCheckState, CHECKS_MAX, stopByOwner } from './aiChecks.ts';
 import { countsText } from './countsText.ts';
 
 /** How far the AI check of a scan is, what came of it, and the way to ask for it. */
@@ -25,7 +25,7 @@ export function AiCheckBar({
         {isOurs && !isRunning && state.notice !== null && ` Stopped: ${state.notice}`}
       </span>
       {isRunning ? (
-        <button type="button" className="btn btn-small" onClick={stopChecks}>
+        <button type="button" className="btn btn-small" onClick={stopByOwner}>
           Stop
         </button>
       ) : (

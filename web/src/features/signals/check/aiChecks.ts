@@ -39,6 +39,13 @@ export function stopChecks(): void {
   running = undefined;
   Object.assign(aiCheckState, { isRunning: false, asking: null });
 }
+/** Its owner stops: what has not been checked cannot open, and nothing of this scan does before the checks have ended. */
+export function stopByOwner(): void {
+  stopChecks();
+  aiCheckState.notice = STOPPED_BY_OWNER;
+}
+export const STOPPED_BY_OWNER = 'nothing of this scan opens by itself until its check has ended.';
+
 onUserReset(() => {
   stopChecks();
   Object.assign(aiCheckState, first());

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AiFields, type CheckAnswer, checkAnswerOf } from '../../../../src/api/aiCheck.ts';
 import type { AiCheckBody, Scan } from '../../../../src/api/types.ts';
-import { aiCheckState, runChecks, stopChecks } from '../../../../src/features/signals/check/aiChecks.ts';
+import {
+  aiCheckState,
+  runChecks,
+  STOPPED_BY_OWNER,
+  stopByOwner,
+  stopChecks,
+} from '../../../../src/features/signals/check/aiChecks.ts';
 import { countsText } from '../../../../src/features/signals/check/countsText.ts';
 import { runUserResets } from '../../../../src/state/userReset.ts';
 import { scanParams, signalOf } from '../../../support/signals.ts';
@@ -36,6 +42,17 @@ beforeEach(() => {
 afterEach(() => {
   stopChecks();
   vi.useRealTimers();
+});
+
+describe('checks their owner stops', () => {
+  it('say that nothing opens before they have ended, and forget it when they begin again', () => {
+    const ask = () => new Promise<CheckAnswer>(() => undefined);
+    void runChecks({ scan: scanOf(3), options: {}, ask, keep: () => undefined });
+    stopByOwner();
+    expect(aiCheckState).toMatchObject({ scanId: 'scan-1', isRunning: false, notice: STOPPED_BY_OWNER });
+    void runChecks({ scan: scanOf(3), options: {}, ask, keep: () => undefined });
+    expect(aiCheckState).toMatchObject({ isRunning: true, notice: null });
+  });
 });
 
 describe('the checks of a scan', () => {

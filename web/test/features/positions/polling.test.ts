@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { pollMsOf } from '../../../src/api/positions.ts';
+import { autoState } from '../../../src/features/positions/auto/autoState.ts';
+import { portfolioState } from '../../../src/features/positions/portfolio/portfolioState.ts';
+import { riskState } from '../../../src/features/positions/risk/riskState.ts';
+import { runUserResets } from '../../../src/state/userReset.ts';
+
+describe('prices of open positions', () => {
+  it.each([
+    [0, 15_000],
+    [1, 15_000],
+    [40, 15_000],
+    [41, 30_000],
+    [200, 30_000],
+  ])('POS-014 CONST-012 of %d symbols are asked for every %d ms', (symbols, ms) => expect(pollMsOf(symbols)).toBe(ms));
+});
+
+describe('another user', () => {
+  it('POS-022 finds nothing of what the one before chose, typed or looked at', () => {
+    const fresh = JSON.stringify([portfolioState, riskState, autoState]);
+    Object.assign(portfolioState, { chip: 'short', selectedOpen: 'a', selectedClosed: 'b' });
+    Object.assign(riskState, { shockPct: 20, isByBeta: true, isGap: true });
+    autoState.draft = { trail_callback_pct: 3 };
+    runUserResets();
+    expect(JSON.stringify([portfolioState, riskState, autoState])).toBe(fresh);
+  });
+});
