@@ -1,5 +1,6 @@
-import { voteIds } from '@sextant/workers/src/wire/defaults.ts';
+import { type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
 import { RotateCcw } from 'lucide-react';
+import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
@@ -33,22 +34,14 @@ export function ParameterPanel() {
           <RotateCcw size={12} aria-hidden="true" /> Reset all
         </button>
       </header>
-      {voteIds.map((id) => {
-        const definition = voteDefinition(id);
-        return (
-          <SliderRow
-            key={id}
-            {...weightRule}
-            name={`${definition.name} weight`}
-            label={<DefinedTerm definition={definition} />}
-            value={params.weights[id] ?? 0}
-            isChanged={params.weights[id] !== start.weights[id]}
-            onChange={(value) => {
-              draft.params.weights[id] = value;
-            }}
-          />
-        );
-      })}
+      {voteIds.map((id) => (
+        <WeightRow
+          key={id}
+          id={id}
+          value={params.weights[id] ?? 0}
+          isChanged={params.weights[id] !== start.weights[id]}
+        />
+      ))}
       <h2 className="mt-3 mb-1 border-t border-line pt-3 font-semibold">Entry and exit</h2>
       <SliderRow
         {...thresholdRule}
@@ -60,16 +53,8 @@ export function ParameterPanel() {
           draft.params.entryThreshold = clampToRule(value, thresholdRule);
         }}
       />
-      <PercentRow
-        rule="stopLoss"
-        value={params.stopLossFraction}
-        onChange={(value) => (draft.params.stopLossFraction = value)}
-      />
-      <PercentRow
-        rule="takeProfit"
-        value={params.takeProfitFraction}
-        onChange={(value) => (draft.params.takeProfitFraction = value)}
-      />
+      <PercentRow rule="stopLoss" value={params.stopLossFraction} onChange={take.stopLoss} />
+      <PercentRow rule="takeProfit" value={params.takeProfitFraction} onChange={take.takeProfit} />
       <div className="mt-3 mb-1 flex items-center justify-between border-t border-line pt-3">
         <h2 className="font-semibold">
           <DefinedTerm definition={parameterDefinitions.trailing} />
@@ -86,17 +71,48 @@ export function ParameterPanel() {
         rule="callback"
         isDisabled={!params.trailing.enabled}
         value={params.trailing.callbackFraction}
-        onChange={(value) => (draft.params.trailing.callbackFraction = value)}
+        onChange={take.callback}
       />
       <PercentRow
         rule="trailStep"
         isDisabled={!params.trailing.enabled}
         value={params.trailing.stepFraction}
-        onChange={(value) => (draft.params.trailing.stepFraction = value)}
+        onChange={take.trailStep}
       />
     </div>
   );
 }
+
+/** The same functions each time, so that a row which did not change is not rendered. */
+const take: Record<keyof typeof percentRules, (fraction: number) => void> = {
+  stopLoss: (fraction) => (draft.params.stopLossFraction = fraction),
+  takeProfit: (fraction) => (draft.params.takeProfitFraction = fraction),
+  callback: (fraction) => (draft.params.trailing.callbackFraction = fraction),
+  trailStep: (fraction) => (draft.params.trailing.stepFraction = fraction),
+};
+
+interface WeightProps {
+  id: VoteId;
+  value: number;
+  isChanged: boolean;
+}
+
+/** Only the row whose slider moves is rendered again. */
+const WeightRow = memo(function WeightRow({ id, value, isChanged }: WeightProps) {
+  const definition = voteDefinition(id);
+  return (
+    <SliderRow
+      {...weightRule}
+      name={`${definition.name} weight`}
+      label={<DefinedTerm definition={definition} />}
+      value={value}
+      isChanged={isChanged}
+      onChange={(next) => {
+        draft.params.weights[id] = next;
+      }}
+    />
+  );
+});
 
 interface PercentProps {
   rule: keyof typeof percentRules;
@@ -106,7 +122,7 @@ interface PercentProps {
   onChange: (fraction: number) => void;
 }
 
-function PercentRow({ rule, value, isDisabled = false, onChange }: PercentProps) {
+const PercentRow = memo(function PercentRow({ rule, value, isDisabled = false, onChange }: PercentProps) {
   const numbers = percentRules[rule];
   const percent = fractionToPercent(value);
   return (
@@ -120,4 +136,4 @@ function PercentRow({ rule, value, isDisabled = false, onChange }: PercentProps)
       onChange={(next) => onChange(percentToFraction(next))}
     />
   );
-}
+});
