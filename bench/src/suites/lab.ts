@@ -21,8 +21,8 @@ const TWELVE_YEARS_S = 12 * 365 * 86_400;
 const SCORED = 500;
 
 /** How often each measurement is made. */
-const REPEATS = Number(process.env['REPEATS'] ?? 12);
-const DEEP_REPEATS = Number(process.env['REPEATS'] ?? 10);
+const REPEATS = Number(process.env['LAB_REPEATS'] ?? 12);
+const DEEP_REPEATS = Number(process.env['LAB_REPEATS'] ?? 10);
 
 type Report = (line: ResultLine) => void;
 type Add = (...lines: ResultLine[]) => void;
@@ -127,6 +127,9 @@ async function measureBesideNode(lab: LabPage, add: Add): Promise<void> {
     await fillSearch(lab, { samples: NODE_SAMPLES, seed, isDeep: true, walkForward: 'Off' });
     const before = seed % 2 === 0 ? await inNode(seed) : undefined;
     const { tookMs, resultHash } = await searchOnce(lab, seed);
+    await untilJudged(lab);
+    // The next search begins at the same set again, as the one in Node does.
+    await lab.page.getByRole('button', { name: 'Back to my set' }).click();
     await untilJudged(lab);
     const there = before ?? (await inNode(seed));
     if (there.resultHash !== resultHash)
