@@ -6,6 +6,7 @@ import { liveState, takePrices } from './livePrices.ts';
 import { tellPositionsChanged } from './positions.ts';
 import { queryKeys } from './queryKeys.ts';
 import { takeScanEvent } from './scan.ts';
+import { takeSearchEvent } from './searches.ts';
 import type { Preferences } from './types.ts';
 
 /** What is asked again when the server says that a topic has changed. A new topic is a line here. */
@@ -14,6 +15,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   watchlist: [queryKeys.watchlist],
   credits: [queryKeys.credits],
   scan: [queryKeys.scan.last],
+  search: [queryKeys.backtest.searches],
   notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries],
   positions: [queryKeys.positions.all],
 };
@@ -49,6 +51,10 @@ export function applyEvent(client: QueryClient, name: string, data: EventData): 
   }
   if (name === 'scan') {
     takeScanEvent(client, data);
+    return;
+  }
+  if (name === 'search') {
+    takeSearchEvent(client, data);
     return;
   }
   if (name === 'positions') {

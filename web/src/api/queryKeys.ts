@@ -50,6 +50,6 @@ export const queryKeys = {
     state: ['backtest', 'state'],
     last: ['backtest', 'last'],
     saved: ['backtest', 'saved'],
-    search: (id: string) => ['backtest', 'search', id] as const,
+    searches: ['backtest', 'searches'],
   },
 } as const;

@@ -4382,8 +4382,8 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
-                                /** @description When the first part of it was taken up. */
-                                started_at: string | null;
+                                /** @description Since its first part was taken up, or until it ended. */
+                                elapsed_ms: number | null;
                                 finished_at: string | null;
                                 symbol: string;
                                 /** @description The symbol, or what the own candles are called. */
@@ -6293,8 +6293,8 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
-                                /** @description When the first part of it was taken up. */
-                                started_at: string | null;
+                                /** @description Since its first part was taken up, or until it ended. */
+                                elapsed_ms: number | null;
                                 finished_at: string | null;
                                 symbol: string;
                                 /** @description The symbol, or what the own candles are called. */
@@ -6370,8 +6370,8 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
-                                /** @description When the first part of it was taken up. */
-                                started_at: string | null;
+                                /** @description Since its first part was taken up, or until it ended. */
+                                elapsed_ms: number | null;
                                 finished_at: string | null;
                                 symbol: string;
                                 /** @description The symbol, or what the own candles are called. */
@@ -7103,8 +7103,8 @@ export interface paths {
                                 status: "queued" | "running" | "done" | "failed" | "cancelled";
                                 /** Format: date-time */
                                 created_at: string;
-                                /** @description When the first part of it was taken up. */
-                                started_at: string | null;
+                                /** @description Since its first part was taken up, or until it ended. */
+                                elapsed_ms: number | null;
                                 finished_at: string | null;
                                 symbol: string;
                                 /** @description The symbol, or what the own candles are called. */

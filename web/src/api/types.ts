@@ -24,6 +24,7 @@ export type SavedStateBody = BodyOf<paths['/api/backtest/state']['put']>;
 export type SavedState = NonNullable<AnswerOf<paths['/api/backtest/state']['get']>['state']>;
 export type StoredBacktest = NonNullable<AnswerOf<paths['/api/backtest/last']['get']>['backtest']>;
 export type SavedRun = AnswerOf<paths['/api/backtest/saved']['get']>['runs'][number];
+export type SearchHead = AnswerOf<paths['/api/backtest/searches']['get']>['searches'][number];
 export type ServerSearch = AnswerOf<paths['/api/backtest/searches/{id}']['get']>['search'];
 export type Scan = NonNullable<AnswerOf<paths['/api/scan/last']['get']>['scan']>;
 export type ScanResults = NonNullable<Scan['results']>;

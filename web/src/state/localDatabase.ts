@@ -26,9 +26,12 @@ async function inStore<T>(
   }
   try {
     return await new Promise<T | undefined>((resolve) => {
-      const request = ask(database.transaction(STORE, mode).objectStore(STORE));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => resolve(undefined);
+      const transaction = database.transaction(STORE, mode);
+      const request = ask(transaction.objectStore(STORE));
+      // A full disk is noticed when the transaction ends, after the request has succeeded.
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => resolve(undefined);
+      transaction.onerror = () => resolve(undefined);
     });
   } finally {
     database.close();
@@ -39,8 +42,9 @@ export function readRecord(key: string): Promise<unknown> {
   return inStore('readonly', (store) => store.get(key) as IDBRequest<unknown>);
 }
 
-export async function writeRecord(key: string, value: unknown): Promise<void> {
-  await inStore('readwrite', (store) => store.put(value, key));
+/** @returns false when the browser did not keep it: it has no store, or no room */
+export async function writeRecord(key: string, value: unknown): Promise<boolean> {
+  return (await inStore('readwrite', (store) => store.put(value, key))) !== undefined;
 }
 
 export async function clearRecords(): Promise<void> {

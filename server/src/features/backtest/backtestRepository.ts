@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { z } from 'zod';
 import type { UserTx } from '../../platform/db/scope.ts';
+import { keepNewest } from './keepNewest.ts';
 import type { BacktestSetup, LastBacktestAnswer, SavedRun, SavedState, SavedStateBody } from './contract.ts';
 
 type StateBody = z.infer<typeof SavedStateBody>;
 type State = z.infer<typeof SavedState>;
 export type StoredBacktest = NonNullable<z.infer<typeof LastBacktestAnswer>['backtest']>;
 
-/** Runs without a name kept per person; older ones go when a new one comes, so that a script cannot fill the disk. */
+/** Runs without a name kept per person; older ones go when a new one comes. */
 const KEPT_COUNT = 200;
 /** Runs kept under a name. */
 export const NAMED_MAX = 50;
@@ -36,18 +37,7 @@ export async function insertBacktest(tx: UserTx, userId: string, run: NewBacktes
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx
-    .deleteFrom('backtests')
-    .where('id', 'in', (rows) =>
-      rows
-        .selectFrom('backtests')
-        .select('id')
-        .where('name', 'is', null)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .offset(KEPT_COUNT),
-    )
-    .execute();
+  await keepNewest(tx, 'backtests', KEPT_COUNT, sql<SqlBool>`name is null`);
   return id;
 }
 

@@ -5,6 +5,7 @@ import { onUserReset } from '../../state/userReset.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
 import { defaultParams } from './params.ts';
+import type { Venue } from './setup/venueFees.ts';
 
 /** X4: candles loaded, and how many of the newest of them may be traded in. */
 export const LOADED_COUNT = 1200;
@@ -27,6 +28,8 @@ export interface Draft {
   /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window (BT-003). */
   csvScored: 'window' | 'all';
   params: StrategyParams;
+  /** Whose fees the costs start from. */
+  feeVenue: Venue;
   costs: EditableCosts;
 }
 
@@ -64,6 +67,7 @@ const startDraft = (): Draft => ({
   historyCount: LOADED_COUNT,
   csvScored: 'window',
   params: defaultParams(),
+  feeVenue: 'binance',
   costs: startCosts(),
 });
 

@@ -2,6 +2,7 @@ import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import type { Definition } from '../../ui/Hint.tsx';
 import type { NumberRule } from './params.ts';
+import { feesOf, type Venue } from './setup/venueFees.ts';
 
 export type FractionCost =
   'takerFeeFraction' | 'makerFeeFraction' | 'slippageFraction' | 'stopSlippageFraction' | 'maintenanceMarginFraction';
@@ -16,6 +17,9 @@ export type EditableCosts = Pick<Costs, FractionCost | PlainCost | 'takeProfitOr
 export function startCosts(): EditableCosts {
   return { ...defaultCosts };
 }
+
+/** The form untouched, with the fees of an exchange. */
+export const costsOfVenue = (venue: Venue): EditableCosts => ({ ...startCosts(), ...feesOf(venue) });
 
 export interface CostField<Key extends string> extends NumberRule {
   key: Key;

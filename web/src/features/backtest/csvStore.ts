@@ -6,7 +6,7 @@ import { draft, type Run, runState } from './backtestState.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
 import { rerun } from './runner.ts';
 
-interface SavedCsv {
+export interface SavedCsv {
   dataHash: string;
   fileName: string;
   parsed: CsvCandles;
@@ -20,18 +20,14 @@ onUserReset(() => void clearRecords());
 /** Makes the rows of a file the loaded candles and runs on them. */
 export async function openCsv(fileName: string, parsed: CsvCandles): Promise<void> {
   draft.source = 'csv';
-  const loaded: LoadedCandles = {
-    candles: parsed.candles,
-    label: fileName,
-    interval: parsed.interval,
-    intervalMs: intervalToMs(parsed.interval),
-    source: 'csv',
-    exchange: null,
-    funding: null,
-  };
   runState.csv = ref({ fileName, parsed });
-  runState.loaded = ref(loaded);
+  runState.loaded = ref(candlesOfFile(fileName, parsed));
   await rerun();
+}
+
+export function candlesOfFile(fileName: string, { candles, interval }: CsvCandles): LoadedCandles {
+  const intervalMs = intervalToMs(interval);
+  return { candles, label: fileName, interval, intervalMs, source: 'csv', exchange: null, funding: null };
 }
 
 /** Keeps the rows in this browser; the server stores no file. */
@@ -41,10 +37,16 @@ export async function keepCsv({ result }: Run): Promise<void> {
   await writeRecord(KEY, { dataHash: result.hashes.data, fileName, parsed } satisfies SavedCsv);
 }
 
+/** The rows with that hash; undefined when this browser does not hold them. */
+export async function readSavedCsv(dataHash: string): Promise<SavedCsv | undefined> {
+  const saved = (await readRecord(KEY)) as SavedCsv | undefined;
+  return saved?.dataHash === dataHash ? saved : undefined;
+}
+
 /** @returns false when this browser does not hold the rows with that hash */
 export async function openSavedCsv(dataHash: string): Promise<boolean> {
-  const saved = (await readRecord(KEY)) as SavedCsv | undefined;
-  if (saved === undefined || saved.dataHash !== dataHash) return false;
+  const saved = await readSavedCsv(dataHash);
+  if (saved === undefined) return false;
   await openCsv(saved.fileName, saved.parsed);
   return runState.run !== null;
 }

@@ -25,6 +25,8 @@ export interface HistoryWish {
 export interface History extends StoredCandles {
   /** The network was away: what is stored is all there is. */
   isOffline: boolean;
+  /** Whether this browser has it for the next time. */
+  isKept: boolean;
 }
 
 const PAGE = 1000;
@@ -69,6 +71,7 @@ export async function loadHistory(wish: HistoryWish): Promise<History> {
       ...stored,
       candles: mapColumns(here, (column) => column.slice(Math.max(0, length - wish.count))),
       isOffline: true,
+      isKept: true,
     };
   }
 }
@@ -76,8 +79,8 @@ export async function loadHistory(wish: HistoryWish): Promise<History> {
 /** Open time of the last candle that had closed at the end of the wish. */
 const lastOpen = ({ endTimeMs, intervalMs }: HistoryWish): number => (endTimeMs ?? Date.now()) - intervalMs;
 
-async function download(wish: HistoryWish, stored: StoredCandles | undefined): Promise<StoredCandles> {
-  const { count, endTimeMs, onProgress, signal } = wish;
+async function download(wish: HistoryWish, stored: StoredCandles | undefined): Promise<Omit<History, 'isOffline'>> {
+  const { count, endTimeMs, onProgress } = wish;
   const newest = await page(wish, Math.min(count, PAGE), endTimeMs);
   let { candles } = newest;
   const { exchange } = newest;
@@ -88,8 +91,11 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     const missing = count - candles.time.length;
     const first = candles.time[0];
     if (missing <= 0 || first === undefined) break;
-    const older = await page(wish, Math.min(missing, PAGE), first);
-    signal.throwIfAborted();
+    const older = await page(wish, Math.min(missing, PAGE), first).catch(async (failure: unknown) => {
+      // Cancelled, or cut off: the next download goes on from here.
+      await keep(wish, { candles, exchange }, stored);
+      throw failure;
+    });
     if (older.candles.time.length === 0) break;
     candles = merged(older.candles, candles);
     pages += 1;
@@ -97,9 +103,9 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     // The market is younger than was asked for.
     if (older.candles.time.length < Math.min(missing, PAGE)) break;
   }
-  await keep(wish, { candles, exchange }, stored);
+  const isKept = await keep(wish, { candles, exchange }, stored);
   const extra = candles.time.length - count;
-  return { exchange, candles: extra > 0 ? mapColumns(candles, (column) => column.slice(extra)) : candles };
+  return { exchange, isKept, candles: extra > 0 ? mapColumns(candles, (column) => column.slice(extra)) : candles };
 }
 
 /** Puts what is stored in front, when it reaches up to what was fetched: a hole must not be closed by accident. */
@@ -111,12 +117,15 @@ function withStored(candles: Candles, stored: StoredCandles | undefined, exchang
   return last !== undefined && first - last <= stepMs ? merged(older, candles) : candles;
 }
 
-/** Keeps the longer stretch: a look at an old window must not throw away what is newer. */
-async function keep(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<void> {
+/**
+ * Keeps the longer stretch: a look at an old window must not throw away what is newer.
+ * @returns false when the browser has no room for it
+ */
+async function keep(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<boolean> {
   const before = stored?.candles.time;
   const isOlder = before !== undefined && (found.candles.time.at(-1) ?? 0) < (before.at(-1) ?? 0);
-  if (isOlder && found.candles.time.length <= before.length) return;
-  await writeRecord(keyOf(wish), found);
+  if (isOlder && found.candles.time.length <= before.length) return true;
+  return writeRecord(keyOf(wish), found);
 }
 
 /** One page; waits as long as the server asks to when a long history is too much for one minute. */

@@ -15,8 +15,10 @@ import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
+import { venues } from './setup/venueFees.ts';
 import { cancelSearch } from './search/runSearch.ts';
-import { forgetSearch, samplesOf, samplesRule, searchDraft } from './search/searchState.ts';
+import { restoreSearch } from './search/restoreSearch.ts';
+import { forgetSearch, samplesOf, searchDraft } from './search/searchState.ts';
 
 /** BT-013 */
 const RESTORED = 'Backtest restored';
@@ -38,6 +40,7 @@ export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody 
       data_hash: hashes.data,
       result_hash: hashes.result,
       history: draft.historyCount,
+      fee_venue: draft.feeVenue,
       ...costsOf(costs),
       pnl: summary.netPnl,
       winRate: summary.winRate,
@@ -68,14 +71,6 @@ function restoreCosts(metrics: Metrics): void {
 function optimizeOf(): NonNullable<SavedStateBody['optimize']> {
   const { target, seed, trainOn, isRefined, walkForward } = searchDraft;
   return { samples: samplesOf(searchDraft), target, seed, trainOn, refine: isRefined, walkForward };
-}
-
-function restoreSearch(saved: NonNullable<SavedState['optimize']>): void {
-  const { samples, target, seed, trainOn, refine: isRefined, walkForward } = saved;
-  const isDeep = samples > samplesRule.max;
-  Object.assign(searchDraft, { target, seed, trainOn, isRefined, walkForward, isDeep });
-  if (isDeep) searchDraft.deepSamples = samples;
-  else searchDraft.samples = samples;
 }
 
 export async function saveState(run: Run): Promise<void> {
@@ -111,6 +106,7 @@ export async function restoreBacktest(): Promise<boolean> {
   const metrics = state.metrics ?? {};
   draft.csvScored = metrics.scored === 'all' ? 'all' : 'window';
   draft.historyCount = historyCounts.find((count) => count === metrics.history) ?? LOADED_COUNT;
+  draft.feeVenue = venues.find((venue) => venue === metrics.fee_venue) ?? 'binance';
   restoreCosts(metrics);
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
   if (isRestored) toast(RESTORED, 'success');

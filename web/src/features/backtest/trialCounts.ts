@@ -5,6 +5,9 @@ import { onUserReset } from '../../state/userReset.ts';
 import { paramsText } from './params.ts';
 
 const KEY = 'trials';
+const SEARCHES_KEY = 'trials.searches';
+/** Searches of the server that are remembered as counted: more than it keeps. */
+const SEARCHES_MAX = 20;
 /** Windows remembered; of more, the one with the fewest trials is forgotten first. */
 const DATA_MAX = 200;
 
@@ -56,12 +59,18 @@ onUserReset(() => {
   counts = [];
   seen.clear();
   save(KEY, null);
+  save(SEARCHES_KEY, null);
 });
 
 function readCounts(): Counted[] {
+  return readList(KEY).flatMap(countedOf);
+}
+
+/** What is kept under a key; nothing when it is damaged. */
+function readList(key: string): unknown[] {
   try {
-    const saved = JSON.parse(readSaved(KEY) ?? '[]') as unknown;
-    return (Array.isArray(saved) ? saved : []).flatMap(countedOf);
+    const saved = JSON.parse(readSaved(key) ?? '[]') as unknown;
+    return Array.isArray(saved) ? saved : [];
   } catch {
     return [];
   }
@@ -94,6 +103,18 @@ export function countTrials(data: DataMark, count: number): number {
     KEY,
     JSON.stringify(counts.map(({ hash, count: of, series, fromMs, toMs }) => [hash, of, series, fromMs, toMs])),
   );
+  return before;
+}
+
+/** The trials of a search of the server, which may be opened many times. @returns how many had been made before it */
+export function countTrialsOnce(searchId: string, data: DataMark, count: number): number {
+  const counted = readList(SEARCHES_KEY).filter(
+    (entry): entry is [string, number] => Array.isArray(entry) && Number.isSafeInteger(entry[1]),
+  );
+  const known = counted.find(([id]) => id === searchId);
+  if (known !== undefined) return known[1];
+  const before = countTrials(data, count);
+  save(SEARCHES_KEY, JSON.stringify([...counted, [searchId, before]].slice(-SEARCHES_MAX)));
   return before;
 }
 

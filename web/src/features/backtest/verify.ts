@@ -11,7 +11,12 @@ const LIMIT_MAX = 10_000;
  * The run as the API takes it. Candles of an exchange are named and not sent: then the server runs on what it has itself, and
  * the hash of the data says whether both had the same.
  */
-export function runBodyOf({ loaded, params, costs, scoredCount }: Run): RunBacktestBody {
+export function runBodyOf({
+  loaded,
+  params,
+  costs,
+  scoredCount,
+}: Pick<Run, 'loaded' | 'params' | 'costs' | 'scoredCount'>): RunBacktestBody {
   const { funding, ...plain } = costs;
   const shared = { interval: loaded.interval, params: paramsToJson(params), scored: scoredCount };
   const { time, open, high, low, close, volume } = loaded.candles;

@@ -1,6 +1,7 @@
 import { packTrials, type StoredColumns, unpackStored } from '@sextant/workers/src/wire/trialColumns.ts';
 import { sql } from 'kysely';
 import type { SystemTx } from '../../../platform/db/scope.ts';
+import { elapsedMs } from './searchRepository.ts';
 
 export interface Chunk {
   from: number;
@@ -22,7 +23,7 @@ export async function insertChunk(
   tx: SystemTx,
   id: string,
   { from, count, leaders, figures }: Chunk,
-): Promise<{ done: number; total: number; joinJobId: string } | undefined> {
+): Promise<{ done: number; total: number; elapsedMs: number | null; joinJobId: string } | undefined> {
   const search = await tx
     .updateTable('backtest_searches')
     .set((row) => ({ done_count: row('done_count', '+', count), updated_at: sql`now()` }))
@@ -32,7 +33,7 @@ export async function insertChunk(
       const same = row.selectFrom('backtest_search_chunks').select('first_index').where('search_id', '=', id);
       return row.not(row.exists(same.where('first_index', '=', from)));
     })
-    .returning(['done_count', 'sample_count', 'join_job_id'])
+    .returning(['done_count', 'sample_count', 'join_job_id', elapsedMs.as('elapsed_ms')])
     .executeTakeFirst();
   if (search === undefined) return undefined;
   const row = { search_id: id, first_index: from, sample_count: count, leaders: JSON.stringify(leaders) };
@@ -40,7 +41,8 @@ export async function insertChunk(
     .insertInto('backtest_search_chunks')
     .values({ ...row, figures: Buffer.from(packTrials([figures]).buffer) })
     .execute();
-  return { done: search.done_count, total: search.sample_count, joinJobId: search.join_job_id };
+  const { done_count: done, sample_count: total, elapsed_ms, join_job_id: joinJobId } = search;
+  return { done, total, elapsedMs: elapsed_ms, joinJobId };
 }
 
 /** Every chunk of a search, in the order of its samples. */

@@ -66,7 +66,7 @@ const Search = z.object({
   search_id: z.uuid(),
   status: SearchStatus,
   created_at: z.iso.datetime(),
-  started_at: z.iso.datetime().nullable().meta({ description: 'When the first part of it was taken up.' }),
+  elapsed_ms: z.int().min(0).nullable().meta({ description: 'Since its first part was taken up, or until it ended.' }),
   finished_at: z.iso.datetime().nullable(),
   symbol: z.string(),
   label: z.string().nullable().meta({ description: 'The symbol, or what the own candles are called.' }),

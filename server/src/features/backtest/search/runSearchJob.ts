@@ -57,9 +57,10 @@ async function runChunk(
   await withSystem(deps.db, async (tx) => {
     const progress = await insertChunk(tx, searchId, { from, count, leaders: best, figures: trials });
     if (progress === undefined) return;
-    const { done, total, joinJobId } = progress;
+    const { done, total, elapsedMs, joinJobId } = progress;
     if (done === total) await deps.jobs.send(tx, 'search', joinJobId, { searchId });
-    await notifyUser(tx, userId, 'search', { search_id: searchId, status: 'running', done, total });
+    const told = { search_id: searchId, status: 'running', done, total, elapsed_ms: elapsedMs };
+    await notifyUser(tx, userId, 'search', told);
   });
 }
 

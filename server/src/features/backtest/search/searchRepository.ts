@@ -1,7 +1,8 @@
 import { deserialize, serialize } from 'node:v8';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
+import { keepNewest } from '../keepNewest.ts';
 import type { SearchWire } from './contract.ts';
 
 type Status = SearchWire['status'];
@@ -28,19 +29,8 @@ export async function insertSearch(tx: SystemTx, search: NewSearch): Promise<voi
     .insertInto('backtest_search_inputs')
     .values({ search_id: id, input: serialize(input) })
     .execute();
-  await tx
-    .deleteFrom('backtest_searches')
-    .where('id', 'in', (rows) =>
-      rows
-        .selectFrom('backtest_searches')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('status', 'not in', open)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .offset(KEPT_COUNT),
-    )
-    .execute();
+  const ended = sql<SqlBool>`user_id = ${userId} and status not in ('queued', 'running')`;
+  await keepNewest(tx, 'backtest_searches', KEPT_COUNT, ended);
 }
 
 /** Searches of a person that have not ended. Two requests at once are counted one after the other. */
@@ -129,16 +119,22 @@ export async function readSilent(tx: SystemTx, minutes: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** Whole milliseconds since the first chunk was taken up, or until the end. */
+export const elapsedMs = sql<
+  number | null
+>`round(extract(epoch from coalesce(finished_at, now()) - started_at) * 1000)::int`;
+
 const head = [
-  ...(['id', 'status', 'created_at', 'started_at', 'finished_at', 'symbol', 'interval'] as const),
+  ...(['id', 'status', 'created_at', 'finished_at', 'symbol', 'interval'] as const),
   ...(['sample_count', 'done_count', 'request', 'failure'] as const),
+  elapsedMs.as('elapsed_ms'),
 ];
 
 interface HeadRow {
   id: string;
   status: string;
   created_at: Date;
-  started_at: Date | null;
+  elapsed_ms: number | null;
   finished_at: Date | null;
   symbol: string;
   interval: string;
@@ -152,7 +148,7 @@ const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   search_id: row.id,
   status: row.status as Status,
   created_at: row.created_at.toISOString(),
-  started_at: row.started_at?.toISOString() ?? null,
+  elapsed_ms: row.elapsed_ms,
   finished_at: row.finished_at?.toISOString() ?? null,
   label: (row.request as { setup?: { label: string | null } }).setup?.label ?? null,
   ...{ symbol: row.symbol, interval: row.interval, failure: row.failure },

@@ -2,19 +2,24 @@ import { gunzipSync } from 'node:zlib';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
-import { runTask, startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
-import { hashTrials } from '@sextant/workers/src/tasks/optimize/trialsHash.ts';
-import { backtestFromWire, BacktestRequestWire } from '@sextant/workers/src/wire/backtest.ts';
-import { columnToWire } from '@sextant/workers/src/wire/candles.ts';
-import { OptimizeOptionsWire, optionsFromWire } from '@sextant/workers/src/wire/optimize.ts';
+import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import { startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
 import { unpackTrials } from '@sextant/workers/src/wire/trialColumns.ts';
-import { randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSearchJob } from '../../../../src/features/backtest/search/runSearchJob.ts';
 import { chunksOf, expireSearches } from '../../../../src/features/backtest/search/startSearch.ts';
 import { startWorkers } from '../../../../src/startWorkers.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
+import {
+  bodyOf,
+  directly as directlyOn,
+  expectSame,
+  order as orderOn,
+  params,
+  read as readOn,
+  type Search,
+  type SearchResult,
+} from './searchHarness.ts';
 
 let test: TestApp;
 let direct: TaskEngine;
@@ -28,36 +33,12 @@ afterAll(async () => {
   await test.close();
 });
 
-const candles = Object.fromEntries(
-  Object.entries<Float64Array>({ ...randomCandles(seededRandom(20_261_122), 400) }).map(([name, column]) => [
-    name,
-    columnToWire(column),
-  ]),
-);
-const params = { entryThreshold: 0.3 };
-const bodyOf = (optimize: object) => ({ candles, params, interval: '1h', scored: 200, optimize });
 const deep = { samples: 30_000, seed: 7, refine: false };
 
-interface Search {
-  search_id: string;
-  status: string;
-  done: number;
-  samples: number;
-  failure: string | null;
-  result: Result | null;
-}
-interface Result {
-  best: { hashes: object; pnl: number; origin: object; value: number; train: { netPnl: number } };
-  trialsHash: string;
-  trialCount: number;
-  leaders: { index: number; value: number }[];
-}
+const order = (user: TestUser, optimize: object) => orderOn(test, user, optimize);
+const read = (user: TestUser, id: string) => readOn(test, user, id);
+const directly = (optimize: object) => directlyOn(direct, optimize);
 
-const order = (user: TestUser, optimize: object) =>
-  test.app.inject({ method: 'POST', url: '/api/backtest', headers: user.bearer, payload: bodyOf(optimize) });
-const read = async (user: TestUser, id: string) =>
-  (await test.app.inject({ url: `/api/backtest/searches/${id}`, headers: user.bearer })).json<{ search: Search }>()
-    .search;
 async function readTrials(user: TestUser, id: string): Promise<{ trials: TrialColumns; refined: number }> {
   const answer = await test.app.inject({ url: `/api/backtest/searches/${id}/trials`, headers: user.bearer });
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'gzip']);
@@ -69,32 +50,13 @@ const cancel = (user: TestUser, id: string) =>
 const count = async (table: string) =>
   (await test.database.asOwner<{ count: number }>(`select count(*)::int as count from ${table}`))[0]?.count;
 
-/** The same search on an engine that no server knows, in one piece. */
-function directly(optimize: object): OptimizeResult {
-  const input = backtestFromWire(BacktestRequestWire.parse({ candles, params, scored: 200 }));
-  const options = optionsFromWire(OptimizeOptionsWire.parse(optimize));
-  const found = runTask(direct, { name: 'optimize', input: { ...input, ...options } });
-  if (!found.ok) throw new Error(found.error.message);
-  return found.value as OptimizeResult;
-}
-
-function expectSame(result: Result, whole: OptimizeResult): void {
-  expect(result.trialsHash).toBe(hashTrials([whole.trials], whole.refined));
-  expect(result.best.hashes).toEqual(whole.best?.scored.hashes);
-  expect(result.best.origin).toEqual(whole.best?.origin);
-  expect(result.leaders.map(({ index, value }) => [index, value])).toEqual(
-    whole.leaders.map(({ index, value }) => [index, value]),
-  );
-  expect(result.trialCount).toBe(whole.trialCount);
-}
-
 describe('POST /api/backtest with optimize', () => {
   it('BT-009 BT-026 answers best with the bits of an engine that is asked directly, and the winner equals its row', async () => {
     const anna = await test.signUp();
     const optimize = { samples: 300, seed: 11, walkForward: { folds: 2 } };
     const response = await order(anna, optimize);
     expect(response.statusCode).toBe(200);
-    const result = response.json<Result & { id: string; walkForward: { folds: unknown[] } }>();
+    const result = response.json<SearchResult & { id: string; walkForward: { folds: unknown[] } }>();
     const whole = directly(optimize);
     expectSame(result, whole);
     const { origin } = whole.best!;
@@ -191,7 +153,7 @@ describe('a deep search', () => {
     expectSame(ended.result!, whole);
     expect(ended).toMatchObject({
       request: { params, optimize, setup: { exchange: null, loaded: 400, scored: 200 } },
-      started_at: expect.any(String) as string,
+      elapsed_ms: expect.any(Number) as number,
     });
     // Every figure of every set, samples and refined, as the engine gives them in one piece.
     const { trials, refined } = await readTrials(anna, id);

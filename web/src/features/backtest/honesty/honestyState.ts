@@ -5,6 +5,7 @@ import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
 import { textOf } from '../runner.ts';
 import type { SearchRun } from '../search/searchState.ts';
+import { knownOf } from '../search/trials.ts';
 import { markOf, trialsOn } from '../trialCounts.ts';
 
 /** A slider that is being dragged makes many runs; only the one it stops at is judged. */
@@ -38,7 +39,8 @@ export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRu
  */
 export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput {
   if (isBestOf(run, search)) {
-    return { kind: 'search', search: search.input, earlierTrialCount: search.earlierTrialCount };
+    const { input, trials, earlierTrialCount } = search;
+    return { kind: 'search', search: { ...input, known: knownOf(trials) }, earlierTrialCount };
   }
   const { params, costs, scoredCount, loaded } = run;
   const earlierTrialCount = Math.max(0, trialsOn(markOf(loaded, run.result.hashes.data)) - 1);

@@ -5,7 +5,8 @@ import { resultsCsv, runJson } from './exportRun.ts';
 import { tradesCsv } from './tradesCsv.ts';
 
 /** `BTCUSDT-1h`, from which every exported file is named. */
-export const fileNameOf = ({ loaded }: Run): string => `${loaded.label.replace(/\.csv$/i, '')}-${loaded.interval}`;
+export const fileNameOf = ({ loaded }: Pick<Run, 'loaded'>): string =>
+  `${loaded.label.replace(/\.csv$/i, '')}-${loaded.interval}`;
 
 /** Trades and results as files: numbers in full, no text that a spreadsheet would run. */
 export function ExportButtons({ run }: { run: Run }) {

@@ -23,7 +23,7 @@ import { ExportButtons, fileNameOf } from './ExportButtons.tsx';
 import { InWords } from './InWords.tsx';
 import { ExitReasons } from './ExitReasons.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
-import { TradeTable } from './TradeTable.tsx';
+import { TradesPanel } from './TradesPanel.tsx';
 import { VerifyPanel } from './VerifyPanel.tsx';
 import { Warnings } from './Warnings.tsx';
 
@@ -149,15 +149,14 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
   const { summary, trades } = run.result;
   return (
     <>
-      <Panel title={`Trades, ${formatCount(trades.length)}`} aside={<ExportButtons run={run} />} bodyClassName="">
-        <TradeTable
-          trades={trades}
-          priceDecimals={decimalsOf(run.loaded.candles.close)}
-          selected={selected}
-          onSelect={select}
-          onPoint={onPoint}
-        />
-      </Panel>
+      <TradesPanel
+        trades={trades}
+        priceDecimals={decimalsOf(run.loaded.candles.close)}
+        selected={selected}
+        onSelect={select}
+        onPoint={onPoint}
+        aside={<ExportButtons run={run} />}
+      />
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         <ExitReasons trades={trades} />
         <Breakdown trades={trades} />

@@ -10,10 +10,13 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { cancelSearch, runSearch } from './runSearch.ts';
 import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts';
+import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { deepSamplesRule, samplesOf, samplesRule, searchDraft, searchState, SEED_MAX } from './searchState.ts';
 
 const windows = ['earlier', 'scored'] as const;
 const windowNames = { earlier: 'Earlier candles', scored: 'Scored candles' };
+const places = ['browser', 'server'] as const;
+const placeNames = { browser: 'This browser', server: 'Server' };
 const walkForwards = ['off', 'anchored', 'rolling'] as const;
 const walkForwardNames = { off: 'Off', anchored: 'Anchored', rolling: 'Rolling' };
 
@@ -28,12 +31,13 @@ export function OptimizationPanel() {
       <Choices />
       {error !== null && <Notice tone="error">{error}</Notice>}
       <SearchBar />
+      <ServerSearches />
     </div>
   );
 }
 
 function SamplesField() {
-  const { isDeep, samples, deepSamples } = useSnapshot(searchDraft);
+  const { isDeep, isOnServer, samples, deepSamples } = useSnapshot(searchDraft);
   const rule = isDeep ? deepSamplesRule : samplesRule;
   return (
     <div className="flex flex-col gap-2">
@@ -54,6 +58,23 @@ function SamplesField() {
         <span>Deep search, to {formatCount(deepSamplesRule.max)} sets</span>
         <Switch label="Deep search" isOn={isDeep} onToggle={(isOn) => (searchDraft.isDeep = isOn)} />
       </div>
+      {isDeep && (
+        <div className="flex flex-col gap-1">
+          <span className="text-label font-medium">
+            <DefinedTerm definition={searchDefinitions.runOn} />
+          </span>
+          <Segments
+            label="Run on"
+            options={places}
+            value={isOnServer ? 'server' : 'browser'}
+            nameOf={(value) => placeNames[value]}
+            onSelect={(value) => (searchDraft.isOnServer = value === 'server')}
+          />
+          <p className="text-label text-muted">
+            {isOnServer ? 'Goes on when this tab is closed.' : 'On the cores of this device; ends with this tab.'}
+          </p>
+        </div>
+      )}
     </div>
   );
 }
@@ -148,12 +169,14 @@ function Choices() {
 
 function SearchBar() {
   const { status, progress } = useSnapshot(searchState);
-  const samples = samplesOf(useSnapshot(searchDraft));
+  const form = useSnapshot(searchDraft);
+  const samples = samplesOf(form);
   const isRunning = status === 'running';
   const start = async () => {
     await runSearch();
     if (searchState.status === 'result') openPage('backtest', 'results');
   };
+  if (form.isDeep && form.isOnServer && !isRunning) return <ServerStart samples={samples} />;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex gap-2">

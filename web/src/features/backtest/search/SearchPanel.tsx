@@ -10,6 +10,7 @@ import { draft } from '../backtestState.ts';
 import { applyTrial, OWN_TRIAL } from './applyTrial.ts';
 import { targetNames } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
+import { TrialExport } from './TrialExport.tsx';
 import { TrialMapView } from './TrialMapView.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
 import { type WalkForward, useWalkForward } from './walkForwardState.ts';
@@ -49,7 +50,12 @@ export function SearchPanel({ run }: { run: SearchRun }) {
   return (
     <Panel
       title={`Search, ${formatCount(result.trialCount)} sets by ${targetNames[result.target]}`}
-      aside={`seed ${result.seed}`}
+      aside={
+        <span className="flex items-center gap-2">
+          <span className="max-md:hidden">seed {result.seed}</span>
+          <TrialExport run={run} />
+        </span>
+      }
       bodyClassName=""
     >
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-1">
@@ -86,12 +92,13 @@ function WalkForwardPage({ run, walking }: { run: SearchRun; walking: WalkForwar
   );
 }
 
-function SearchFacts({ run: { result, tookMs, input } }: { run: SearchRun }) {
+function SearchFacts({ run: { result, tookMs, input, ranOn } }: { run: SearchRun }) {
   const where = input.trainOn === 'scored' ? 'scored candles, the ones shown' : 'candles before the scored window';
   return (
     <p className="px-3 pt-2 text-label text-muted tabular-nums" data-testid="search-facts" data-seed={input.seed}>
       {formatCount(result.trialCount)} sets on {formatCount(result.train.end - result.train.start)} {where}, in{' '}
-      {formatFixed(tookMs, 0)} ms: {formatCount(result.trialCount / (tookMs / 1000))} sets a second.
+      {formatFixed(tookMs, 0)} ms {ranOn === 'server' ? 'on the server' : 'in this browser'}:{' '}
+      {formatCount(result.trialCount / (tookMs / 1000))} sets a second.
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { countTrials, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { joinTrialsInSlices } from './trials.ts';
 
-const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
+export const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
 
 let cancel: AbortController | undefined;
 onUserReset(() => cancelSearch());
@@ -71,7 +71,8 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const data = markOf(loaded, best.scored.hashes.data);
   const earlierTrialCount = countTrials(data, result.trialCount);
   noteTried(data, best.params);
-  return { loaded, input, result, trials: await joinTrialsInSlices(parts, last), earlierTrialCount, tookMs };
+  const trials = await joinTrialsInSlices(parts, last);
+  return { loaded, input, result, trials, earlierTrialCount, ranOn: 'browser', tookMs };
 }
 
 /** Walking forward searches anew four times: the best set does not wait for it. */
@@ -82,7 +83,7 @@ function withoutWalk(input: OptimizeInput): OptimizeInput {
 }
 
 /** The best set becomes the run on screen, and its parameters the ones that the sliders hold. */
-function showBest(run: SearchRun): void {
+export function showBest(run: SearchRun): void {
   keepSearch(run);
   const { params, scored } = run.result.best;
   runState.loaded = ref(run.loaded);

@@ -71,6 +71,11 @@ export const searchDefinitions = {
     meaning:
       'Random parameter sets, your own among them. More sets find a better looking best, and a luckier one: the honesty panel counts every set.',
   },
+  runOn: {
+    name: 'Run on',
+    meaning:
+      'This browser uses the cores of this device. The server takes the search as parts in its queue: close the tab, open the result later. The same seed gives the same sets and the same best in both.',
+  },
   target: {
     name: 'Target',
     meaning:

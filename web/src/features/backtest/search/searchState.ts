@@ -7,7 +7,7 @@ import { walkForwardLater } from './walkForwardState.ts';
 
 /** BT-014; a deep search is named as such and goes further. */
 export const samplesRule = { min: 10, max: 1000, step: 10, decimals: 0 } as const;
-export const deepSamplesRule = { min: 1000, max: 100_000, step: 1000, decimals: 0 } as const;
+export const deepSamplesRule = { min: 2000, max: 100_000, step: 1000, decimals: 0 } as const;
 const SAMPLES_START = 50;
 const DEEP_SAMPLES_START = 20_000;
 export const SEED_MAX = 2 ** 31 - 1;
@@ -16,6 +16,8 @@ export interface SearchDraft {
   samples: number;
   deepSamples: number;
   isDeep: boolean;
+  /** A deep search may run on the server, which goes on when this page is closed. */
+  isOnServer: boolean;
   target: OptimizeTarget;
   seed: number;
   trainOn: 'earlier' | 'scored';
@@ -31,6 +33,7 @@ export interface SearchRun {
   trials: Trials;
   /** Trials that had been made on the same candles before this search. */
   earlierTrialCount: number;
+  ranOn: 'browser' | 'server';
   tookMs: number;
 }
 
@@ -45,6 +48,7 @@ const startDraft = (): SearchDraft => ({
   samples: SAMPLES_START,
   deepSamples: DEEP_SAMPLES_START,
   isDeep: false,
+  isOnServer: false,
   target: 'pnl',
   seed: 1,
   trainOn: 'earlier',

@@ -1,4 +1,4 @@
-import type { OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import type { KnownValues, OptimizeResult, TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { parameterOf, type SearchedParameter } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 
 /** Every trial of a search in one table: the random samples by index, then the refined ones. */
@@ -43,6 +43,20 @@ export function joinTrials(parts: readonly OptimizeResult[], last: OptimizeResul
   const sets = joined(setsOf(parts, last));
   const sampleCount = parts.reduce((sum, { trials }) => sum + trials.value.length, 0);
   return { columns, sets, count: columns.value.length, sampleCount };
+}
+
+/** The table of a search that was made elsewhere. @param columns of every sample, then of every refined set */
+export function trialsOf(
+  columns: TrialColumns,
+  sets: NonNullable<OptimizeResult['sets']>,
+  sampleCount: number,
+): Trials {
+  return { columns, sets: joined([sets.trials, sets.refined]), count: columns.value.length, sampleCount };
+}
+
+/** What spares the engine another search: the value of each set. */
+export function knownOf({ columns: { value }, sampleCount }: Trials): KnownValues {
+  return { samples: value.slice(0, sampleCount), refined: value.slice(sampleCount) };
 }
 
 /** Below this many values a table is joined at once. */

@@ -1,20 +1,27 @@
 import { useSnapshot } from 'valtio';
+import { useSymbols } from '../../../api/market.ts';
+import { formatFixed } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { draft } from '../backtestState.ts';
-import { fractionFields, plainFields, startCosts } from '../costs.ts';
+import { costsOfVenue, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
+import { feesOf, type Venue, venueFees, venues } from './venueFees.ts';
 
 const orders = ['market', 'limit'] as const;
 
+/** What is used when nobody has written anything, and what was written instead is told beside its field. */
+const editedHint = (value: number, usual: number, text: string): string | undefined =>
+  value === usual ? undefined : `edited, was ${text}`;
+
 export function CostFields() {
-  const { costs } = useSnapshot(draft);
-  const start = startCosts();
+  const { costs, feeVenue } = useSnapshot(draft);
+  const start = costsOfVenue(feeVenue);
   const isChanged = Object.entries(start).some(([key, value]) => costs[key as keyof typeof costs] !== value);
   return (
-    <section className="flex flex-col gap-3 border-t border-line pt-3">
-      <header className="flex items-center justify-between">
+    <section aria-label="Costs and sizing" className="flex flex-col gap-3 border-t border-line pt-3">
+      <header className="flex h-7 items-center justify-between">
         <h2 className="font-semibold">Costs and sizing</h2>
         {isChanged && (
           <button type="button" className="btn btn-ghost btn-small" onClick={() => Object.assign(draft.costs, start)}>
@@ -22,52 +29,144 @@ export function CostFields() {
           </button>
         )}
       </header>
-      <div className="grid grid-cols-3 gap-2">
-        {plainFields.map(({ key, definition, ...rule }) => (
+      <SizingFields />
+      <FeeVenue />
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2 *:last:col-span-2">
+        {fractionFields.map(({ key, definition, ...rule }) => {
+          const usual = fractionToPercent(start[key]);
+          const value = fractionToPercent(costs[key]);
+          const hint = editedHint(value, usual, `${usual} %`);
+          return (
+            <NumberField
+              key={key}
+              {...rule}
+              {...(hint === undefined ? {} : { hint })}
+              label={<DefinedTerm definition={definition} />}
+              value={value}
+              onChange={(next) => {
+                draft.costs[key] = percentToFraction(next);
+              }}
+            />
+          );
+        })}
+      </div>
+      <TargetOrder />
+      <Sources />
+    </section>
+  );
+}
+
+/** The contract of the symbol bounds the leverage. */
+function useLeverageMax(): number | null {
+  const { source, symbol } = useSnapshot(draft);
+  const symbols = useSymbols();
+  if (source === 'csv') return null;
+  return symbols.data?.symbols.find((each) => each.symbol === symbol)?.max_leverage ?? null;
+}
+
+function SizingFields() {
+  const { costs, feeVenue } = useSnapshot(draft);
+  const start = costsOfVenue(feeVenue);
+  const leverageMax = useLeverageMax();
+  return (
+    <div className="grid grid-cols-3 gap-2">
+      {plainFields.map(({ key, definition, ...rule }) => {
+        const max = key === 'leverage' && leverageMax !== null ? Math.min(rule.max, leverageMax) : rule.max;
+        const edited = editedHint(costs[key], start[key], formatFixed(start[key], 0));
+        const hint = edited ?? (max < rule.max ? `contract: to ${max}x` : undefined);
+        return (
           <NumberField
             key={key}
             {...rule}
+            max={max}
+            {...(hint === undefined ? {} : { hint })}
             label={<DefinedTerm definition={definition} />}
             value={costs[key]}
             onChange={(value) => {
               draft.costs[key] = value;
             }}
           />
-        ))}
-      </div>
-      <div className="grid grid-cols-2 gap-x-3 gap-y-2 *:last:col-span-2">
-        {fractionFields.map(({ key, definition, ...rule }) => (
-          <NumberField
-            key={key}
-            {...rule}
-            label={<DefinedTerm definition={definition} />}
-            value={fractionToPercent(costs[key])}
-            onChange={(value) => {
-              draft.costs[key] = percentToFraction(value);
-            }}
-          />
-        ))}
-      </div>
-      <div className="flex flex-col gap-1">
-        <span className="text-label font-medium">
-          <DefinedTerm
-            definition={{
-              name: 'Target order',
-              meaning:
-                'Market: a touch of the target fills it as a taker. Limit: the price must trade through it, then it is filled as a maker without slippage.',
-            }}
-          />
-        </span>
-        <Segments
-          label="Target order"
-          options={orders}
-          value={costs.takeProfitOrder}
-          nameOf={(value) => (value === 'market' ? 'Market, taker' : 'Limit, maker')}
-          onSelect={(value) => {
-            draft.costs.takeProfitOrder = value;
+        );
+      })}
+    </div>
+  );
+}
+
+/** Another exchange brings its own fees along; the other costs stay as they are. */
+function FeeVenue() {
+  const { feeVenue } = useSnapshot(draft);
+  const { name, tier, takerFeeFraction, makerFeeFraction } = venueFees[feeVenue];
+  const select = (venue: Venue) => {
+    draft.feeVenue = venue;
+    Object.assign(draft.costs, feesOf(venue));
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-label font-medium">
+        <DefinedTerm
+          definition={{
+            name: 'Fees of',
+            meaning:
+              'The published schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. Your own account may pay less: write what it pays.',
           }}
         />
-      </div>
-    </section>
+      </span>
+      <Segments
+        label="Fees of"
+        options={venues}
+        value={feeVenue}
+        nameOf={(venue) => venueFees[venue].name}
+        onSelect={select}
+      />
+      <p className="text-label text-muted tabular-nums">
+        {name}, {tier}: taker {fractionToPercent(takerFeeFraction)} %, maker {fractionToPercent(makerFeeFraction)} %
+      </p>
+    </div>
+  );
+}
+
+function TargetOrder() {
+  const { costs } = useSnapshot(draft);
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-label font-medium">
+        <DefinedTerm
+          definition={{
+            name: 'Target order',
+            meaning:
+              'Market: a touch of the target fills it as a taker. Limit: the price must trade through it, then it is filled as a maker without slippage.',
+          }}
+        />
+      </span>
+      <Segments
+        label="Target order"
+        options={orders}
+        value={costs.takeProfitOrder}
+        nameOf={(value) => (value === 'market' ? 'Market, taker' : 'Limit, maker')}
+        onSelect={(value) => {
+          draft.costs.takeProfitOrder = value;
+        }}
+      />
+    </div>
+  );
+}
+
+/** Where the costs without a field come from. */
+function Sources() {
+  const { source } = useSnapshot(draft);
+  const rows = [
+    ['Funding', source === 'csv' ? 'none: a file has no fundings' : 'as the exchange settled it, at its own times'],
+    ['Stop and target in one candle', 'the stop counts; the honesty panel shows both'],
+    ['Slippage and maintenance margin', 'our assumption, not from an exchange'],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-label">
+      {rows.map(([name, text]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right">{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
-import { formatCount, formatPercent } from '../../../format/number.ts';
+import { formatPercent } from '../../../format/number.ts';
 import { Logo } from '../../../ui/Logo.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
@@ -13,7 +13,7 @@ import { CostWaterfall } from '../results/CostWaterfall.tsx';
 import { ExitReasons } from '../results/ExitReasons.tsx';
 import { InWords } from '../results/InWords.tsx';
 import { MetricStrip } from '../results/MetricStrip.tsx';
-import { TradeTable } from '../results/TradeTable.tsx';
+import { TradesPanel } from '../results/TradesPanel.tsx';
 import { Warnings } from '../results/Warnings.tsx';
 import { voteDefinition } from '../setup/definitions.ts';
 import { type CheckedRun, checkShared, type SharedRow } from './checkShared.ts';
@@ -94,15 +94,13 @@ function Checked({ checked: { run, rows, isEqual, market } }: { checked: Checked
       <Panel title={`${run.loaded.label}, ${run.loaded.interval}`} bodyClassName="relative min-h-110">
         <Chart model={model} selectedTrade={selected} pointedIndex={pointed} className="absolute inset-0" />
       </Panel>
-      <Panel title={`Trades, ${formatCount(run.result.trades.length)}`} bodyClassName="">
-        <TradeTable
-          trades={run.result.trades}
-          priceDecimals={model.priceDecimals}
-          selected={selected}
-          onSelect={setSelected}
-          onPoint={setPointed}
-        />
-      </Panel>
+      <TradesPanel
+        trades={run.result.trades}
+        priceDecimals={model.priceDecimals}
+        selected={selected}
+        onSelect={setSelected}
+        onPoint={setPointed}
+      />
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         <Parameters run={run} />
         <ExitReasons trades={run.result.trades} />

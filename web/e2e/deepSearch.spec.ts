@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { OptimizeResult } from '@sextant/workers/src/protocolOptimize.ts';
+import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
+import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { dropFile } from './support/files.ts';
+import { openTab, signUp } from './support/people.ts';
+import { sampleCsv } from './support/sampleCsv.ts';
+
+const text = sampleCsv(20_240_101, 1200);
+const SAMPLES = 10_000;
+const SEED = 77;
+
+const judged = (page: Page) => page.locator('[aria-label=Honesty][data-status=judged]');
+const searches = (page: Page) => page.getByRole('region', { name: 'Searches on the server' });
+const resultHash = (page: Page) => page.getByTestId('browser-result').getAttribute('data-hash');
+
+const choose = (page: Page, group: string, option: string) =>
+  page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
+
+async function openForm(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+}
+
+interface SetsFile {
+  hashes: { result: string };
+  best: object;
+  columns: Record<string, string>;
+  trials: (number | string | null)[][];
+}
+
+async function setsOf(page: Page): Promise<SetsFile> {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Sets JSON' }).click();
+  return JSON.parse(await readFile(await (await waiting).path(), 'utf8')) as SetsFile;
+}
+
+/** The same search on an engine in Node, without browser and without server. */
+async function inNode(): Promise<OptimizeResult> {
+  const rows = text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').map(Number));
+  const column = (i: number) => Float64Array.from(rows, (row) => row[i] ?? Number.NaN);
+  const [time, open, high, low, close, volume] = [0, 1, 2, 3, 4, 5].map(column) as Float64Array[];
+  const found = runTask(startEngine(await loadModule()), {
+    name: 'optimize',
+    input: {
+      candles: { time: time!, open: open!, high: high!, low: low!, close: close!, volume: volume! },
+      params: {
+        weights: { ...defaultWeights },
+        ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+        trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+      },
+      costs: { ...defaultCosts },
+      ...{ scoredCount: 500, samples: SAMPLES, seed: SEED, target: 'pnl', trainOn: 'earlier', refine: true },
+    },
+  });
+  if (!found.ok) throw new Error(found.error.message);
+  return found.value as OptimizeResult;
+}
+
+test('BT-009 BT-014 a deep search on the server survives a reload, can be cancelled, and gives bit for bit what this browser and Node give', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  await signUp(page);
+  await openTab(page, 'Backtest');
+  await page.getByText('Own CSV file').click();
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT',
+  );
+  await dropFile(page, 'sample-1h.csv', text);
+  await expect(page.getByTestId('net-pnl')).toBeVisible();
+  await saved;
+  await openForm(page);
+  await page.getByRole('switch', { name: 'Deep search' }).click();
+  await choose(page, 'Run on', 'Server');
+  await expect(page.getByText('Goes on when this tab is closed.')).toBeVisible();
+
+  // A long one: followed, found again after a reload, and cancelled.
+  await page.getByLabel('Deep search samples').fill('100000');
+  await page.getByRole('button', { name: 'Start on the server, 100,000 sets' }).click();
+  const first = searches(page).getByRole('listitem').first();
+  await expect(first).toContainText(/of 100,000 samples, [\d,]+ sets a second/, { timeout: 30_000 });
+  await page.reload();
+  await openForm(page);
+  await expect(first).toContainText(/of 100,000 samples, [\d,]+ sets a second/, { timeout: 30_000 });
+  await first.getByRole('button', { name: 'Cancel on the server' }).click();
+  await expect(first).toContainText(/^sample-1h\.csv 1h, 100,000 samples.*Cancelled at [\d,]+ samples/);
+
+  // The form after a reload is the one of the last run: a search that was only ordered is no run.
+  const deep = page.getByRole('switch', { name: 'Deep search' });
+  if ((await deep.getAttribute('aria-checked')) !== 'true') await deep.click();
+  await page.getByLabel('Deep search samples').fill(String(SAMPLES));
+  await page.getByRole('textbox', { name: 'Seed' }).fill(String(SEED));
+  await choose(page, 'Walk-forward', 'Off');
+  await choose(page, 'Run on', 'Server');
+  await page.getByRole('button', { name: 'Start on the server, 10,000 sets' }).click();
+  await expect(first).toContainText('10,000 samples');
+  await expect(first).toHaveAttribute('data-status', 'done', { timeout: 60_000 });
+  await first.getByRole('button', { name: 'Open result' }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('on the server');
+  await expect(judged(page)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('honesty-trials')).toContainText('sets counted on these candles');
+  const ofServer = await setsOf(page);
+  expect(ofServer.hashes.result).toBe(await resultHash(page));
+
+  // The set on the sliders is set 0 of a search: the same one again.
+  await page.getByRole('button', { name: 'Back to my set' }).click();
+  await openForm(page);
+  await choose(page, 'Run on', 'This browser');
+  await page.getByRole('button', { name: 'Optimize 10,000 sets' }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('in this browser', { timeout: 60_000 });
+  const ofBrowser = await setsOf(page);
+  expect({ ...ofBrowser, trials: null }).toEqual({ ...ofServer, trials: null });
+  // The first row that differs and not a difference of twenty thousand lines.
+  const other = ofServer.trials.findIndex((row, i) => JSON.stringify(row) !== JSON.stringify(ofBrowser.trials[i]));
+  expect([ofServer.trials[other], ofBrowser.trials.length]).toEqual([ofBrowser.trials[other], ofServer.trials.length]);
+
+  const node = await inNode();
+  expect(ofServer.hashes).toEqual(node.best?.scored.hashes);
+  expect(ofServer.best).toEqual(node.best?.origin);
+  const names = Object.keys(ofServer.columns);
+  for (const name of Object.keys(node.trials) as (keyof typeof node.trials)[]) {
+    const at = names.indexOf(name);
+    const known = (value: number) => (Number.isFinite(value) ? value : null);
+    const wanted = [...node.trials[name], ...node.refined[name]].map(known);
+    // One flag and not forty thousand lines of a difference.
+    const different = ofServer.trials.filter((row, i) => row[at] !== wanted[i]).length;
+    expect([name, different, wanted.length], name).toEqual([name, 0, ofServer.trials.length]);
+  }
+  // The winning set, run again by itself, is its row to the bit.
+  const { origin, train } = node.best!;
+  const row = ofServer.trials[origin.kind === 'sample' ? origin.index : SAMPLES + origin.index];
+  expect(row?.[names.indexOf('netPnl')]).toBe(train.netPnl);
+});

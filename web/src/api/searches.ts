@@ -1,0 +1,73 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import type { EventData } from './eventConnection.ts';
+import { queryKeys } from './queryKeys.ts';
+import type { RunBacktestBody, SearchHead, ServerSearch } from './types.ts';
+
+/** Asked while a search is under way, for when the event stream is silent. */
+const POLL_MS = 2000;
+
+export const isOpenSearch = ({ status }: Pick<SearchHead, 'status'>): boolean =>
+  status === 'queued' || status === 'running';
+
+/** Long searches on the server, the newest first; those under way are followed. */
+export function useSearches() {
+  return useQuery({
+    queryKey: queryKeys.backtest.searches,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/searches', { signal })),
+    select: (answer) => answer.searches,
+    refetchInterval: ({ state }) => (state.data?.searches.some(isOpenSearch) === true ? POLL_MS : false),
+  });
+}
+
+/** Progress is shown as it comes; a beginning or an end is asked for. */
+export function takeSearchEvent(client: QueryClient, data: EventData): void {
+  const { search_id: id, status, done, elapsed_ms: elapsedMs } = data;
+  const known = client.getQueryData<{ searches: SearchHead[] }>(queryKeys.backtest.searches);
+  const isFollowed = known?.searches.some((each) => each.search_id === id) === true;
+  if (status !== 'running' || typeof done !== 'number' || typeof elapsedMs !== 'number' || !isFollowed) {
+    void client.invalidateQueries({ queryKey: queryKeys.backtest.searches });
+    return;
+  }
+  const searches = known.searches.map((each) =>
+    // An answer that was asked for meanwhile may be newer than the event.
+    each.search_id === id && each.done <= done
+      ? { ...each, status: 'running' as const, done, elapsed_ms: elapsedMs }
+      : each,
+  );
+  client.setQueryData(queryKeys.backtest.searches, { searches });
+}
+
+/** @returns the id of the search that the server has taken on */
+export async function orderSearch(body: RunBacktestBody): Promise<string> {
+  const answer = await dataOf(api.POST('/api/backtest', { body }));
+  const { search } = answer as { search?: ServerSearch };
+  if (search === undefined) throw new Error('the server answered without a search');
+  return search.search_id;
+}
+
+export function useOrderSearch(order: () => Promise<string>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: order,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.backtest.searches }),
+  });
+}
+
+export function useCancelSearch() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => dataOf(api.POST('/api/backtest/searches/{id}/cancel', { params: { path: { id } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.backtest.searches }),
+  });
+}
+
+export async function fetchSearch(id: string): Promise<ServerSearch> {
+  return (await dataOf(api.GET('/api/backtest/searches/{id}', { params: { path: { id } } }))).search;
+}
+
+/** Figures of every set of a finished search: workers/src/wire/trialColumns.ts reads them. */
+export async function fetchTrials(id: string): Promise<Uint8Array> {
+  const path = '/api/backtest/searches/{id}/trials';
+  return new Uint8Array(await dataOf(api.GET(path, { params: { path: { id } }, parseAs: 'arrayBuffer' })));
+}

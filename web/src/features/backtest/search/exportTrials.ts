@@ -1,0 +1,96 @@
+import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
+import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
+import { csvText } from '../results/csvCell.ts';
+import { parameters } from './searchDefinitions.ts';
+import type { SearchRun } from './searchState.ts';
+
+/** What stands in each column, in the file's own words: docs/optimiser.md lists the same. */
+export const exportedFigures = {
+  netPnl: 'net PnL of the search window, USDT',
+  tradeCount: 'closed trades',
+  winCount: 'trades with a gain',
+  winRate: 'winCount / tradeCount, fraction',
+  profitFactor: 'gains / losses',
+  expectancy: 'net PnL per trade, USDT',
+  closedDrawdownFraction: 'largest fall of realised equity, fraction',
+  maxDrawdownFraction: 'largest fall of equity at every candle, fraction; only when ranked by a daily ratio',
+  sharpe: 'Sharpe ratio of daily returns; only when ranked by a daily ratio',
+  sortino: 'Sortino ratio of daily returns; only when ranked by a daily ratio',
+  calmar: 'Calmar ratio; only when ranked by a daily ratio',
+  value: 'what the search ranked by; empty for a set that does not meet the conditions of the target',
+} as const satisfies Record<keyof TrialColumns, string>;
+
+const exportedParameters = Object.fromEntries(
+  parameters.map(({ id, name, parameter: { kind } }) => [
+    kind === 'weight' ? `weight.${id}` : id,
+    kind === 'weight'
+      ? `${name} weight, 0 to 2`
+      : `${name}${{ fraction: ', fraction', switch: ', 1 is on', number: '' }[kind]}`,
+  ]),
+);
+export const exportedColumns: Record<string, string> = {
+  set: 'number of the sample, or of the refined set',
+  kind: 'sample or refined; sample 0 is the set that was on the sliders',
+  ...exportedFigures,
+  ...exportedParameters,
+};
+
+type Cell = string | number | null;
+
+/** Absent is absent: no figure, or not ranked. */
+const known = (value: number | undefined): number | null =>
+  value !== undefined && Number.isFinite(value) ? value : null;
+
+function rowOf({ trials }: SearchRun, trial: number): Cell[] {
+  const isSample = trial < trials.sampleCount;
+  return [
+    isSample ? trial : trial - trials.sampleCount,
+    isSample ? 'sample' : 'refined',
+    ...(Object.keys(exportedFigures) as (keyof TrialColumns)[]).map((name) => known(trials.columns[name][trial])),
+    ...parameters.map(({ parameter }) => known(parameterOf(trials.sets, trial, parameter))),
+  ];
+}
+
+const ROWS_A_TURN = 4000;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Every set as text, some thousand at a time: two hundred thousand at once would freeze the page. */
+async function inTurns(run: SearchRun, textOf: (rows: Cell[][], from: number) => string): Promise<string[]> {
+  const { count } = run.trials;
+  const parts: string[] = [];
+  for (let from = 0; from < count; from += ROWS_A_TURN) {
+    if (from > 0) await pause();
+    const length = Math.min(ROWS_A_TURN, count - from);
+    parts.push(
+      textOf(
+        Array.from({ length }, (_, i) => rowOf(run, from + i)),
+        from,
+      ),
+    );
+  }
+  return parts;
+}
+
+export async function trialsCsv(run: SearchRun): Promise<Blob> {
+  const parts = await inTurns(run, csvText);
+  return new Blob([csvText([Object.keys(exportedColumns)]), ...parts], { type: 'text/csv' });
+}
+
+/** The same rows under the meaning of their columns, with what it takes to make the search again. */
+export async function trialsJson(run: SearchRun): Promise<Blob> {
+  const { result, input, loaded } = run;
+  const { time } = loaded.candles;
+  const head = {
+    ...{ label: loaded.label, interval: loaded.interval, source: loaded.source, exchange: loaded.exchange },
+    ...{ firstCandleMs: time[0] ?? null, lastCandleMs: time.at(-1) ?? null },
+    ...{ loaded: time.length, scored: input.scoredCount, searched: result.train },
+    ...{ target: result.target, seed: result.seed, samples: input.samples, refine: input.refine !== false },
+    ...{ best: result.best.origin, hashes: result.best.scored.hashes, columns: exportedColumns },
+  };
+  const parts = await inTurns(run, (rows, from) => {
+    const text = rows.map((row) => JSON.stringify(row)).join(',\n');
+    return from === 0 ? text : `,\n${text}`;
+  });
+  const opened = JSON.stringify(head, null, 1).slice(0, -2);
+  return new Blob([opened, ',\n "trials": [\n', ...parts, '\n]}\n'], { type: 'application/json' });
+}

@@ -1,0 +1,157 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HistoryWish, StoredCandles } from '../../../src/features/backtest/history.ts';
+import { createMemoryDatabase } from '../../support/memoryDatabase.ts';
+
+/** A market of hourly candles from hour 100 on; the close of a candle is its hour. Hours in `holes` never traded. */
+const HOUR = 3_600_000;
+const FIRST = 100;
+let last = 9999;
+let holes = new Set<number>();
+/** Answers the n-th request by hand. */
+let instead: ((n: number, response: ServerResponse) => boolean) | undefined;
+const asked: URLSearchParams[] = [];
+
+const server = createServer((request, response) => {
+  const query = new URL(request.url ?? '/', 'http://fake').searchParams;
+  asked.push(query);
+  if (instead?.(asked.length, response) === true) return;
+  const end = query.has('endTime') ? Number(query.get('endTime')) / HOUR - 1 : last;
+  const hours: number[] = [];
+  for (let hour = end; hour >= FIRST && hours.length < Number(query.get('limit')); hour--)
+    if (!holes.has(hour)) hours.unshift(hour);
+  const candles = {
+    time: hours.map((hour) => hour * HOUR),
+    ...Object.fromEntries(['open', 'high', 'low', 'close', 'volume'].map((name) => [name, hours])),
+  };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ candles, exchange: 'binance', data_age_ms: 250 }));
+});
+
+const memory = createMemoryDatabase();
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  vi.stubGlobal('window', { location: { origin: `http://127.0.0.1:${port}` } });
+  vi.stubGlobal('indexedDB', memory.factory);
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+beforeEach(() => {
+  memory.records.clear();
+  memory.isFull = false;
+  asked.length = 0;
+  instead = undefined;
+  holes = new Set();
+  last = 9999;
+});
+
+async function load(count: number, more: Partial<HistoryWish> = {}) {
+  const { loadHistory } = await import('../../../src/features/backtest/history.ts');
+  const { signal } = new AbortController();
+  const wish: HistoryWish = { symbol: 'BTCUSDT', interval: '1h', intervalMs: HOUR, count, signal, ...more };
+  const history = await loadHistory(wish);
+  return { ...history, hours: [...history.candles.close] };
+}
+const kept = (): number[] => [
+  ...((memory.records.get('candles BTCUSDT 1h') as StoredCandles | undefined)?.candles.close ?? []),
+];
+const upTo = (end: number, count: number): number[] => Array.from({ length: count }, (_, i) => end - count + 1 + i);
+
+describe('a long history', () => {
+  it('is fetched page by page without a hole or a repeat, and kept', async () => {
+    const seen: number[] = [];
+    const { hours, isKept, isOffline } = await load(3500, { onProgress: (done) => seen.push(done) });
+    expect(hours).toEqual(upTo(9999, 3500));
+    expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000', '500']);
+    expect(seen).toEqual([1000, 2000, 3000, 3500]);
+    expect([kept(), isKept, isOffline]).toEqual([hours, true, false]);
+  });
+
+  it('that is here already costs one request, however far the market has moved on', async () => {
+    await load(3500);
+    asked.length = 0;
+    last = 10_200;
+    expect((await load(3500)).hours).toEqual(upTo(10_200, 3500));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is not closed over a hole of ours: what was missed is fetched', async () => {
+    await load(1000);
+    last = 12_500;
+    expect((await load(3000)).hours).toEqual(upTo(12_500, 3000));
+  });
+
+  it('has the holes of the market and none is filled', async () => {
+    holes = new Set([9000, 9001, 8500]);
+    const { hours } = await load(2000);
+    expect(hours).toHaveLength(2000);
+    expect(hours.filter((hour) => holes.has(hour))).toEqual([]);
+    expect(new Set(hours).size).toBe(2000);
+  });
+
+  it('ends where the market began', async () => {
+    last = 2599;
+    const { hours } = await load(50_000);
+    expect([hours.length, hours[0]]).toEqual([2500, FIRST]);
+  });
+
+  it('that was cancelled goes on from where it was', async () => {
+    const stop = new AbortController();
+    const onProgress = (done: number) => {
+      if (done >= 3000) stop.abort();
+    };
+    await expect(load(8000, { signal: stop.signal, onProgress })).rejects.toThrow();
+    expect(kept()).toEqual(upTo(9999, 3000));
+    asked.length = 0;
+    expect((await load(8000)).hours).toEqual(upTo(9999, 8000));
+    // The newest page, to know what is new, and the five that were missing.
+    expect(asked).toHaveLength(6);
+  });
+
+  it('that was cut off keeps what had come, and the failure is told', async () => {
+    instead = (n, response) => {
+      if (n === 3) response.destroy();
+      return n === 3;
+    };
+    await expect(load(5000)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(kept()).toEqual(upTo(9999, 2000));
+  });
+
+  it('waits as long as the server asks to', async () => {
+    instead = (n, response) => {
+      if (n !== 2) return false;
+      response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '1' });
+      response.end(JSON.stringify({ code: 'rate_limited', title: 'Too many' }));
+      return true;
+    };
+    const { hours } = await load(2000);
+    expect(hours).toEqual(upTo(9999, 2000));
+  });
+
+  it('without a network is what this browser has, when that reaches back far enough', async () => {
+    await load(3000);
+    instead = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    expect(await load(3000)).toMatchObject({ hours: upTo(9999, 3000), isOffline: true });
+    memory.records.clear();
+    await expect(load(3000)).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('that the browser has no room for is there all the same, and said not to be kept', async () => {
+    memory.isFull = true;
+    const { hours, isKept } = await load(2000);
+    expect([hours.length, isKept, kept()]).toEqual([2000, false, []]);
+  });
+
+  it('keeps the newer stretch when an old window is looked at', async () => {
+    await load(3000);
+    await load(1000, { endTimeMs: 6000 * HOUR });
+    expect(kept()).toEqual(upTo(9999, 3000));
+  });
+});
