@@ -48,7 +48,13 @@ async function walkAutoSettings(page: Page): Promise<void> {
 async function scanAndOpen(page: Page): Promise<Opened> {
   const status = await page.evaluate(async () => {
     const headers = { 'content-type': 'application/json' };
-    const request = { method: 'PUT', headers, body: JSON.stringify({ positions_wanted: 1 }) };
+    // A reject opens too, smaller; on 4h a stop may be too far for 10x. What is best changes with the hour.
+    const settings = {
+      positions_wanted: 1,
+      ai_soft_approval: true,
+      interval_opts: { '15m': true, '1h': true, '4h': false },
+    };
+    const request = { method: 'PUT', headers, body: JSON.stringify(settings) };
     return (await fetch('/api/preferences', request)).status;
   });
   expect(status).toBe(200);
