@@ -162,12 +162,28 @@ describe('a cold scan of 100 symbols and three intervals', () => {
     expect(exchanges.clock.now()).toBe(testNowMs);
   });
 
-  it('stays within the minute beside a cold start of 120 symbols, whatever has to wait', async () => {
-    const quiet = { symbolCount: 0, candles: [] };
+  const quiet = { symbolCount: 0, candles: [] };
+  const startAll = (): void => {
     const plan = { binance: { symbolCount: 120, candles: ['15m', '1h', '4h'] as const }, bybit: quiet, okx: quiet };
     const venues = exchanges.venues({ streamTimings: { watchMs: 3_600_000 } });
     market = createMarket({ venues: venues.byExchange, now: exchanges.clock.now, plan });
     market.start(0);
+  };
+
+  it('finds them all warm after a cold start, which waits for no limit and takes 10 MiB', async () => {
+    startAll();
+    await market.round();
+    const { wantedCount, readyCount, readyAfterMs, candleBytes } = market.warmth();
+    // 118 symbols had been listed by then.
+    expect([wantedCount, readyCount, readyAfterMs]).toEqual([354, 354, 0]);
+    expect(candleBytes).toBeLessThan(10 * 2 ** 20);
+    const before = binance().length;
+    expect(await readAsScan(await scanned())).toBe(0);
+    expect(binance()).toHaveLength(before);
+  });
+
+  it('stays within the minute beside a cold start of 120 symbols, whatever has to wait', async () => {
+    startAll();
     await Promise.all([market.round(), scanned().then(readAsScan)]);
     expect(peak(binance(), 60_000, ({ weight }) => weight)).toBeLessThanOrEqual(0.8 * 2400);
     expect(binance().filter(({ status }) => status !== 200)).toEqual([]);
