@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { levelMarks } from '../../../src/features/positions/table/levelLine.ts';
-import { intervalFor, positionModel, stopsOf } from '../../../src/features/positions/chart/positionModel.ts';
+import {
+  candleCountFor,
+  intervalFor,
+  positionModel,
+  stopsOf,
+} from '../../../src/features/positions/chart/positionModel.ts';
 import { polylines } from '../../../src/features/positions/valuation/plot.ts';
 import {
   asItMightBe,
@@ -88,7 +93,12 @@ describe('the chart of a position', () => {
   });
 
   it('takes coarser candles for a longer life', () => {
-    expect([minute, 800 * minute, 3000 * minute, 1e9].map(intervalFor)).toEqual(['5m', '15m', '1h', '4h']);
+    const lives = [minute, 61 * minute, 800 * minute, 3000 * minute, 1e9];
+    expect(lives.map(intervalFor)).toEqual(['1m', '5m', '15m', '1h', '4h']);
+    // Minutes of a young life are wide enough for the way of its stop to be seen.
+    expect([candleCountFor(minute, '1m'), candleCountFor(minute, '5m'), candleCountFor(90 * minute, '1m')]).toEqual([
+      90, 240, 240,
+    ]);
   });
 });
 

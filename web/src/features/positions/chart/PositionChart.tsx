@@ -8,10 +8,9 @@ import type { PositionView } from '../../../api/positionView.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { type ChartInterval, chartIntervals, intervalFor, positionModel } from './positionModel.ts';
+import { candleCountFor, type ChartInterval, chartIntervals, intervalFor, positionModel } from './positionModel.ts';
 
 const Chart = lazy(async () => ({ default: (await import('../../../charts/Chart.tsx')).Chart }));
-const CANDLE_COUNT = 240;
 /** Candles after a close: what it would have become. */
 const AFTER_COUNT = 30;
 const POLL_MS = 20_000;
@@ -30,12 +29,14 @@ export function PositionChart({ position, price, net, className = '' }: Props) {
   const [chosen, setChosen] = useState<ChartInterval | null>(null);
   const { symbol, openedAt, closedAt } = position;
   const [nowMs] = useState(() => Date.now());
-  const interval = chosen ?? intervalFor((closedAt ?? nowMs) - openedAt);
+  const lifeMs = (closedAt ?? nowMs) - openedAt;
+  const interval = chosen ?? intervalFor(lifeMs);
+  const limit = candleCountFor(lifeMs, interval);
   const stepMs = intervalToMs(interval);
   const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * stepMs);
   const answer = useQuery({
-    queryKey: [...queryKeys.market.candles(symbol, interval, CANDLE_COUNT), endTimeMs ?? 'now'],
-    queryFn: ({ signal }) => fetchCandles({ symbol, interval, limit: CANDLE_COUNT, endTimeMs, signal }),
+    queryKey: [...queryKeys.market.candles(symbol, interval, limit), endTimeMs ?? 'now'],
+    queryFn: ({ signal }) => fetchCandles({ symbol, interval, limit, endTimeMs, signal }),
     ...(closedAt === null ? { refetchInterval: POLL_MS } : { staleTime: Infinity }),
     placeholderData: keepPreviousData,
   });

@@ -15,7 +15,8 @@ export type ChartInterval = (typeof chartIntervals)[number];
 const MINUTE_MS = 60_000;
 /** The finest candles of which a life fills at most two thirds of the chart. */
 const livesUpTo: [number, ChartInterval][] = [
-  // A young position is looked at with what led to it: single minutes are a choice.
+  // The stop moves by the minute: in candles of five a young one's way would be a single stroke.
+  [60 * MINUTE_MS, '1m'],
   [750 * MINUTE_MS, '5m'],
   [2250 * MINUTE_MS, '15m'],
   [9000 * MINUTE_MS, '1h'],
@@ -23,6 +24,10 @@ const livesUpTo: [number, ChartInterval][] = [
 
 export const intervalFor = (lifeMs: number): ChartInterval =>
   livesUpTo.find(([mostMs]) => lifeMs <= mostMs)?.[1] ?? '4h';
+
+/** Candles to show: of a young life an hour and a half, so that its minutes are wide enough to see. */
+export const candleCountFor = (lifeMs: number, interval: ChartInterval): number =>
+  interval === '1m' && lifeMs <= 60 * MINUTE_MS ? 90 : 240;
 
 /** The stop in force at the end of each candle of the position's life; null before and after it. */
 export function stopsOf(
