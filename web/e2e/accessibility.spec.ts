@@ -5,6 +5,22 @@ import { openTab, signUp } from './support/people.ts';
 import { openByApi } from './support/positions.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
+/** A link whose hashes nobody has: the page shows the run and that it must not be relied on. */
+const sharedLink = ((): string => {
+  const costs = { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002, slippageFraction: 0.0001 };
+  const body = { symbol: 'BTCUSDT', interval: '1h', limit: 800, endTime: Date.now() - 86_400_000, scored: 500 };
+  const params = {
+    ...{ weights: { rsi: 1.5, macd: 1 }, entryThreshold: 0.2, slPct: 0.02, tpPct: 0.04 },
+    trailing: { enabled: false, callbackPct: 0.005, stepPct: 0.0025 },
+  };
+  const hash = 'a'.repeat(64);
+  const shared = {
+    ...{ v: 1, body: { ...body, params, costs } },
+    hashes: { engine: hash, data: hash, params: hash, result: hash },
+  };
+  return `/#share=${Buffer.from(JSON.stringify(shared)).toString('base64url')}`;
+})();
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** A bar that stays in sight covers what is scrolled under it, and a half covered target measures as a small one. */
@@ -115,6 +131,25 @@ for (const [width, height] of [
     await expectClean(page, 'backtest search map');
     await page.getByRole('tab', { name: 'Table' }).click();
     await expectClean(page, 'backtest search table');
+    for (const name of ['one', 'two']) {
+      await page.getByLabel('Name of the run').fill(name);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
+    }
+    await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
+    await page.getByText('Day', { exact: true }).click();
+    await expectClean(page, 'backtest compare and breakdown');
+    await page.getByRole('tab', { name: 'Optimization' }).click();
+    await page.getByRole('switch', { name: 'Deep search' }).click();
+    await page.getByRole('radiogroup', { name: 'Run on' }).getByText('Server').click();
+    await page.getByLabel('Deep search samples').fill('2000');
+    await page.getByRole('button', { name: 'Start on the server, 2,000 sets' }).click();
+    await expect(page.getByRole('button', { name: 'Open result' })).toBeVisible({ timeout: 60_000 });
+    await expectClean(page, 'backtest search on the server');
+    await page.goto(sharedLink);
+    await expect(page.getByTestId('shared-verdict')).toBeVisible();
+    await expectClean(page, 'shared backtest');
+    await page.goto('/');
     await openTab(page, 'Signals');
     for (const name of ['Trading Settings', 'Symbol Filters', 'Scan Results', 'Signal Scanner']) {
       await page.getByRole('tab', { name }).click();

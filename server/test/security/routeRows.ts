@@ -174,6 +174,8 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'GET /api/backtest/searches/:id/trials': {
     access: 'user',
+    // Sets come with the end of a search, and this one has just begun.
+    ownerStatus: 409,
     request: { path: `/api/backtest/searches/${nobodys}/trials` },
     foreign: async (test, owner) => `/api/backtest/searches/${await startedSearch(test, owner)}/trials`,
   },

@@ -11,7 +11,6 @@ import { RunBacktestAnswer, RunBacktestBody } from './runContract.ts';
 import { SearchAnswer } from './search/contract.ts';
 import { searchRoutes } from './search/routes.ts';
 import { searchBacktest } from './search/searchBacktest.ts';
-import { readSearch } from './search/searchRepository.ts';
 import { startSearch } from './search/startSearch.ts';
 
 const tags = ['Backtest'];
@@ -66,9 +65,7 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
           return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
         }
         const started = await startSearch(deps, user.id, { ...body, optimize }, stop.signal);
-        if (!started.ok) return sendProblem(reply, started.refusal);
-        const search = await withUser(deps.db, user.id, (tx) => readSearch(tx, started.value));
-        return search === null ? sendProblem(reply, unknown) : reply.code(202).send({ search });
+        return started.ok ? reply.code(202).send({ search: started.value }) : sendProblem(reply, started.refusal);
       }
       const outcome =
         optimize === undefined

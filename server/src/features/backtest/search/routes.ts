@@ -59,13 +59,22 @@ function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
         params: SearchId,
         response: {
           200: { description: 'Columns of numbers.', content: { 'application/octet-stream': { schema: TrialsBytes } } },
-          ...oneSearch,
+          ...{ ...oneSearch, ...problems('conflict') },
         },
       },
     },
     async (request, reply) => {
-      const trials = await withUser(db, request.user.id, (tx) => readTrials(tx, request.params.id));
-      if (trials === null) return sendProblem(reply, unknown);
+      const { id } = request.params;
+      const { search, trials } = await withUser(db, request.user.id, async (tx) => ({
+        search: await readSearch(tx, id),
+        trials: await readTrials(tx, id),
+      }));
+      if (search === null) return sendProblem(reply, unknown);
+      if (trials === null)
+        return sendProblem(reply, {
+          code: 'conflict',
+          message: `The search is ${search.status}: its sets come with its end.`,
+        });
       // Every browser takes gzip, and the bytes are kept as such.
       return reply.type('application/octet-stream').header('content-encoding', 'gzip').send(trials);
     },

@@ -155,7 +155,7 @@ const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   ...{ samples: row.sample_count, done: row.done_count },
 });
 
-export async function readSearch(tx: UserTx, id: string): Promise<SearchWire | null> {
+export async function readSearch(tx: UserTx | SystemTx, id: string): Promise<SearchWire | null> {
   const row = await tx
     .selectFrom('backtest_searches')
     .select([...head, 'result'])

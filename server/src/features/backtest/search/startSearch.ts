@@ -5,8 +5,9 @@ import { notifyUser } from '../../../platform/events/notify.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { loadRun, refuseTask, type RunBody } from '../loadRun.ts';
 import { type RunBacktestDeps, setupOf } from '../runBacktest.ts';
+import type { SearchWire } from './contract.ts';
 import { type SearchOptions, searchInputOf } from './searchInput.ts';
-import { countOpen, endSearch, insertSearch, readSilent, type SearchEnd } from './searchRepository.ts';
+import { countOpen, endSearch, insertSearch, readSearch, readSilent, type SearchEnd } from './searchRepository.ts';
 
 /** Searches one person may have under way. */
 const OPEN_MAX = 2;
@@ -28,13 +29,16 @@ export function chunksOf(samples: number, candleCount: number): { from: number; 
   }));
 }
 
-/** A long search: one transaction keeps its input and queues a job for every chunk. */
+/**
+ * A long search: one transaction keeps its input, queues a job for every chunk and reads what is answered, so that whoever is told
+ * that it was not started has none.
+ */
 export async function startSearch(
   deps: RunBacktestDeps,
   userId: string,
   body: RunBody & { optimize: SearchOptions },
   signal: AbortSignal,
-): Promise<Outcome<string>> {
+): Promise<Outcome<SearchWire>> {
   const loaded = await loadRun(deps.market, userId, body, signal);
   if (!loaded.ok) return loaded;
   const input = searchInputOf(loaded.value.input, body.optimize);
@@ -57,7 +61,9 @@ export async function startSearch(
     for (const chunk of chunksOf(input.samples, candleCount)) {
       await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk });
     }
-    return ok(id);
+    const search = await readSearch(tx, id);
+    if (search === null) throw new Error('a search that was just inserted is not there');
+    return ok(search);
   });
 }
 

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { startEngine, type TaskEngine } from '@sextant/workers/src/tasks/index.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../../fakes/exchanges/server.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../support/createTestApp.ts';
+import { createKillableNode, type KillableNode } from '../../../support/killableNode.ts';
+import { directly, expectSame, order, read, type Search } from './searchHarness.ts';
+
+/** KILLS=30 for the long run. */
+const killCount = Number(process.env['KILLS'] ?? 1);
+/** Some seconds of one thread: six chunks, refinement and walk-forward. */
+const optimizeOf = (seed: number) => ({ samples: 30_000, seed, walkForward: { folds: 2 } });
+
+let test: TestApp;
+let worker: KillableNode;
+let exchanges: ExchangesFake;
+let direct: TaskEngine;
+beforeAll(async () => {
+  test = await createTestApp();
+  exchanges = await startExchanges();
+  const env = { DATABASE_URL: test.database.ownerUrl, EXCHANGES_URL: exchanges.url, ROLE: 'worker' };
+  worker = await createKillableNode(env);
+  direct = startEngine(await loadModule());
+});
+afterAll(async () => {
+  await worker.close();
+  await exchanges.close();
+  await test.close();
+});
+
+/** Of one person: an hour has room for thirty. */
+const ORDERS_EACH = 20;
+
+interface Order {
+  user: TestUser;
+  id: string;
+}
+
+const open = (searches: readonly Search[]): Search[] =>
+  searches.filter(({ status }) => status === 'queued' || status === 'running');
+const count = async (text: string): Promise<number> =>
+  (await test.database.asOwner<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ?? -1;
+
+/** What the searches of this test are at the moment; of those that have ended the server keeps the newest. */
+async function all(orders: readonly Order[]): Promise<Search[]> {
+  const found = await Promise.all(orders.map(({ user, id }) => read(test, user, id) as Promise<Search | undefined>));
+  return found.filter((search) => search !== undefined);
+}
+
+it(
+  `a worker killed at any instant delays a search and changes no bit of it (${killCount} kills)`,
+  async () => {
+    const orders: Order[] = [];
+    let user = await test.signUp();
+    const refusals: string[] = [];
+    const orderNext = async () => {
+      if (orders.length % ORDERS_EACH === ORDERS_EACH - 1) user = await test.signUp();
+      const answer = await order(test, user, optimizeOf(orders.length));
+      if (answer.statusCode === 202) orders.push({ user, id: answer.json<{ search: Search }>().search.search_id });
+      // A busy machine may refuse for a moment, with nothing left behind: it is asked again.
+      else expect(answer.statusCode, answer.body).toBe(503);
+      if (answer.statusCode === 503) refusals.push(answer.json<{ code: string }>().code);
+    };
+    await worker.start();
+    for (let round = 0; round < killCount; round++) {
+      // One under way and one behind it, so that a kill always has something to hit.
+      while (open(await all(orders)).length < 2) await orderNext();
+      await delay(Math.random() * 2500);
+      await worker.kill();
+      await worker.start();
+    }
+    expect(await count('backtest_searches')).toBeLessThanOrEqual(orders.length);
+    await expect.poll(async () => open(await all(orders)).length, { timeout: 120_000, interval: 500 }).toBe(0);
+    const kept = await all(orders.slice(-5));
+    for (const [i, search] of kept.entries()) {
+      expect(search).toMatchObject({ status: 'done', done: search.samples, failure: null });
+      expectSame(search.result!, directly(direct, optimizeOf(orders.length - kept.length + i)));
+    }
+    expect(await count(`backtest_searches where status <> 'done' or done_count <> sample_count`)).toBe(0);
+    expect([await count('backtest_search_inputs'), await count('backtest_search_chunks')]).toEqual([0, 0]);
+    await expect
+      .poll(() => count(`jobs.job where name = 'search' and state in ('created', 'retry', 'active', 'failed')`), {
+        timeout: 60_000,
+      })
+      .toBe(0);
+    await worker.kill();
+    process.stdout.write(`K2 ${JSON.stringify({ kills: killCount, searches: orders.length, refusals })}\n`);
+  },
+  420_000 + killCount * 30_000,
+);
