@@ -59,7 +59,7 @@ it('ends where the market began', async () => {
 
 it('keeps a window of the past', async () => expect(await hours(3, 2000 * HOUR)).toEqual([1997, 1998, 1999]));
 
-it('X24 asks for a long list in batches of 4 to 12 that are nearly alike', async () => {
+it('POS-015 X24 asks for a long list in batches of 4 to 12 that are nearly alike', async () => {
   const { priceBatches } = await import('../../src/api/market.ts');
   const sizes = (count: number) =>
     priceBatches(Array.from({ length: count }, (_, i) => `S${i}`)).map(({ length }) => length);

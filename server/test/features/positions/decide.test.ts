@@ -145,6 +145,16 @@ describe('how large it is', () => {
   ])('AUTO-016 X25 c: a chart with risk score %d scales by %d', (riskScore, factor) =>
     expect(quantity({ source: 'vision', sizing: { by: 'chart', riskScore } })).toBeCloseTo(factor, 10),
   );
+  it.each([
+    ['low', 0.5],
+    ['medium', 1],
+    ['high', 2],
+  ] as const)('AUTO-015 a chart at risk score 4 risks %s: %d %', (risk_tolerance, percent) =>
+    expect(quantity({ source: 'vision', sizing: { by: 'chart', riskScore: 4 } }, {}, { risk_tolerance })).toBeCloseTo(
+      percent,
+      10,
+    ),
+  );
   it('X22 leverage is capped by the symbol, and the size with it', () => {
     const { draft } = decided({}, { market: { ...market, maxLeverage: 5 } });
     expect([draft.leverage, draft.leverageAsked, draft.plan?.quantity]).toEqual([5, 10, 50]);

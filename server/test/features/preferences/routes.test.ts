@@ -17,7 +17,7 @@ const save = (payload: Record<string, unknown>, user = anna) =>
   test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
 
 describe('preferences', () => {
-  it('of a new account are the defaults, with every field', async () => {
+  it('AUTO-023 of a new account are the defaults, with every field', async () => {
     const { updated_at: updatedAt, ...preferences } = await read(anna);
     expect(new Date(String(updatedAt)).getTime()).toBeGreaterThan(0);
     expect(preferences).toEqual({
@@ -149,7 +149,10 @@ describe('preferences', () => {
     ['blacklist', 'BTC\0USDT'],
     ['stop_loss_pct', 20.1],
     ['max_concurrent_positions', 51],
-  ])('refuse %s = %j and name it', async (field, value) => {
+    ['trail_step_pct', 0.04],
+    ['trail_atr_mult', 0.4],
+    ['trail_mode', 'fixed'],
+  ])('AUTO-017 AUTO-019 AUTO-020 refuse %s = %j and name it', async (field, value) => {
     const response = await save({ [field]: value });
     expect(response.statusCode).toBe(400);
     expect(response.json<{ field: string }>().field.split('.')[0]).toBe(field);
