@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import { dropFile } from './support/files.ts';
 import { openTab, signUp } from './support/people.ts';
 import { openByApi } from './support/positions.ts';
@@ -7,7 +8,6 @@ import { sampleCsv } from './support/sampleCsv.ts';
 
 /** A link whose hashes nobody has: the page shows the run and that it must not be relied on. */
 const sharedLink = ((): string => {
-  const costs = { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002, slippageFraction: 0.0001 };
   const body = { symbol: 'BTCUSDT', interval: '1h', limit: 800, endTime: Date.now() - 86_400_000, scored: 500 };
   const params = {
     ...{ weights: { rsi: 1.5, macd: 1 }, entryThreshold: 0.2, slPct: 0.02, tpPct: 0.04 },
@@ -15,7 +15,7 @@ const sharedLink = ((): string => {
   };
   const hash = 'a'.repeat(64);
   const shared = {
-    ...{ v: 1, body: { ...body, params, costs } },
+    ...{ v: 1, body: { ...body, params, costs: defaultCosts } },
     hashes: { engine: hash, data: hash, params: hash, result: hash },
   };
   return `/#share=${Buffer.from(JSON.stringify(shared)).toString('base64url')}`;

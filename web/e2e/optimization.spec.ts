@@ -80,10 +80,12 @@ test('the same seed finds the same best, in one piece and in parts, and the form
   await expect(page.getByTestId('browser-result')).toHaveAttribute('data-hash', hash ?? '');
 
   await page.getByRole('switch', { name: 'Deep search' }).click();
-  await page.getByLabel('Deep search samples').fill('30000');
-  await page.getByRole('button', { name: 'Optimize 30,000 sets' }).click();
+  // Long enough to be cancelled by a hand that needs a moment.
+  await page.getByLabel('Deep search samples').fill('100000');
+  await page.getByRole('button', { name: 'Optimize 100,000 sets' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Optimize 30,000 sets' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Optimize 100,000 sets' })).toBeEnabled();
+  await page.getByLabel('Deep search samples').fill('30000');
   await page.getByRole('button', { name: 'Optimize 30,000 sets' }).click();
   await expect(page.getByRole('heading', { name: /^Search, 60,000 sets by PnL/ })).toBeVisible({ timeout: 30_000 });
   await expect(judged(page)).toBeVisible({ timeout: 30_000 });

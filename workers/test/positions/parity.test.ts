@@ -125,60 +125,89 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
   };
 }
 
-/** A trader who decides by the backtest's score and leaves every exit to the watch. */
+/** A trader who decides by the backtest's score and leaves every exit to the watch, but for the one after so many candles. */
+class Trader {
+  readonly trades: Trade[] = [];
+  readonly #input: BacktestInput;
+  readonly #book: PositionBook;
+  readonly #helper = instantiate(module);
+  readonly #rules: Float64Array | undefined;
+  #held: BookPosition | undefined;
+  #heldCount = 0;
+
+  constructor(input: BacktestInput, { guards, kind }: { guards: Guards; kind: Kind }) {
+    this.#input = input;
+    this.#book = new PositionBook(instantiate(module), guards);
+    const isLive = kind === 'live' || kind === 'guarded';
+    this.#rules = isLive ? undefined : rulesOf(input.params, input.costs, input.scoredCount);
+  }
+
+  get heldId(): string | null {
+    return this.#held?.id ?? null;
+  }
+
+  /** At the open of candle `i`. */
+  enter(i: number, side: number): void {
+    this.#held = open(this.#helper, this.#input, i, side);
+    this.#heldCount = 0;
+    if (this.#held !== undefined) this.#book.add(key, this.#held, this.#rules);
+  }
+
+  /** What the price of this moment closes comes first; else the one who has held long enough goes. */
+  leaveInTime(i: number): void {
+    const { candles, params } = this.#input;
+    const { holdingBarsMax = 0 } = params;
+    const held = this.#held;
+    if (held === undefined || holdingBarsMax === 0 || this.#heldCount < holdingBarsMax) return;
+    const [time, price] = [candles.time[i] as number, candles.open[i] as number];
+    const [event] = this.#book.tick(key, { price, mark: price, atMs: time });
+    if (event?.kind === 'closed') {
+      this.#leave(held, { exitTimeMs: time, exitPrice: event.price, reason: event.reason }, event.exitFee);
+    } else {
+      const fee = exitFee(held.quantity, price, held.takerFeeFraction);
+      this.#leave(held, { exitTimeMs: time, exitPrice: price, reason: 'TIME' }, fee);
+    }
+  }
+
+  watch(i: number, atr: number): void {
+    this.#heldCount += 1;
+    for (const event of this.#book.candle(key, barAt(this.#input.candles, i), () => atr)) {
+      if (event.kind !== 'closed' || this.#held === undefined) continue;
+      const exit = { exitTimeMs: event.atMs - MINUTE_MS, exitPrice: event.price, reason: event.reason };
+      this.#leave(this.#held, exit, event.exitFee);
+    }
+  }
+
+  #leave(held: BookPosition, exit: Pick<Trade, 'exitTimeMs' | 'exitPrice' | 'reason'>, fee: number): void {
+    const side = held.side === 'LONG' ? 1 : -1;
+    const entryFee = this.#input.costs.takerFeeFraction * (held.quantity * held.entryPrice);
+    this.trades.push({
+      ...{ side, entryTimeMs: held.entryTimeMs, entryPrice: held.entryPrice, quantity: held.quantity, ...exit },
+      ...{ fees: entryFee + fee, funding: fundingOf(this.#input, held, exit.exitTimeMs + MINUTE_MS) },
+    });
+    this.#book.remove(held.id);
+    this.#held = undefined;
+  }
+}
+
 function watched(
   input: BacktestInput,
   score: Float64Array,
-  { guards, kind }: { guards: Guards; kind: Kind },
+  how: { guards: Guards; kind: Kind },
 ): { trades: Trade[]; openId: string | null } {
-  const engine = instantiate(module);
-  const helper = instantiate(module);
-  const book = new PositionBook(engine, guards);
-  const atr = input.params.trailing.enabled && input.params.trailing.mode === 'atr' ? atrColumn(input) : undefined;
   const { candles, params } = input;
+  const atr = params.trailing.enabled && params.trailing.mode === 'atr' ? atrColumn(input) : undefined;
   const start = candles.time.length - input.scoredCount;
-  const trades: Trade[] = [];
-  const isLive = kind === 'live' || kind === 'guarded';
-  const rules = isLive ? undefined : rulesOf(params, input.costs, input.scoredCount);
-  const { holdingBarsMax = 0 } = params;
-  let current: BookPosition | undefined;
-  let heldCount = 0;
+  const trader = new Trader(input, how);
   let pending = 0;
-  const leave = (held: BookPosition, exit: Pick<Trade, 'exitTimeMs' | 'exitPrice' | 'reason'>, fee: number): void => {
-    const side = held.side === 'LONG' ? 1 : -1;
-    const entryFee = input.costs.takerFeeFraction * (held.quantity * held.entryPrice);
-    trades.push({
-      ...{ side, entryTimeMs: held.entryTimeMs, entryPrice: held.entryPrice, quantity: held.quantity, ...exit },
-      ...{ fees: entryFee + fee, funding: fundingOf(input, held, exit.exitTimeMs + MINUTE_MS) },
-    });
-    book.remove(held.id);
-    current = undefined;
-  };
   for (let i = start; i < candles.time.length; i++) {
-    if (pending !== 0 && (candles.volume[i] as number) > 0) {
-      current = open(helper, input, i, pending);
-      heldCount = 0;
-      if (current !== undefined) book.add(key, current, rules);
-    }
     const isTraded = (candles.volume[i] as number) > 0;
-    if (current !== undefined && holdingBarsMax > 0 && heldCount >= holdingBarsMax && isTraded) {
-      const [time, price] = [candles.time[i] as number, candles.open[i] as number];
-      // What the price of this moment closes comes first; else the one who holds it goes.
-      const [event] = book.tick(key, { price, mark: price, atMs: time });
-      const { quantity, takerFeeFraction: fee } = current;
-      if (event?.kind === 'closed') {
-        leave(current, { exitTimeMs: time, exitPrice: event.price, reason: event.reason }, event.exitFee);
-      } else leave(current, { exitTimeMs: time, exitPrice: price, reason: 'TIME' }, exitFee(quantity, price, fee));
-    }
-    heldCount += 1;
-    for (const event of book.candle(key, barAt(candles, i), () => atr?.[i] ?? Number.NaN)) {
-      if (event.kind !== 'closed' || current === undefined) continue;
-      const exit = { exitTimeMs: event.atMs - MINUTE_MS, exitPrice: event.price, reason: event.reason };
-      leave(current, exit, event.exitFee);
-    }
-    pending = current === undefined ? sideOf(score[i - start] as number, params.entryThreshold) : 0;
+    if (isTraded && pending !== 0) trader.enter(i, pending);
+    if (isTraded) trader.leaveInTime(i);
+    trader.watch(i, atr?.[i] ?? Number.NaN);
+    pending = trader.heldId === null ? sideOf(score[i - start] as number, params.entryThreshold) : 0;
   }
-  return { trades, openId: current?.id ?? null };
+  return { trades: trader.trades, openId: trader.heldId };
 }
 
 /** What the watch charges: every stamp after the opening and before the close, which is dated at the end of its candle. */

@@ -1,7 +1,7 @@
 import type { UserTx } from '../../platform/db/scope.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
-import type { ScanParams, ScanResults } from './contract.ts';
+import type { ScanResults } from './contract.ts';
 import { readScan } from './scanRepository.ts';
 
 export type CheckedResult = ScanResults['all'][number] & {
@@ -15,7 +15,7 @@ export async function thresholdsOf(
   scanId: string,
 ): Promise<{ minConfidencePct?: number; confidenceFloor?: number | null }> {
   const scan = await tx.selectFrom('scans').select('params').where('id', '=', scanId).executeTakeFirst();
-  return (scan?.params ?? {}) as Partial<ScanParams>;
+  return scan?.params ?? {};
 }
 
 /** The results of a scan of the user's own with what their AI checks said, for what acts on them. */

@@ -7,6 +7,7 @@ import type { Ranking } from '../../api/types.ts';
 import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
 import { toast } from '../../state/toasts.ts';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 
 type Row = Ranking['rows'][number];
 
@@ -41,7 +42,7 @@ export function RankingPanel() {
 
 function RankingTable({ rows }: { rows: readonly Row[] }) {
   return (
-    <div className="overflow-x-auto">
+    <ScrollSideways label="Ranking">
       <table className="table">
         <thead>
           <tr>
@@ -81,7 +82,7 @@ function RankingTable({ rows }: { rows: readonly Row[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollSideways>
   );
 }
 

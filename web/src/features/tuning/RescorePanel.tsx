@@ -6,6 +6,7 @@ import { formatCount, formatFixed, formatSigned } from '../../format/number.ts';
 import { openTab } from '../../state/navigation.ts';
 import { EmptyState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { rescore, type Rescored } from './rescore.ts';
 import type { TuningDraft } from './tuningState.ts';
 
@@ -61,7 +62,7 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
       {changed.length === 0 ? (
         <p className="p-3 text-muted">The same as the scan had: no result changes.</p>
       ) : (
-        <div className="overflow-x-auto">
+        <ScrollSideways label="Results that change">
           <table className="table">
             <thead>
               <tr>
@@ -80,7 +81,7 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollSideways>
       )}
       <p className="border-t border-line p-3 text-label text-muted">
         Computed in your browser from the votes stored with the scan

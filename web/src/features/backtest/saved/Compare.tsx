@@ -1,5 +1,6 @@
 import type { SavedRun } from '../../../api/types.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { comparability, compareRows, type CompareRow } from './compare.ts';
 
 /** Two kept runs side by side. What differs is marked, and so is what makes them hard to compare. */
@@ -10,7 +11,7 @@ export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
     <section aria-label="Comparison" className="relative flex flex-col gap-3 border-t border-line p-3">
       {caution !== null && <Notice tone="warn">{caution}</Notice>}
       <Equities runs={[left, right]} />
-      <div className="overflow-x-auto">
+      <ScrollSideways label="Figures side by side">
         <table className="table w-full">
           <thead>
             <tr>
@@ -32,7 +33,7 @@ export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollSideways>
     </section>
   );
 }

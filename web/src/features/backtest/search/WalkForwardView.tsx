@@ -2,6 +2,7 @@ import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts
 import { formatCount, formatFixed, formatMoney } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import type { SearchRun } from './searchState.ts';
 
 const efficiencyDefinition: Definition = {
@@ -28,7 +29,7 @@ export function WalkForwardView({ run, walkForward }: { run: SearchRun; walkForw
         , {formatCount(profitableFoldCount)} of {formatCount(folds.length)} windows with a gain, together{' '}
         <strong className={tone(testNetPnl)}>{formatMoney(testNetPnl, true)} USDT</strong>
       </p>
-      <div className="overflow-x-auto">
+      <ScrollSideways label="Windows of the walk-forward">
         <table className="table w-full min-w-150">
           <thead>
             <tr>
@@ -55,7 +56,7 @@ export function WalkForwardView({ run, walkForward }: { run: SearchRun; walkForw
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollSideways>
     </div>
   );
 }
