@@ -113,7 +113,7 @@ function Verdict({ result, earlier }: { result: HonestyResult; earlier: number }
 function FigureRow({ definition, value, note, says }: FigureText) {
   return (
     <div className="flex min-w-0 items-baseline justify-between gap-2" title={note}>
-      <dt className="truncate text-muted">
+      <dt className="truncate text-muted max-md:whitespace-normal">
         <DefinedTerm definition={definition} />
       </dt>
       <dd className="shrink-0 font-semibold">
