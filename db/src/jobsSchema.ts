@@ -39,13 +39,13 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
-  // Chunks of long searches: a minute of work at most, waiting behind others as long as it takes.
+  // Chunks of long searches: a minute of work at most, waiting behind others for two days at most.
   search: {
     retryLimit: 5,
     retryDelay: 1,
     expireInSeconds: 300,
     heartbeatSeconds: 10,
-    retentionSeconds: 3600,
+    retentionSeconds: 172_800,
     deleteAfterSeconds: 600,
     notify: true,
   },

@@ -134,7 +134,7 @@ async function mark(deps: DeliverDeps, tx: SystemTx, { id, attempt, due, attempt
   if (rows.length === 0) return;
   if (pauseS !== undefined) {
     const next = { deliveryId: id, attempt: attempt + 1 };
-    await deps.jobs.send(tx, 'notification', randomUUID(), next, pauseS);
+    await deps.jobs.send(tx, 'notification', randomUUID(), next, { startAfterS: pauseS });
   }
   await markTarget(tx, due, attempted, state === 'failed' && outcome === 'again' && !isTest);
   await notifyUser(tx, due.user_id, 'notifications');

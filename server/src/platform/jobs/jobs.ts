@@ -6,13 +6,17 @@ import type { SystemTx } from '../db/scope.ts';
 /** `data` is what was sent, as JSON carried it. */
 export type JobHandler = (data: unknown, signal: AbortSignal) => Promise<void>;
 
+export interface SendOptions {
+  /** Nobody takes the job before. */
+  startAfterS?: number;
+  /** Higher ones are taken first, equal ones in the order they were sent. */
+  priority?: number;
+}
+
 /** Work that is done after the request, by whichever node takes it. */
 export interface Jobs {
-  /**
-   * The job is there when the transaction commits, and not when it rolls back. `id` makes it one job, however often it is sent;
-   * nobody takes it before `startAfterS`.
-   */
-  send: (tx: SystemTx, queue: QueueName, id: string, data: object, startAfterS?: number) => Promise<void>;
+  /** The job is there when the transaction commits, and not when it rolls back. `id` makes it one job, however often it is sent. */
+  send: (tx: SystemTx, queue: QueueName, id: string, data: object, options?: SendOptions) => Promise<void>;
   /**
    * Takes jobs of a queue, `atOnce` at a time. The signal ends when the job has run too long or the node stops. A handler that
    * throws is tried again, on any node; one whose process died, too.
@@ -35,13 +39,13 @@ export function createJobs({ url, onError }: JobsOptions): Jobs {
   let starting: Promise<PgBoss> | undefined;
   const started = (): Promise<PgBoss> => (starting ??= start(url, onError));
   return {
-    async send(tx, queue, id, data, startAfterS = 0) {
+    async send(tx, queue, id, data, { startAfterS = 0, priority = 0 } = {}) {
       const boss = await started();
       const db = {
         executeSql: (text: string, values: unknown[] = []) =>
           tx.executeQuery<never>(CompiledQuery.raw(text, values)).then(({ rows }) => ({ rows })),
       };
-      await boss.send(queue, data, { id, db, startAfter: startAfterS });
+      await boss.send(queue, data, { id, db, startAfter: startAfterS, priority });
     },
     async work(queue, atOnce, handler) {
       const boss = await started();

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
+import { jobsSchema } from '@sextant/db/src/jobsSchema.ts';
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { SystemTx, UserTx } from '../../../platform/db/scope.ts';
@@ -108,13 +109,17 @@ export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promi
   return row.user_id;
 }
 
-/** Open searches without a sign of life for so long. */
+/** Open searches without a sign of life for so long, and without a job that could give one. */
 export async function readSilent(tx: SystemTx, minutes: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('backtest_searches')
     .select('id')
     .where('status', 'in', open)
     .where('updated_at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .where(
+      sql<SqlBool>`not exists (select from ${sql.table(`${jobsSchema}.job`)} j where j.name = 'search'
+      and j.state in ('created', 'retry', 'active') and j.data ->> 'searchId' = backtest_searches.id::text)`,
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

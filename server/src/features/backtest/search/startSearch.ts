@@ -16,7 +16,7 @@ const WORK_MAX = 1e9;
 /** The same of one chunk: part of a second, so that progress is smooth and little is lost with a node. */
 const CHUNK_WORK = 6_000_000;
 const CHUNK_SAMPLES = { min: 100, max: 5000 };
-/** A search whose jobs are all gone would stay open for ever. */
+/** A search whose jobs are all gone would stay open for ever. One that waits for its turn has them. */
 const SILENT_MINUTES = 20;
 
 /** Samples of each chunk of a search. */
@@ -58,8 +58,9 @@ export async function startSearch(
       ...{ id, userId, symbol: loaded.value.symbol ?? 'CSV', interval: body.interval, input },
       request: { params: body.params, optimize: body.optimize, setup: setupOf(body, loaded.value) },
     });
-    for (const chunk of chunksOf(input.samples, candleCount)) {
-      await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk });
+    // The first chunks of all searches come before the second ones: whoever asks for little does not wait for all that others asked for.
+    for (const [turn, chunk] of chunksOf(input.samples, candleCount).entries()) {
+      await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk }, { priority: -turn });
     }
     const search = await readSearch(tx, id);
     if (search === null) throw new Error('a search that was just inserted is not there');
@@ -97,5 +98,5 @@ export const cancelSearch = (db: Db, userId: string, id: string): Promise<boolea
 export const expireSearches = (db: Db): Promise<void> =>
   withSystem(db, async (tx) => {
     for (const id of await readSilent(tx, SILENT_MINUTES))
-      await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long.' });
+      await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long. Start it again.' });
   });

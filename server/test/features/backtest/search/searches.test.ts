@@ -172,17 +172,54 @@ describe('a deep search', () => {
     expect(result?.best).toMatchObject({ value: null, origin: { kind: 'sample', index: 0 } });
   }, 30_000);
 
-  it('that nobody works on any more is ended', async () => {
-    const anna = await test.signUp();
-    const id = (await order(anna, { ...deep, samples: 100_000 })).json<{ search: Search }>().search.search_id;
-    await test.database.asOwner(
-      `update backtest_searches set updated_at = now() - interval '21 minutes' where id = $1`,
-      [id],
-    );
-    await expireSearches(test.deps.db);
-    const ended = await read(anna, id);
-    // A worker may have given a sign of life in between.
-    if (ended.status !== 'failed') await cancel(anna, id);
-    else expect(ended.failure).toBe('The search stood still for too long.');
+  describe('on a service whose workers come late', () => {
+    let quiet: TestApp;
+    let stopLate = (): Promise<void> => Promise.resolve();
+    beforeAll(async () => {
+      quiet = await createTestApp();
+    });
+    afterAll(async () => {
+      await stopLate();
+      await quiet.close();
+    });
+    const idOf = async (user: TestUser, samples: number) =>
+      (await orderOn(quiet, user, { ...deep, samples })).json<{ search: Search }>().search.search_id;
+
+    it('stays open however long it waits for its turn, and is ended when it has no job any more', async () => {
+      const anna = await quiet.signUp();
+      const id = await idOf(anna, 2000);
+      const afterLong = async () => {
+        const age = `update backtest_searches set updated_at = now() - interval '21 minutes' where id = $1`;
+        await quiet.database.asOwner(age, [id]);
+        await expireSearches(quiet.deps.db);
+        return readOn(quiet, anna, id);
+      };
+      expect((await afterLong()).status).toBe('queued');
+      await quiet.database.asOwner(`delete from jobs.job where data ->> 'searchId' = $1`, [id]);
+      const failure = 'The search stood still for too long. Start it again.';
+      expect(await afterLong()).toMatchObject({ status: 'failed', failure });
+    });
+
+    it('does not wait for every chunk of one that was there before', async () => {
+      const [anna, ben] = [await quiet.signUp(), await quiet.signUp()];
+      const long = await idOf(anna, 100_000);
+      const short = await idOf(ben, 5000);
+      expect([chunksOf(100_000, 400).length, chunksOf(5000, 400).length]).toEqual([20, 1]);
+      // Counted in the transaction that ends the short one: what was done of the long one until then.
+      await quiet.database.asOwner(`
+        create table seen (done int);
+        create function see() returns trigger language plpgsql security definer as $$ begin
+          insert into seen select count(*) from backtest_search_chunks where search_id = '${long}'; return new; end $$;
+        create trigger see after update on backtest_searches for each row
+          when (new.id = '${short}' and new.status = 'done') execute function see()`);
+      stopLate = await startWorkers(quiet.deps, quiet.app.log);
+      await expect.poll(async () => (await readOn(quiet, ben, short)).status, { timeout: 30_000 }).toBe('done');
+      // The first chunk of each, and at most one that was taken up while the join was sent.
+      const [seen] = await quiet.database.asOwner<{ done: number }>('select done from seen');
+      expect(seen!.done).toBeLessThanOrEqual(2);
+      await quiet.app.inject({
+        ...{ method: 'POST', url: `/api/backtest/searches/${long}/cancel`, headers: anna.bearer, payload: {} },
+      });
+    }, 60_000);
   });
 });

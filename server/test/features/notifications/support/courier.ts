@@ -39,7 +39,7 @@ export async function createCourier(): Promise<Courier> {
   const queue: QueuedJob[] = [];
   const jobs: Jobs = {
     ...test.deps.jobs,
-    send: (_tx, _queue, _id, data, startAfterS = 0) => {
+    send: (_tx, _queue, _id, data, { startAfterS = 0 } = {}) => {
       queue.push({ ...(data as { deliveryId: string; attempt: number }), startAfterS });
       return Promise.resolve();
     },
