@@ -33,6 +33,7 @@ export interface AiCallsTable {
   model: string;
   reserved_microusd: number;
   created_at: Generated<Timestamp>;
+  attempt: Generated<number>;
 }
 
 export interface AiVerdictsTable {

@@ -20,7 +20,8 @@ const retryAfterMsUsual = 500;
 
 /**
  * OpenAI's Responses API with a strict schema. The package is loaded with the first question. Its own repeats are off: it would send
- * up to three billed requests. Ours repeats once, and only what was refused before it was worked on.
+ * up to three billed requests. Ours repeats once: what was refused before it was worked on, and a failure of the provider when that may be
+ * paid for again.
  */
 export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
   const { apiKey, model, baseUrl, timeoutMs = 20_000 } = options;
@@ -57,7 +58,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
   return {
     model,
     reservedMicrousd: options.reservedMicrousd,
-    async ask(prompt, subject, callerSignal) {
+    async ask(prompt, { subject, mayPayAgain, signal: callerSignal }) {
       const deadline = AbortSignal.timeout(Math.min(overallMsMax, timeoutMs * 1.5));
       const signal = callerSignal === undefined ? deadline : AbortSignal.any([deadline, callerSignal]);
       for (let attempt = 0; ; attempt++) {
@@ -65,7 +66,9 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
           return await send(prompt, subject, signal);
         } catch (error) {
           const pauseMs = attempt === 0 ? pauseBefore(error) : undefined;
-          if (pauseMs === undefined || signal.aborted) return { ok: false, failure: failureOf(error, signal) };
+          const isFree = httpOf(error).status === 429;
+          if (pauseMs === undefined || signal.aborted || !(isFree || (await mayPayAgain())))
+            return { ok: false, failure: failureOf(error, signal) };
           await delay(pauseMs, undefined, { signal }).catch(() => undefined);
         }
       }
@@ -80,7 +83,7 @@ interface HttpFailure {
 }
 const httpOf = (error: unknown): HttpFailure => (typeof error === 'object' && error !== null ? error : {});
 
-/** How long to wait before the one repeat; undefined when the question may have been worked on, and billed. */
+/** How long to wait before the one repeat; undefined after anything but a refusal for now or a failure of the provider. */
 function pauseBefore(error: unknown): number | undefined {
   const { status, headers } = httpOf(error);
   if (status === undefined || (status !== 429 && status < 500)) return undefined;

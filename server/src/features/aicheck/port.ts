@@ -11,12 +11,19 @@ export interface Prompt {
 /** Parsed JSON of any shape: a provider's promise to keep a schema is not a check. */
 export type ModelAnswer = { ok: true; json: unknown } | { ok: false; failure: ModelFailure };
 
+export interface AskOptions {
+  /** An opaque name of who asks, for the provider's abuse control. */
+  subject: string;
+  /** Whether the question may be paid once more: asked before it is sent again after a failure that may have been billed. */
+  mayPayAgain: () => Promise<boolean>;
+  signal?: AbortSignal | undefined;
+}
+
 /** A language model that answers in JSON or not at all. */
 export interface ModelAnalyst {
   /** The provider's id of the model. */
   model: string;
-  /** The most one question may cost, in millionths of a dollar. */
+  /** The most one request may cost, in millionths of a dollar. */
   reservedMicrousd: number;
-  /** @param subject an opaque name of who asks, for the provider's abuse control */
-  ask: (prompt: Prompt, subject: string, signal?: AbortSignal) => Promise<ModelAnswer>;
+  ask: (prompt: Prompt, options: AskOptions) => Promise<ModelAnswer>;
 }

@@ -53,10 +53,12 @@ async function askModel(
   // Levels that make no sense give nothing to check a verdict against.
   if (!levelsFit(features)) return { ok: false, reason: 'verdict_refused' };
   const price = { reservedMicrousd: model.reservedMicrousd, dailyMicrousdMax };
-  const reserved = await withSystem(db, (tx) => reserveCall(tx, key, price));
+  const reserve = (attempt: 1 | 2) => withSystem(db, (tx) => reserveCall(tx, { ...key, attempt }, price));
+  const reserved = await reserve(1);
   if (reserved !== 'reserved') return { ok: false, reason: reserved };
   const subject = createHash('sha256').update(`sextant ${key.userId}`).digest('hex').slice(0, 32);
-  const answer = await model.ask(promptOf(features), subject, signal);
+  const mayPayAgain = async () => (await reserve(2)) === 'reserved';
+  const answer = await model.ask(promptOf(features), { subject, mayPayAgain, signal });
   if (!answer.ok) return { ok: false, reason: answer.failure };
   const raw = RawVerdict.safeParse(answer.json);
   if (!raw.success) return { ok: false, reason: 'unreadable' };

@@ -41,12 +41,12 @@ const shareOf = ({
 }): number => Math.max(dailyMicrousdMax / 4, 10 * reservedMicrousd);
 
 /**
- * The right to ask once about this input, and its price against today's cap (UTC). Committed before the question is sent, so that a
+ * The right to send one request about this input, the first or its repeat, and its price against today's cap (UTC). Committed before the question is sent, so that a
  * crash in between costs a verdict, never a second payment.
  */
 export async function reserveCall(
   tx: SystemTx,
-  key: VerdictKey,
+  key: VerdictKey & { attempt: 1 | 2 },
   price: { reservedMicrousd: number; dailyMicrousdMax: number },
 ): Promise<'reserved' | 'asked_before' | 'cap_reached' | 'share_used'> {
   // One at a time, on all nodes: the sum below must not change between reading and writing.
@@ -61,7 +61,7 @@ export async function reserveCall(
   if (own + price.reservedMicrousd > shareOf(price)) return 'share_used';
   const inserted = await tx
     .insertInto('ai_calls')
-    .values({ ...columns(key), reserved_microusd: price.reservedMicrousd })
+    .values({ ...columns(key), attempt: key.attempt, reserved_microusd: price.reservedMicrousd })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();

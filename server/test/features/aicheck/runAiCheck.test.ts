@@ -82,6 +82,27 @@ describe('an AI check', () => {
     expect(llm.requests).toHaveLength(2);
   });
 
+  it('reserves the price of a repeat after a failure that may have been billed, and makes none above the cap', async () => {
+    const reserved = () =>
+      withSystem(database.db, async (tx) => {
+        const rows = await tx.selectFrom('ai_calls').select(['user_id', 'reserved_microusd']).execute();
+        const sum = (of: typeof rows) => of.reduce((total, row) => total + row.reserved_microusd, 0);
+        return { all: sum(rows), own: sum(rows.filter(({ user_id }) => user_id === userId)) };
+      });
+    // Refused before it was worked on: one price. Failed at the provider: one for each request.
+    llm.play('rateLimited', { times: 1, retryAfterS: 0 });
+    await runAiCheck(deps(), userId, features('R1USDT'));
+    expect([llm.requests.length, (await reserved()).own]).toEqual([2, 1000]);
+    llm.play('serverError', { times: 1 });
+    expect(await runAiCheck(deps(), userId, features('R2USDT'))).toMatchObject({ state: 'online' });
+    expect([llm.requests.length, (await reserved()).own]).toEqual([4, 3000]);
+    // Room for one request, not for its repeat.
+    llm.play('serverError');
+    const last = deps({ dailyMicrousdMax: (await reserved()).all + 1500 });
+    expect(await runAiCheck(last, userId, features('R3USDT'))).toEqual({ state: 'offline', reason: 'unavailable' });
+    expect([llm.requests.length, (await reserved()).own]).toEqual([5, 4000]);
+  });
+
   it('is not repeated when it was left, when the provider wants a long pause, or after a timeout', async () => {
     llm.play('rateLimited', { retryAfterS: 60 });
     expect(await runAiCheck(deps(), userId, features('AUSDTUSDT'))).toMatchObject({ reason: 'rateLimited' });
