@@ -13,14 +13,15 @@ export interface UserTable {
   withheld: string[];
   /** In the order of the primary key. */
   keyColumns: string[];
-  hasJson: boolean;
+  /** Rows that may be as large as their bytes are. */
+  rowsPerPage: number;
   /** Who may read it: the user, or the service on the user's behalf. Null: nobody, which a test forbids. */
   reader: 'app_user' | 'app_system' | null;
 }
 
 interface CatalogueRow {
   name: string;
-  columns: { name: string; isJson: boolean; user: boolean; system: boolean }[];
+  columns: { name: string; isJson: boolean; isBytes: boolean; user: boolean; system: boolean }[];
   key_columns: string[];
 }
 
@@ -30,6 +31,9 @@ const secretName = /password|token|secret|code|sealed|(^|_)hash$|(^|_)key$/;
 const harmless = new Set(['engine_hash', 'data_hash', 'params_hash', 'result_hash', 'body_hash', 'idempotency_key']);
 const isSecret = (table: string, column: string): boolean =>
   secretName.test(column) && !harmless.has(column) && !(table === 'idempotency_keys' && column === 'key');
+
+/** Rows are large where they hold JSON: a backtest has up to 8 MiB. Bytes are: a search has up to 32 MiB, twice that as text. */
+const pageRows = { withBytes: 1, withJson: 5, plain: 500 };
 
 function toUserTable({ name, columns, key_columns: keyColumns }: CatalogueRow): UserTable {
   const reader = columns.some(({ user }) => user)
@@ -44,7 +48,11 @@ function toUserTable({ name, columns, key_columns: keyColumns }: CatalogueRow): 
     columns: readable.map((each) => each.name).filter((column) => !isSecret(name, column)),
     withheld: columns.map((each) => each.name).filter((column) => isSecret(name, column)),
     keyColumns,
-    hasJson: columns.some(({ isJson }) => isJson),
+    rowsPerPage: columns.some(({ isBytes }) => isBytes)
+      ? pageRows.withBytes
+      : columns.some(({ isJson }) => isJson)
+        ? pageRows.withJson
+        : pageRows.plain,
     reader,
   };
 }
@@ -55,6 +63,7 @@ export async function findUserTables(db: Db): Promise<UserTable[]> {
     sql<CatalogueRow>`
       select c.relname as name,
         json_agg(json_build_object('name', a.attname, 'isJson', a.atttypid = 'jsonb'::regtype,
+          'isBytes', a.atttypid = 'bytea'::regtype,
           'user', has_column_privilege('app_user', c.oid, a.attnum, 'select'),
           'system', has_column_privilege('app_system', c.oid, a.attnum, 'select')) order by a.attnum) as columns,
         coalesce((select array_agg(k.attname::text order by array_position(i.indkey::int2[], k.attnum))
@@ -69,9 +78,6 @@ export async function findUserTables(db: Db): Promise<UserTable[]> {
   return rows.map(toUserTable);
 }
 
-/** Rows are large where they hold JSON: a backtest has up to 8 MiB. */
-const pageRows = { withJson: 5, plain: 500 };
-
 interface PageRow {
   json: string;
   keys: string[];
@@ -79,7 +85,7 @@ interface PageRow {
 
 /** The next rows after `after`, as JSON text, so that no digit of a number passes through a float. */
 async function readPage(db: Db, userId: string, table: UserTable, after: string[] | null): Promise<PageRow[]> {
-  const { name, columns, keyColumns, hasJson, ownerColumn } = table;
+  const { name, columns, keyColumns, rowsPerPage, ownerColumn } = table;
   const keys = sql.join(keyColumns.map((column) => sql.ref(`t.${column}`)));
   // The parameters take the types of the columns they are compared with.
   const beyond = after === null ? sql`true` : sql`(${keys}) > (${sql.join(after)})`;
@@ -88,7 +94,7 @@ async function readPage(db: Db, userId: string, table: UserTable, after: string[
       select (select to_jsonb(r) from (select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}) r)::text as json,
         array[${sql.join(keyColumns.map((column) => sql`${sql.ref(`t.${column}`)}::text`))}] as keys
       from ${sql.table(name)} t where ${sql.ref(`t.${ownerColumn}`)} = ${userId} and ${beyond}
-      order by ${keys} limit ${hasJson ? pageRows.withJson : pageRows.plain}`.execute(tx);
+      order by ${keys} limit ${rowsPerPage}`.execute(tx);
   const { rows } = await (table.reader === 'app_user' ? withUser(db, userId, read) : withSystem(db, read));
   return rows;
 }

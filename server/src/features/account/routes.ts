@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
+import { holdPlace } from '../../platform/http/holdPlace.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
+import { createPlaces } from '../../platform/limits/places.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { DeletionAnswer, DeletionRequest, ExportAnswer, PrivacyAnswer, PrivacyRequest } from './contract.ts';
 import { PictureBytes, sandboxed } from '../profile/contract.ts';
@@ -25,6 +27,8 @@ const fileName = /^\d{13}\.webp$/;
 const webpFile = { description: 'The file.', content: { 'image/webp': { schema: PictureBytes } } };
 /** An export reads everything: often enough for anybody, too seldom to keep the database busy. */
 const exports = { hitMax: 10, windowS: 3600 };
+/** A page of an export may be a hundred megabytes of text. */
+const exportPlaces = { placeCount: 8, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
 
 function privacyRoutes(app: App, { db }: AccountDeps): void {
   app.get(
@@ -69,14 +73,16 @@ const admitExport =
   };
 
 function exportRoutes(app: App, deps: AccountDeps): void {
+  const places = createPlaces(exportPlaces);
+  const hold = (request: FastifyRequest, reply: FastifyReply) => holdPlace(places, request.user.id, reply);
   app.get(
     '/api/account/export',
     {
-      onRequest: [app.requireUser, admitExport(deps.limiter)],
+      onRequest: [app.requireUser, admitExport(deps.limiter), hold],
       schema: {
         tags,
         summary: 'Everything this product holds about you, as one JSON document',
-        response: { 200: ExportAnswer, ...problems('not_authenticated', 'rate_limited') },
+        response: { 200: ExportAnswer, ...problems('not_authenticated', 'rate_limited', 'overloaded') },
       },
     },
     async (request, reply) => {

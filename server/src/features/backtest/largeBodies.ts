@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
+import { holdPlace } from '../../platform/http/holdPlace.ts';
 import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
 import { createPlaces } from '../../platform/limits/places.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
@@ -27,10 +28,7 @@ export function createRunAdmission(limiter: RateLimiter) {
     if (blocked !== undefined)
       throw new RefusalError({ code: 'rate_limited', message: tooOften, retryAfterS: blocked.retryAfterS });
     if (!isLarge(request)) return;
-    const leave = await places.take(id);
-    // The caller may have gone while it waited; then nothing will end any more.
-    if (reply.raw.closed) leave();
-    for (const end of ['finish', 'close']) reply.raw.once(end, leave);
+    await holdPlace(places, id, reply);
   };
 }
 

@@ -107,6 +107,12 @@ describe('an export', () => {
     expect(response.body).toContain('12345678901234567890');
   });
 
+  it('reads what may be tens of megabytes a row one row at a time', async () => {
+    const tables = await findUserTables(test.database.db);
+    const most = Object.fromEntries(tables.map(({ name, rowsPerPage }) => [name, rowsPerPage]));
+    expect(most).toMatchObject({ backtest_searches: 1, backtests: 5, balances: 500 });
+  });
+
   it('lists the files, and each can be fetched by its owner alone', async () => {
     const payload = await png();
     const headers = { ...anna.bearer, 'content-type': 'image/png' };

@@ -1,13 +1,17 @@
 import { withUser } from '../../../platform/db/scope.ts';
 import { apiErrors } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';
+import { holdPlace } from '../../../platform/http/holdPlace.ts';
 import { problems, sendProblem } from '../../../platform/http/problem.ts';
+import { createPlaces } from '../../../platform/limits/places.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
 import { SearchAnswer, SearchesAnswer, SearchId, TrialsBytes } from './contract.ts';
 import { readSearch, readSearches, readTrials } from './searchRepository.ts';
 import { cancelSearch } from './startSearch.ts';
 
 const tags = ['Backtest'];
+/** What is downloaded is in memory until its reader has it, up to 32 MiB each. */
+const downloadPlaces = { placeCount: 16, perKey: 1, queueMaxPerKey: 2, waitMsMax: 5000 };
 const signedIn = problems('not_authenticated', 'database_unavailable');
 const oneSearch = { ...signedIn, ...problems('validation_failed', 'not_found') };
 const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
@@ -50,16 +54,18 @@ export function searchRoutes(app: App, { db }: Pick<RunBacktestDeps, 'db'>): voi
 }
 
 function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
+  const places = createPlaces(downloadPlaces);
   app.get(
     '/api/backtest/searches/:id/trials',
     {
+      onRequest: (request, reply) => holdPlace(places, request.user.id, reply),
       schema: {
         tags,
         summary: 'Figures of every set of a long search that is done',
         params: SearchId,
         response: {
           200: { description: 'Columns of numbers.', content: { 'application/octet-stream': { schema: TrialsBytes } } },
-          ...{ ...oneSearch, ...problems('conflict') },
+          ...{ ...oneSearch, ...problems('conflict', 'overloaded') },
         },
       },
     },
