@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { mapLimited } from '../server/src/platform/mapLimited.ts';
 
 export const root = join(import.meta.dirname, '..');
 
@@ -46,15 +47,5 @@ export function runStep(step: Step, isLoud = false): Promise<StepOutcome> {
 }
 
 /** Runs steps that do not need each other, as many at once as there are cores; outcomes in the order of the steps. */
-export async function runSteps(steps: readonly Step[]): Promise<StepOutcome[]> {
-  const outcomes: StepOutcome[] = [];
-  const waiting = [...steps.entries()];
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, step] = next;
-      outcomes[index] = await runStep(step);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
-  return outcomes;
-}
+export const runSteps = (steps: readonly Step[]): Promise<StepOutcome[]> =>
+  mapLimited(steps, availableParallelism(), (step) => runStep(step));

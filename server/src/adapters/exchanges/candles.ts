@@ -1,22 +1,15 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
 import type { CandleGap, CandleWindow, Interval, VenueCandleRequest } from '../../features/market/port.ts';
+import { mapLimited } from '../../platform/mapLimited.ts';
 import { candleDialects, numbersOf, rowsOfCells } from './candleDialects.ts';
 import type { VenueContext } from './context.ts';
-import { mapLimited, type Page, pagesOf } from './pages.ts';
+import { type Page, pagesOf } from './pages.ts';
 import type { VenueRules } from './rules.ts';
 import type { Call } from './call.ts';
 import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 import { type Expectation, validateCandles } from './validateCandles.ts';
-
-export const intervalMs: Record<Interval, number> = {
-  '1m': 60_000,
-  '5m': 300_000,
-  '15m': 900_000,
-  '1h': 3_600_000,
-  '4h': 14_400_000,
-  '1d': 86_400_000,
-};
 
 const pagesAtOnce = 4;
 /** An exchange cuts an answer to the number of rows asked for, so repeated rows push others out: one repeat may not bring all. */

@@ -6,7 +6,7 @@ import { UpstreamError } from './upstreamError.ts';
 export interface HttpAnswer {
   status: number;
   headers: Headers;
-  bytes: Uint8Array;
+  bytes: Buffer<ArrayBuffer>;
   /** Undefined when the text is no JSON. Without the rows where there are `rows`. */
   body: unknown;
   /** Rows of candles that were cut out of the answer, when they were asked for and look as they should. */
@@ -55,7 +55,7 @@ function headersOf(raw: Record<string, string | string[] | undefined>): Headers 
   return headers;
 }
 
-async function readBytes(name: string, body: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readBytes(name: string, body: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {

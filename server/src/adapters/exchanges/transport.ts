@@ -78,7 +78,7 @@ export function createTransport(options: TransportOptions): Transport {
       // The body is plain text by now: the length and encoding of the original would be wrong for it.
       headers.delete('content-encoding');
       headers.delete('content-length');
-      return new Response(Buffer.from(bytes), { status, headers });
+      return new Response(bytes, { status, headers });
     },
     getJson: async (pathAndQuery) => (await ask(pathAndQuery)).body,
     getRows: ask,

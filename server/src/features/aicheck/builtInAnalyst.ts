@@ -1,5 +1,6 @@
 import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import { voteFamilies } from '@sextant/workers/src/voteFamilies.ts';
+import { intervalMs } from '../market/intervals.ts';
 import { levelsFit, type SignalFeatures, stopFraction, targetFraction } from './features.ts';
 import { type Verdict, verdictLimits } from './verdict.ts';
 
@@ -76,7 +77,7 @@ const shown = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 /** Minutes a walk without drift takes to stop or target, candles of a deviation of ATR / 1.596. */
 function horizonMinutes(features: SignalFeatures): number {
-  const minutes = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1440 }[features.interval];
+  const minutes = intervalMs[features.interval] / 60_000;
   const candles = (stopFraction(features) * targetFraction(features)) / (features.atrFraction / 1.596) ** 2;
   const { min, max } = verdictLimits.horizonMinutes;
   return Math.min(max, Math.max(min, Math.round(minutes * Math.max(1, candles))));

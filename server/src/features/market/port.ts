@@ -1,9 +1,10 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import type { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
 import type { Outcome } from '../../platform/errors.ts';
 
 /** What the product knows of a market. No exchange's own words pass this border; `exchange` says only where an answer came from. */
 export type ExchangeId = 'binance' | 'bybit' | 'okx';
-export type Interval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+export type Interval = keyof typeof intervalMs;
 
 /** An answer and where it came from. Its age is the caller's clock minus `fetchedAtMs`. */
 export interface Sourced<T> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mapLimited, pagesOf } from '../../../src/adapters/exchanges/pages.ts';
+import { pagesOf } from '../../../src/adapters/exchanges/pages.ts';
 import type { Interval } from '../../../src/features/market/port.ts';
 import {
   exchangeIds,
@@ -22,21 +22,6 @@ describe('pagesOf', () => {
   it('makes one page of exactly one page, and none of nothing', () => {
     expect(pagesOf(0, 2000, 1000, 3)).toEqual([{ fromMs: 0, toMs: 2000 }]);
     expect(pagesOf(1000, 0, 1000, 3)).toEqual([]);
-  });
-});
-
-describe('mapLimited', () => {
-  it('keeps the order and never runs more at once than allowed', async () => {
-    let running = 0;
-    let most = 0;
-    const work = async (value: number): Promise<number> => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setImmediate(resolve));
-      running--;
-      return value * 10;
-    };
-    expect(await mapLimited([1, 2, 3, 4, 5, 6, 7], 3, work)).toEqual([10, 20, 30, 40, 50, 60, 70]);
-    expect(most).toBe(3);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ClosedBar, Interval } from '../../../features/market/port.ts';
-import { intervalMs } from '../candles.ts';
+import { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
 import { candleRow } from '../validateCandles.ts';
 import type { RawBar } from './streamDialect.ts';
 
