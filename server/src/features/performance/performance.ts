@@ -31,14 +31,19 @@ export const resolvedOf = (signals: readonly RecordedSignal[]): ResolvedSignal[]
 /** After its deadline a signal waits for its last candle, and for its turn. */
 const LATE_MS = 3_600_000;
 
-/** Signals that should have been resolved by now. What cannot be judged is told, because it need not be like the rest. */
-export const overdueOf = (signals: readonly RecordedSignal[], nowMs: number): number =>
-  signals.filter((signal) => signal.result === null && deadlineOf(signal) + LATE_MS < nowMs).length;
+/**
+ * How many of the signals should have been resolved at a moment, epoch ms. What cannot be judged is told, because it need not be like
+ * the rest.
+ */
+export function overdueCounter(signals: readonly RecordedSignal[]): (nowMs: number) => number {
+  const lateAtMs = signals.flatMap((signal) => (signal.result === null ? [deadlineOf(signal) + LATE_MS] : []));
+  return (nowMs) => lateAtMs.filter((atMs) => atMs < nowMs).length;
+}
 
 /** The figures of a set of signals at a moment. */
 export const recordOf = (signals: readonly RecordedSignal[], nowMs: number): RecordWire => ({
   ...summarise(signals),
-  overdue: overdueOf(signals, nowMs),
+  overdue: overdueCounter(signals)(nowMs),
 });
 
 /** The figures of a set of signals. Won is a gain after fees; what is open counts neither way. */

@@ -1,7 +1,7 @@
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { RecordWire } from './contract.ts';
-import { overdueOf, type RecordedSignal, type SignalResult, summarise } from './performance.ts';
+import { overdueCounter, type RecordedSignal, type SignalResult, summarise } from './performance.ts';
 import { readNews } from './recordRepository.ts';
 
 /** The public record of one market as it was at some moment. */
@@ -25,7 +25,8 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
   const signals = new Map<string, RecordedSignal>();
   let since = '0';
   let version = 0;
-  let summary: { version: number; figures: ReturnType<typeof summarise> } | undefined;
+  let summary:
+    { version: number; figures: ReturnType<typeof summarise>; overdueAt: (nowMs: number) => number } | undefined;
   let running: Promise<void> | undefined;
 
   function take(id: string, result: SignalResult): boolean {
@@ -49,9 +50,11 @@ export function createRecord(db: Db, market: MarketMode): PublicRecord {
   }
 
   function engine(nowMs: number): RecordWire {
-    const all = [...signals.values()];
-    if (summary?.version !== version) summary = { version, figures: summarise(all) };
-    return { ...summary.figures, overdue: overdueOf(all, nowMs) };
+    if (summary?.version !== version) {
+      const all = [...signals.values()];
+      summary = { version, figures: summarise(all), overdueAt: overdueCounter(all) };
+    }
+    return { ...summary.figures, overdue: summary.overdueAt(nowMs) };
   }
 
   return {
