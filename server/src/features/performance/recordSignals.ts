@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx } from '../../platform/db/scope.ts';
 import type { SignalWire } from '../signals/contract.ts';
@@ -16,7 +16,8 @@ interface Recorded {
   interval: string;
 }
 
-const keyOf = ({ symbol, interval }: { symbol: string; interval: string }): string => `${symbol} ${interval}`;
+/** A series as ids by series are kept. */
+export const keyOf = ({ symbol, interval }: { symbol: string; interval: string }): string => `${symbol} ${interval}`;
 
 /**
  * Writes signals with a direction into the public record, each once: the same candles and rules give the same signal whoever asks.
@@ -40,22 +41,17 @@ export async function recordSignals(
         params_hash
       from given order by symbol, interval
       on conflict do nothing returning id, symbol, interval)
-    select id, symbol, interval from written union all
-    select s.id, s.symbol, s.interval from signals s join given
-    using (exchange, symbol, interval, candle_close_at, engine_hash, data_hash, params_hash)
-    where s.market = ${market}`.execute(tx);
+    select id, symbol, interval from written union all ${knownOf(sql`given`, market)}`.execute(tx);
   // What another scan wrote while this one ran is in neither part: the statement does not see it.
-  const missed = found.length < signals.length ? await readIds(tx, rows, market) : [];
+  const given = sql`jsonb_populate_recordset(null::signals, ${rows}::jsonb) given`;
+  const missed = found.length < signals.length ? (await knownOf(given, market).execute(tx)).rows : [];
   return new Map([...found, ...missed].map((each) => [keyOf(each), each.id]));
 }
 
-async function readIds(tx: SystemTx, rows: string, market: MarketMode): Promise<Recorded[]> {
-  const { rows: found } = await sql<Recorded>`
-    select s.id, s.symbol, s.interval from signals s join jsonb_populate_recordset(null::signals, ${rows}::jsonb) given
+const knownOf = (given: RawBuilder<unknown>, market: MarketMode) => sql<Recorded>`
+    select s.id, s.symbol, s.interval from signals s join ${given}
     using (exchange, symbol, interval, candle_close_at, engine_hash, data_hash, params_hash)
-    where s.market = ${market}`.execute(tx);
-  return found;
-}
+    where s.market = ${market}`;
 
 function rowOf(signal: SignalWire) {
   return {

@@ -16,7 +16,10 @@ import { wishOfResult, type ScanResult } from './scanWish.ts';
  * leaves a run that goes on where it stopped.
  */
 export async function openFromScan(deps: OpenDeps, userId: string, scanId: string): Promise<Outcome<AutoRunWire>> {
-  const results = await withUser(deps.db, userId, (tx) => checkedResults(tx, scanId));
+  const { results, thresholds } = await withUser(deps.db, userId, async (tx) => ({
+    results: await checkedResults(tx, scanId),
+    thresholds: await thresholdsOf(tx, scanId),
+  }));
   if (results === null) return refuse('not_found', 'There is no such scan.');
   if (results === 'unfinished') return refuse('no_result', 'The scan is not done.', { field: 'scan_id' });
   const runId = await withSystem(deps.db, async (tx) => {
@@ -34,7 +37,6 @@ export async function openFromScan(deps: OpenDeps, userId: string, scanId: strin
     return run.id;
   });
   const others = results.filter((result) => !isEligible(result));
-  const thresholds = await withUser(deps.db, userId, (tx) => thresholdsOf(tx, scanId));
   const left = others.map((result) => itemOfScan(result, thresholds));
   await withSystem(deps.db, (tx) => keepItems(tx, { runId, userId }, left));
   for (const result of results.filter(isEligible)) await openResult(deps, { userId, scanId, runId }, result);

@@ -1,4 +1,5 @@
 import type { UserTx } from '../../platform/db/scope.ts';
+import { keyOf } from '../performance/recordSignals.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
 import type { ScanResults } from './contract.ts';
@@ -24,9 +25,9 @@ export async function checkedResults(tx: UserTx, scanId: string): Promise<Checke
   if (scan === null) return null;
   if (scan.results === null) return 'unfinished';
   const checks = await readChecks(tx, scanId);
-  const corrections = new Map(checks.map((check) => [`${check.symbol} ${check.interval}`, correctionOf(check)]));
+  const corrections = new Map(checks.map((check) => [keyOf(check), correctionOf(check)]));
   return scan.results.all.map((result) => ({
     ...result,
-    correction: corrections.get(`${result.symbol} ${result.interval}`) ?? null,
+    correction: corrections.get(keyOf(result)) ?? null,
   }));
 }

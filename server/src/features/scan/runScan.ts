@@ -4,7 +4,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
 import { capture } from '../credits/ledger.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
-import { recordSignals } from '../performance/recordSignals.ts';
+import { keyOf, recordSignals } from '../performance/recordSignals.ts';
 import { rulesOf } from '../signals/rules.ts';
 import { isAwayScan } from './away/awayRepository.ts';
 import { type Candidate, countOutcomes, hasLevels, judge, ranked } from './candidates.ts';
@@ -90,11 +90,10 @@ async function deliver(
   const rules = { ...rulesOf(tuning), limit, intervals };
   await withSystem(db, async (tx) => {
     const ids = await recordSignals(tx, toRecord, { market: config.market, params: rules });
-    const idOf = ({ symbol, interval }: { symbol: string; interval: string }) =>
-      ids.get(`${symbol} ${interval}`) ?? null;
-    const outcomes = new Map(judged.map((candidate) => [`${candidate.symbol} ${candidate.interval}`, candidate]));
+    const idOf = (series: { symbol: string; interval: string }) => ids.get(keyOf(series)) ?? null;
+    const outcomes = new Map(judged.map((candidate) => [keyOf(candidate), candidate]));
     const all = toRecord.flatMap((signal): ScanResults['all'] => {
-      const candidate = outcomes.get(`${signal.symbol} ${signal.interval}`);
+      const candidate = outcomes.get(keyOf(signal));
       const signal_id = idOf(signal);
       if (candidate === undefined || signal_id === null || candidate.filteredBy === 'tuning_floor') return [];
       return [{ ...signal, signal_id, outcome: candidate.outcome, filtered_by: candidate.filteredBy }];
@@ -110,7 +109,7 @@ async function deliver(
       total: all.length,
       outcomes: countOutcomes(candidates),
       data_age_ms: Math.max(0, Math.round(now() - found.oldestFetchMs)),
-      missing: found.missing.map(({ symbol, interval }) => `${symbol} ${interval}`),
+      missing: found.missing.map(keyOf),
       timing: { ...found.timing, total_ms: performance.now() - startedAt },
     };
     // The hold before the scan, as everywhere (docs/adr/0077).

@@ -1,4 +1,5 @@
 import { approvalOf } from '../../aicheck/approval.ts';
+import { keyOf } from '../../performance/recordSignals.ts';
 import type { SignalWire } from '../../signals/contract.ts';
 import type { StoredCheck } from './checkRepository.ts';
 
@@ -37,6 +38,6 @@ export function withChecks<T extends { symbol: string; interval: string }>(
   results: readonly T[],
   checks: readonly StoredCheck[],
 ): T[] {
-  const fields = new Map(checks.map((check) => [`${check.symbol} ${check.interval}`, aiFieldsOf(check)]));
-  return results.map((result) => ({ ...result, ...fields.get(`${result.symbol} ${result.interval}`) }));
+  const fields = new Map(checks.map((check) => [keyOf(check), aiFieldsOf(check)]));
+  return results.map((result) => ({ ...result, ...fields.get(keyOf(result)) }));
 }
