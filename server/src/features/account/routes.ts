@@ -6,7 +6,7 @@ import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { holdPlace } from '../../platform/http/holdPlace.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { RefusalError } from '../../platform/http/refusalError.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
 import { sendStream } from '../../platform/http/sendStream.ts';
 import { createPlaces } from '../../platform/limits/places.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
@@ -65,12 +65,8 @@ function privacyRoutes(app: App, { db }: AccountDeps): void {
 
 const admitExport =
   (limiter: RateLimiter) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const blocked = await limiter.hit([{ key: `export:${request.user.id}`, ...exports }]);
-    if (blocked === undefined) return;
-    const message = `At most ${exports.hitMax} exports an hour.`;
-    throw new RefusalError({ code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
-  };
+  ({ user }: FastifyRequest): Promise<void> =>
+    countHit(limiter, { key: `export:${user.id}`, ...exports }, `At most ${exports.hitMax} exports an hour.`);
 
 function exportRoutes(app: App, deps: AccountDeps): void {
   const places = createPlaces(exportPlaces);

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { holdPlace } from '../../platform/http/holdPlace.ts';
-import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
 import { createPlaces } from '../../platform/limits/places.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 
@@ -24,9 +25,7 @@ export function createRunAdmission(limiter: RateLimiter) {
   const places = createPlaces(largePlaces);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { id } = request.user;
-    const blocked = await limiter.hit([{ key: `backtest:${id}`, ...runLimit }]);
-    if (blocked !== undefined)
-      throw new RefusalError({ code: 'rate_limited', message: tooOften, retryAfterS: blocked.retryAfterS });
+    await countHit(limiter, { key: `backtest:${id}`, ...runLimit }, tooOften);
     if (!isLarge(request)) return;
     await holdPlace(places, id, reply);
   };

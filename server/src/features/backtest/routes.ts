@@ -3,6 +3,7 @@ import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
 import { deleteNamed, deleteState, readLastBacktest, readNamed, readState, upsertState } from './backtestRepository.ts';
 import { LastBacktestAnswer, RunId, SavedRunsAnswer, SavedStateAnswer, SavedStateBody } from './contract.ts';
 import { createRunAdmission, parseMostlyNumbers, RUN_BODY_BYTES_MAX } from './largeBodies.ts';
@@ -59,11 +60,8 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
       const { body, user } = request;
       const { optimize } = body;
       if (optimize !== undefined && optimize.samples > SAMPLES_MAX) {
-        const blocked = await deps.limiter.hit([{ key: `search:${user.id}`, ...searchLimit }]);
-        if (blocked !== undefined) {
-          const message = `At most ${searchLimit.hitMax} long searches an hour. Search in the browser, or wait.`;
-          return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
-        }
+        const tooMany = `At most ${searchLimit.hitMax} long searches an hour. Search in the browser, or wait.`;
+        await countHit(deps.limiter, { key: `search:${user.id}`, ...searchLimit }, tooMany);
         const started = await startSearch(deps, user.id, { ...body, optimize }, stop.signal);
         return started.ok ? reply.code(202).send({ search: started.value }) : sendProblem(reply, started.refusal);
       }

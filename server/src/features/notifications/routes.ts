@@ -3,6 +3,7 @@ import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { DeliveriesAnswer, DeliveryParams, NotificationsAnswer, type NotificationsWire } from './contract.ts';
 import {
@@ -151,9 +152,7 @@ function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps
       },
     },
     async (request, reply) => {
-      const blocked = await limiter.hit([{ key: `telegram-link:${request.user.id}`, ...callLimit }]);
-      if (blocked !== undefined)
-        return sendProblem(reply, { code: 'rate_limited', message: tooMany, retryAfterS: blocked.retryAfterS });
+      await countHit(limiter, { key: `telegram-link:${request.user.id}`, ...callLimit }, tooMany);
       const { telegram } = notifications;
       if (telegram === undefined) {
         const message = 'This installation has no Telegram bot.';
@@ -170,8 +169,7 @@ function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps
 const tooMany = 'At most six of these calls in a minute.';
 
 async function sendTest({ notifications, limiter }: NotificationRouteDeps, userId: string, channel: Channel) {
-  const blocked = await limiter.hit([{ key: `notification-test:${userId}`, ...callLimit }]);
-  if (blocked !== undefined) return refuse('rate_limited', tooMany, { retryAfterS: blocked.retryAfterS });
+  await countHit(limiter, { key: `notification-test:${userId}`, ...callLimit }, tooMany);
   const targets = await withUser(notifications.db, userId, readTargets);
   if (!targets.some((target) => target.channel === channel)) return refuse('not_found', noTarget);
   const testId = randomUUID();
@@ -245,9 +243,7 @@ function addRetry(app: App, { notifications: { db, jobs }, limiter }: Notificati
       },
     },
     async (request, reply) => {
-      const blocked = await limiter.hit([{ key: `notification-retry:${request.user.id}`, ...callLimit }]);
-      if (blocked !== undefined)
-        return sendProblem(reply, { code: 'rate_limited', message: tooMany, retryAfterS: blocked.retryAfterS });
+      await countHit(limiter, { key: `notification-retry:${request.user.id}`, ...callLimit }, tooMany);
       const isFound = await withSystem(db, (tx) => sendAgain(tx, jobs, request.user.id, request.params.id));
       if (!isFound) return sendProblem(reply, { code: 'not_found', message: notFailed });
       return withUser(db, request.user.id, readDeliveries);

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { IdempotencyHeaders } from '../credits/idempotency.ts';
 import { closeByOwner, type CloseDeps } from './closePosition.ts';
@@ -55,11 +56,8 @@ function openRoutes(app: App, deps: ChangingDeps): void {
       },
     },
     async (request, reply) => {
-      const blocked = await deps.limiter.hit([{ key: `open:${request.user.id}`, ...openLimit }]);
-      if (blocked !== undefined) {
-        const message = `At most ${openLimit.hitMax} positions a minute.`;
-        return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
-      }
+      const tooMany = `At most ${openLimit.hitMax} positions a minute.`;
+      await countHit(deps.limiter, { key: `open:${request.user.id}`, ...openLimit }, tooMany);
       const key = request.headers['idempotency-key'];
       const opened = await openByHand(deps, request.user.id, request.body, key);
       if (opened.ok) return reply.code(201).send(opened.value);

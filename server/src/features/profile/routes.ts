@@ -3,8 +3,9 @@ import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { RefusalError, refusalError } from '../../platform/http/refusalError.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { createPublicLimit } from '../market/publicLimit.ts';
 import { PictureBytes, pictureTypes, type Profile, ProfileAnswer, ProfileRequest, UsernameParams } from './contract.ts';
@@ -61,12 +62,8 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
 /** Counted before the body is read. */
 const admitUpload =
   (limiter: RateLimiter) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const blocked = await limiter.hit([{ key: `upload:${request.user.id}`, ...uploads }]);
-    if (blocked === undefined) return;
-    const message = 'Too many pictures. Try again later.';
-    throw new RefusalError({ code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
-  };
+  ({ user }: FastifyRequest): Promise<void> =>
+    countHit(limiter, { key: `upload:${user.id}`, ...uploads }, 'Too many pictures. Try again later.');
 
 /** Pictures come as the body itself, which Fastify cuts at the limit: by its announced length, or while it streams. */
 function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {

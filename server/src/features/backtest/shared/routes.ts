@@ -2,8 +2,8 @@ import type { MarketMode } from '../../../config.ts';
 import { type Outcome, ok } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
-import { RefusalError } from '../../../platform/http/refusalError.ts';
 import { clientKey } from '../../../platform/limits/clientKey.ts';
+import { countHit } from '../../../platform/limits/countHit.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
 import { loadRun, type LoadedRun, refuseTask } from '../loadRun.ts';
 import type { RunBacktestDeps } from '../runBacktest.ts';
@@ -39,11 +39,7 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
     },
     async (request, reply) => {
       const client = `shared:${clientKey(request.ip)}`;
-      const blocked = await limiter.hit([{ key: client, ...limit }]);
-      if (blocked !== undefined) {
-        const message = `At most ${limit.hitMax} shared runs a minute.`;
-        throw new RefusalError({ code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
-      }
+      await countHit(limiter, { key: client, ...limit }, `At most ${limit.hitMax} shared runs a minute.`);
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
       const loaded = await loadRun(market, STRANGERS, RunBacktestBody.parse(request.body), stop.signal);

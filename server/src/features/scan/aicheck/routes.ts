@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
+import { countHit } from '../../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../../platform/limits/rateLimiter.ts';
 import type { AiCheckDeps } from '../../aicheck/runAiCheck.ts';
 import { checkResult } from './checkResult.ts';
@@ -37,11 +38,8 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
       },
     },
     async (request, reply) => {
-      const blocked = await limiter.hit([{ key: `ai-check:${request.user.id}`, ...checkLimit }]);
-      if (blocked !== undefined) {
-        const message = 'At most 50 AI checks in 6 seconds. Leave 120 ms between two.';
-        return sendProblem(reply, { code: 'rate_limited', message, retryAfterS: blocked.retryAfterS });
-      }
+      const tooMany = 'At most 50 AI checks in 6 seconds. Leave 120 ms between two.';
+      await countHit(limiter, { key: `ai-check:${request.user.id}`, ...checkLimit }, tooMany);
       const outcome = await checkResult({ db, ...aiCheck }, request.user.id, request.body);
       if (!outcome.ok) return sendProblem(reply, outcome.refusal);
       return outcome.value.aiApproved === true ? outcome.value : refuseWith(reply, outcome.value);
