@@ -1,19 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../browser.ts';
-
-/** A port that is free now. Asked once by the main process: every worker reads this file again and must see the same one. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
+import { freePort } from '../server/launch/freePort.ts';
 
 /** Made by the main process, which stops the product before it ends and then removes the folder. */
 function ownFolder(): string {
@@ -24,6 +14,7 @@ function ownFolder(): string {
 
 /** With BASE_URL the product runs already; without it, one is started on a free port with its data in a new folder. */
 async function startedHere(): Promise<string> {
+  // Asked once by the main process: every worker reads this file again and must see the same ones.
   process.env.E2E_PORT ??= String(await freePort());
   process.env.E2E_DATA_DIR ??= ownFolder();
   // Tests move prices there.

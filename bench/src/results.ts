@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { median, medianInterval } from './statistics.ts';
 
 /** One measurement. `ratio` is the time of `against` over ours: above 1 we are that many times faster. */
 const Measurement = z.strictObject({
@@ -84,3 +85,10 @@ function parseJson(row: string, where: string): unknown {
 
 /** Five digits say all that a benchmark knows. */
 export const rounded = (value: number): number => Number(value.toPrecision(5));
+
+/** The middle ratio of the pairs, and half its 95 % interval as a fraction of it. */
+export function ratioOf(ratios: number[]): { ratio: number; margin: number } {
+  const { low, high } = medianInterval(ratios);
+  const ratio = median(ratios);
+  return { ratio: rounded(ratio), margin: rounded((high - low) / 2 / ratio) };
+}

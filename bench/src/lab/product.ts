@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../../server/launch/freePort.ts';
 
 export interface LabProduct {
   baseUrl: string;
@@ -14,15 +13,6 @@ export interface LabProduct {
 
 const root = join(import.meta.dirname, '../../..');
 const START_MAX_MS = 240_000;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** The whole product as `npm start` makes it, on ports and in a folder of its own. @throws Error when it does not answer */
 export async function startLabProduct(): Promise<LabProduct> {

@@ -3,8 +3,8 @@ import { highestRate } from '../api/highestRate.ts';
 import { histogramOf, type Load, openLoop, percentilesOf } from '../api/openLoop.ts';
 import { type Product, startProduct } from '../api/product.ts';
 import type { Answer } from '../api/serverChild.ts';
-import { type ResultLine, rounded } from '../results.ts';
-import { median, medianInterval } from '../statistics.ts';
+import { ratioOf, type ResultLine, rounded } from '../results.ts';
+import { median } from '../statistics.ts';
 
 const RATE_PER_S = 40;
 /** Sixty seconds of each side, in blocks that alternate ABBA: what the machine does otherwise falls on both. */
@@ -216,13 +216,6 @@ async function measureProcessorTime(product: Product, signal: Send, bare: Send, 
   const ratios = theirs.map((each, i) => each / (ours[i] ?? NaN));
   add('signal warm, processor time', median(ours), 'ms', { against: 'bare-route', ...ratioOf(ratios) });
   add('bare-route, processor time', median(theirs), 'ms');
-}
-
-/** The middle ratio of the pairs, and half its 95 % interval as a fraction of it. */
-function ratioOf(ratios: number[]): { ratio: number; margin: number } {
-  const { low, high } = medianInterval(ratios);
-  const ratio = median(ratios);
-  return { ratio: rounded(ratio), margin: rounded((high - low) / 2 / ratio) };
 }
 
 async function measureWarmScans(product: Product, state: Answer, add: Add): Promise<void> {

@@ -11,8 +11,8 @@ import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, worstLine } fro
 import { fillSearch, type LabPage, openCandles, openLabPage, searchOnce, untilJudged } from '../lab/page.ts';
 import { PROBE_MS } from '../lab/probe.ts';
 import { startLabProduct } from '../lab/product.ts';
-import { type ResultLine, rounded } from '../results.ts';
-import { median, medianInterval } from '../statistics.ts';
+import { ratioOf, type ResultLine, rounded } from '../results.ts';
+import { median } from '../statistics.ts';
 
 const CANDLE_SEED = 20_240_101;
 const SETTLE_MS = 300;
@@ -139,13 +139,10 @@ async function measureBesideNode(lab: LabPage, add: Add): Promise<void> {
     ratios.push(there.tookMs / tookMs);
   }
   await pool.close();
-  const { low, high } = medianInterval(ratios);
-  const ratio = median(ratios);
-  const margin = rounded((high - low) / 2 / ratio);
   const shared = { suite: 'lab', unit: '1/s' };
   add({
     ...{ ...shared, case: 'sets a second, browser', figure: rounded(median(browser)) },
-    ...{ against: 'node', ratio: rounded(ratio), margin },
+    ...{ against: 'node', ...ratioOf(ratios) },
   });
   add({ ...shared, case: 'sets a second, Node', figure: rounded(median(node)) });
 }

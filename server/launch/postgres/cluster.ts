@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../freePort.ts';
 import { type Binaries, prepareBinaries } from './binaries.ts';
 import { adoptOrClear, type Postmaster, probe, readPostmaster, stopPostmaster, waitUntil } from './postmaster.ts';
 import { findSystemUser, type SystemUser } from './systemUser.ts';
@@ -43,15 +43,6 @@ const settings = (port: number, isThrowaway: boolean): Record<string, string | n
   log_timezone: 'UTC',
   ...(isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 /**
  * How a child reaches our folder. As root the server runs as another user, who cannot enter a folder that is closed to

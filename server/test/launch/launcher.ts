@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../launch/freePort.ts';
 
 const program = join(import.meta.dirname, 'launchWithoutBuild.ts');
 const readyMs = 90_000;
@@ -14,15 +14,6 @@ export interface Launched {
   exit: Promise<number | string>;
   signal: (name: NodeJS.Signals) => void;
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 export interface Start {
   child: ChildProcess;

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort, killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
+import { freePort } from '../../launch/freePort.ts';
+import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
 
 // Everything is found through /proc; the product itself does not need it.
 const isLinux = process.platform === 'linux';

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { testSecret } from '../support/globalDatabase.ts';
-import { freePort, killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
+import { freePort } from '../../launch/freePort.ts';
+import { killHard, type Launched, launchReady, postgresPids, start } from './launcher.ts';
 
 const isLinux = process.platform === 'linux';
 let folder: string;

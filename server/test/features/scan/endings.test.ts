@@ -88,6 +88,10 @@ describe('a scan that is ended from two sides at once', () => {
     ledger: (tx: Tx) => Promise<unknown>;
     scan: (tx: Tx) => Promise<unknown>;
   }
+  interface Scan {
+    id: string;
+    holdId: string;
+  }
   const holdOf = async (id: string): Promise<string> =>
     (await test.database.asOwner<{ ref: string }>(`select credit_ref as ref from scans where id = $1`, [id]))[0]?.ref ??
     '';
@@ -98,62 +102,52 @@ describe('a scan that is ended from two sides at once', () => {
     timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
   };
 
-  it('by its expiry and its owner is ended once, without a dead-lock: the ledger is locked before the scan', async () => {
+  const running = async () => {
     const anna = await test.signUp();
     const id = await order(anna);
-    const holdId = await holdOf(id);
-    const expiry = {
-      ledger: (tx: Tx) => release(tx, holdId, 'expired'),
-      scan: (tx: Tx) => expireScan(tx, id),
-    };
-    const cancelled = await interleaved(expiry, () => cancel(anna, id));
+    return { anna, id, holdId: await holdOf(id) };
+  };
+  const expiryOf = ({ id, holdId }: Scan): Halves => ({
+    ledger: (tx) => release(tx, holdId, 'expired'),
+    scan: (tx) => expireScan(tx, id),
+  });
+  const deliveryOf = ({ id, holdId }: Scan): Halves => ({
+    ledger: (tx) => capture(tx, holdId),
+    scan: (tx) => finishScan(tx, id, results),
+  });
+
+  it('by its expiry and its owner is ended once, without a dead-lock: the ledger is locked before the scan', async () => {
+    const { anna, id, holdId } = await running();
+    const cancelled = await interleaved(expiryOf({ id, holdId }), () => cancel(anna, id));
     expect(cancelled.json()).toMatchObject({ code: 'conflict' });
     expect(await statusOf(id)).toBe('failed');
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
   it('by its delivery and its owner is paid when the delivery was first', async () => {
-    const anna = await test.signUp();
-    const id = await order(anna);
-    const holdId = await holdOf(id);
-    const delivery = {
-      ledger: (tx: Tx) => capture(tx, holdId),
-      scan: (tx: Tx) => finishScan(tx, id, results),
-    };
-    expect((await interleaved(delivery, () => cancel(anna, id))).statusCode).toBe(409);
+    const { anna, id, holdId } = await running();
+    expect((await interleaved(deliveryOf({ id, holdId }), () => cancel(anna, id))).statusCode).toBe(409);
     expect(await statusOf(id)).toBe('done');
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
   });
 
   it('by its expiry and its delivery is free when the expiry was first, and nothing is delivered', async () => {
-    const anna = await test.signUp();
-    const id = await order(anna);
-    const holdId = await holdOf(id);
-    const expiry = {
-      ledger: (tx: Tx) => release(tx, holdId, 'expired'),
-      scan: (tx: Tx) => expireScan(tx, id),
-    };
+    const { anna, id, holdId } = await running();
     const delivery = () => withSystem(test.deps.db, (tx) => capture(tx, holdId));
-    expect(await interleaved(expiry, delivery)).toMatchObject({ state: 'released', isNew: false });
+    expect(await interleaved(expiryOf({ id, holdId }), delivery)).toMatchObject({ state: 'released', isNew: false });
     expect(await withSystem(test.deps.db, (tx) => finishScan(tx, id, results))).toBe(false);
     expect(await statusOf(id)).toBe('failed');
     expect(await credits(anna)).toMatchObject({ balance: 10, held: 0 });
   });
 
   it('by its delivery and its expiry is paid when the delivery was first, though its time was over', async () => {
-    const anna = await test.signUp();
-    const id = await order(anna);
-    const holdId = await holdOf(id);
+    const { anna, id, holdId } = await running();
     await test.database.asOwner(
       `alter table credit_ledger disable trigger user;
        update credit_ledger set expires_at = now() - interval '1 second' where id = '${holdId}';
        alter table credit_ledger enable trigger user`,
     );
-    const delivery = {
-      ledger: (tx: Tx) => capture(tx, holdId),
-      scan: (tx: Tx) => finishScan(tx, id, results),
-    };
-    await interleaved(delivery, () => test.deps.ledger.sweep());
+    await interleaved(deliveryOf({ id, holdId }), () => test.deps.ledger.sweep());
     expect(await statusOf(id)).toBe('done');
     expect(await credits(anna)).toMatchObject({ balance: 9, held: 0 });
     await test.deps.ledger.sweep();
@@ -161,9 +155,7 @@ describe('a scan that is ended from two sides at once', () => {
   });
 
   it('by its owner and its delivery is free when the owner was first', async () => {
-    const anna = await test.signUp();
-    const id = await order(anna);
-    const holdId = await holdOf(id);
+    const { anna, id, holdId } = await running();
     const owner = {
       ledger: (tx: Tx) => release(tx, holdId, 'cancelled'),
       scan: (tx: Tx) => stopScan(tx, id, { status: 'cancelled', failure: null, note: 'cancelled' }),
