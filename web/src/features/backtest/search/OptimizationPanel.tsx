@@ -1,4 +1,5 @@
 import { Dices, Radar, Square } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
@@ -59,21 +60,18 @@ function SamplesField() {
         <Switch label="Deep search" isOn={isDeep} onToggle={(isOn) => (searchDraft.isDeep = isOn)} />
       </div>
       {isDeep && (
-        <div className="flex flex-col gap-1">
-          <span className="text-label font-medium">
-            <DefinedTerm definition={searchDefinitions.runOn} />
-          </span>
-          <Segments
-            label="Run on"
-            options={places}
-            value={isOnServer ? 'server' : 'browser'}
-            nameOf={(value) => placeNames[value]}
-            onSelect={(value) => (searchDraft.isOnServer = value === 'server')}
-          />
+        <ChoiceRow
+          definition={searchDefinitions.runOn}
+          label="Run on"
+          options={places}
+          value={isOnServer ? 'server' : 'browser'}
+          nameOf={(value) => placeNames[value]}
+          onSelect={(value) => (searchDraft.isOnServer = value === 'server')}
+        >
           <p className="text-label text-muted">
             {isOnServer ? 'Goes on when this tab is closed.' : 'On the cores of this device; ends with this tab.'}
           </p>
-        </div>
+        </ChoiceRow>
       )}
     </div>
   );
@@ -135,35 +133,43 @@ function Choices() {
   const { trainOn, isRefined, walkForward } = useSnapshot(searchDraft);
   return (
     <>
-      <div className="flex flex-col gap-1">
-        <span className="text-label font-medium">
-          <DefinedTerm definition={searchDefinitions.trainOn} />
-        </span>
-        <Segments
-          label="Search window"
-          options={windows}
-          value={trainOn}
-          nameOf={(value) => windowNames[value]}
-          onSelect={(value) => (searchDraft.trainOn = value)}
-        />
-      </div>
-      <div className="flex flex-col gap-1">
-        <span className="text-label font-medium">
-          <DefinedTerm definition={searchDefinitions.walkForward} />
-        </span>
-        <Segments
-          label="Walk-forward"
-          options={walkForwards}
-          value={walkForward}
-          nameOf={(value) => walkForwardNames[value]}
-          onSelect={(value) => (searchDraft.walkForward = value)}
-        />
-      </div>
+      <ChoiceRow
+        definition={searchDefinitions.trainOn}
+        label="Search window"
+        options={windows}
+        value={trainOn}
+        nameOf={(value) => windowNames[value]}
+        onSelect={(value) => (searchDraft.trainOn = value)}
+      />
+      <ChoiceRow
+        definition={searchDefinitions.walkForward}
+        label="Walk-forward"
+        options={walkForwards}
+        value={walkForward}
+        nameOf={(value) => walkForwardNames[value]}
+        onSelect={(value) => (searchDraft.walkForward = value)}
+      />
       <div className="flex items-center justify-between text-label font-medium">
         <DefinedTerm definition={searchDefinitions.refine} />
         <Switch label="Refine the best sets" isOn={isRefined} onToggle={(isOn) => (searchDraft.isRefined = isOn)} />
       </div>
     </>
+  );
+}
+
+function ChoiceRow<Value extends string>({
+  definition,
+  children,
+  ...choice
+}: ComponentProps<typeof Segments<Value>> & ComponentProps<typeof DefinedTerm> & { children?: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-label font-medium">
+        <DefinedTerm definition={definition} />
+      </span>
+      <Segments {...choice} />
+      {children}
+    </div>
   );
 }
 
