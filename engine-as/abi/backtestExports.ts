@@ -8,6 +8,14 @@ export interface BacktestExports {
    */
   backtest(frame: number): number;
   /**
+   * Further figures of the run that `backtest` has just completed on this frame; see abi/analysis.ts.
+   * @param out f64[ANALYSIS_LENGTH]
+   * @returns STATUS_OK or STATUS_OUT_OF_MEMORY
+   */
+  analyse(frame: number, out: number): number;
+  /** P(T >= t) of Student's t distribution; `freedom` is whole and >= 1. */
+  studentTail(t: number, freedom: number): number;
+  /**
    * Opens a position at a price; see assembly/simulate/open.ts.
    * @param available equity that may become margin and pay the entry fee; Infinity: not limited here
    * @returns OPEN_*

@@ -23,6 +23,8 @@ export {
 export { quantileOfSorted, sortAscending } from './honesty/sort';
 export { randomDraw, randomUniforms } from './random/draw';
 export { backtest } from './backtest/run';
+export { analyse } from './analysis/analyse';
+export { studentTail } from './analysis/studentT';
 export { closePosition } from './simulate/close';
 export {
   leverageMax,

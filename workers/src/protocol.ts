@@ -1,3 +1,4 @@
+import type { BacktestAnalysis } from './protocolAnalysis.ts';
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './protocolOptimize.ts';
@@ -220,6 +221,7 @@ export interface BacktestSummary {
 
 export interface BacktestResult {
   summary: BacktestSummary;
+  analysis: BacktestAnalysis;
   trades: Trade[];
   /** Mark-to-market equity at the close of each scored candle, USDT; index 0 is the first scored candle. */
   equity: Float64Array;

@@ -1,4 +1,4 @@
-import { BAR_CLOSE, BAR_FUNDING_AT_OPEN, BAR_FUNDING_INSIDE, BAR_LENGTH, STATISTIC_DAYS_MIN } from '../../abi/backtest';
+import { BAR_CLOSE, BAR_FUNDING_AT_OPEN, BAR_FUNDING_INSIDE, BAR_LENGTH } from '../../abi/backtest';
 import {
   MARKET_BARS,
   MARKET_DAILY,
@@ -12,9 +12,8 @@ import {
 import { column } from '../backtest/frame';
 import { addressOf, at, put } from '../series';
 import { entryFeeOf, entryPriceOf, sizeOf } from './outcome';
-import { sharpe, sortino } from '../stats/ratios';
+import { calmar, sharpe, sortino } from '../stats/ratios';
 
-const DAYS_PER_YEAR: f64 = 365;
 /** Below one by more than the roundings of a product and a quotient. */
 const NEARLY: f64 = 1 - 1e-14;
 
@@ -53,8 +52,7 @@ export function ratiosOfEquity(market: usize, start: i32, end: i32, initial: f64
   put(result, RESULT_MAX_DRAWDOWN, fall);
   put(result, RESULT_SHARPE, sharpe(daily, length, isSolvent));
   put(result, RESULT_SORTINO, sortino(daily, length, isSolvent));
-  const isLong = length >= STATISTIC_DAYS_MIN && fall > 0;
-  put(result, RESULT_CALMAR, isLong ? ((net / initial) * (DAYS_PER_YEAR / <f64>length)) / fall : NaN);
+  put(result, RESULT_CALMAR, calmar(net, initial, fall, length));
 }
 
 /** stats/dailyReturns over the days that were looked up once. @returns the number of days, negative when equity was gone */

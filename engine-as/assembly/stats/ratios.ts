@@ -51,6 +51,12 @@ export function sharpeError(returns: usize, length: i32, isSolvent: bool): f64 {
   return Math.sqrt(Math.max(variance, 0) * DAYS_PER_YEAR);
 }
 
+/** Net profit per year over the starting equity, over the largest drawdown; NaN below 30 days or without a drawdown. */
+export function calmar(net: f64, initial: f64, fall: f64, days: i32): f64 {
+  const isLong = days >= STATISTIC_DAYS_MIN && fall > 0;
+  return isLong ? ((net / initial) * (DAYS_PER_YEAR / <f64>days)) / fall : NaN;
+}
+
 export function mean(values: usize, length: i32): f64 {
   let sum: f64 = 0;
   for (let i = 0; i < length; i++) sum += at(values, i);

@@ -93,19 +93,31 @@ export const metricDefinitions = {
   },
   "dropped": {
     "name": "Dropped signals",
-    "meaning": "Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity."
+    "meaning": "Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity.",
+    "field": "droppedSignalCount",
+    "unit": "count",
+    "group": "trades"
   },
   "skipped": {
     "name": "Skipped signals",
-    "meaning": "Signals that met an open position. There is one position at a time."
+    "meaning": "Signals that met an open position. There is one position at a time.",
+    "field": "skippedSignalCount",
+    "unit": "count",
+    "group": "trades"
   },
   "liquidations": {
     "name": "Liquidations",
-    "meaning": "Positions that the venue closed because their margin no longer held them. Each loses its whole margin."
+    "meaning": "Positions that the venue closed because their margin no longer held them. Each loses its whole margin.",
+    "field": "liquidationCount",
+    "unit": "count",
+    "group": "trades"
   },
   "forcedCloses": {
     "name": "Forced closes",
-    "meaning": "Trades that were open at the last candle and closed there. They say nothing about the exits."
+    "meaning": "Trades that were open at the last candle and closed there. They say nothing about the exits.",
+    "field": "forcedCloseCount",
+    "unit": "count",
+    "group": "trades"
   },
   "ruin": {
     "name": "Ruin",
@@ -118,5 +130,284 @@ export const metricDefinitions = {
   "missingCandles": {
     "name": "Missing candles",
     "meaning": "Candles that are missing in the holes of the data."
+  },
+  "annualReturn": {
+    "name": "Annual return (CAGR)",
+    "meaning": "Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd.",
+    "formula": "(end equity / start equity)^(365 / UTC days) - 1",
+    "example": "From 1,000 to 1,100 in 73 days: 1.1^5 - 1 = 61.05 %.",
+    "field": "annualReturnFraction",
+    "unit": "fraction",
+    "group": "return",
+    "needs": {
+      "days": 30
+    },
+    "isSigned": true
+  },
+  "marketChange": {
+    "name": "Market change",
+    "meaning": "Change of the price itself from the open of the first scored candle to the close of the last.",
+    "formula": "last close / first open - 1",
+    "field": "marketChangeFraction",
+    "unit": "fraction",
+    "group": "return",
+    "isSigned": true
+  },
+  "alpha": {
+    "name": "Alpha",
+    "meaning": "Return per year that is left on days when the market stands still: what does not come from being long or short of it.",
+    "formula": "(mean daily return - beta x mean daily market return) x 365",
+    "example": "Mean 0.2 % a day, beta 0.5, market 0.1 % a day: (0.2 - 0.05) x 365 = 54.75 %.",
+    "field": "alphaFraction",
+    "unit": "fraction",
+    "group": "return",
+    "needs": {
+      "days": 30
+    },
+    "besides": "the market did not move",
+    "isSigned": true
+  },
+  "beta": {
+    "name": "Beta",
+    "meaning": "How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it.",
+    "formula": "covariance(daily return, market return) / variance(market return)",
+    "field": "beta",
+    "unit": "ratio",
+    "group": "return",
+    "needs": {
+      "days": 30
+    },
+    "besides": "the market did not move"
+  },
+  "bestDay": {
+    "name": "Best day",
+    "meaning": "Largest daily return of mark-to-market equity, by UTC days.",
+    "field": "bestDayFraction",
+    "unit": "fraction",
+    "group": "return",
+    "besides": "the equity was used up",
+    "isSigned": true
+  },
+  "worstDay": {
+    "name": "Worst day",
+    "meaning": "Smallest daily return of mark-to-market equity, by UTC days.",
+    "field": "worstDayFraction",
+    "unit": "fraction",
+    "group": "return",
+    "besides": "the equity was used up",
+    "isSigned": true
+  },
+  "wonDays": {
+    "name": "Winning days",
+    "meaning": "UTC days that ended with more equity than they began with.",
+    "field": "wonDayCount",
+    "unit": "count",
+    "group": "return",
+    "besides": "the equity was used up"
+  },
+  "flatDays": {
+    "name": "Flat days",
+    "meaning": "UTC days whose equity did not change: no position was held.",
+    "field": "flatDayCount",
+    "unit": "count",
+    "group": "return",
+    "besides": "the equity was used up"
+  },
+  "lostDays": {
+    "name": "Losing days",
+    "meaning": "UTC days that ended with less equity than they began with.",
+    "field": "lostDayCount",
+    "unit": "count",
+    "group": "return",
+    "besides": "the equity was used up"
+  },
+  "calmar": {
+    "name": "Calmar ratio",
+    "meaning": "Net profit per year, not compounded, for each unit of the worst fall.",
+    "formula": "(net PnL / start equity) x (365 / UTC days) / max drawdown",
+    "example": "+10 % in 73 days with a drawdown of 5 %: 0.1 x 5 / 0.05 = 10.",
+    "field": "calmar",
+    "unit": "ratio",
+    "group": "risk",
+    "needs": {
+      "days": 30
+    },
+    "besides": "no drawdown"
+  },
+  "omega": {
+    "name": "Omega ratio",
+    "meaning": "All that the rising days gave over all that the falling days took. Above 1 the days earned.",
+    "formula": "sum of daily gains / sum of daily losses",
+    "example": "Days of +2 %, -1 % and +1 %: 3 / 1 = 3.",
+    "field": "omega",
+    "unit": "ratio",
+    "group": "risk",
+    "needs": {
+      "days": 30
+    },
+    "besides": "no day that lost"
+  },
+  "maxDrawdownUsdt": {
+    "name": "Deepest fall",
+    "meaning": "Largest fall of mark-to-market equity from its highest point so far, in USDT.",
+    "formula": "max(peak - equity)",
+    "field": "maxDrawdownUsdt",
+    "unit": "USDT",
+    "group": "risk"
+  },
+  "longestUnderwater": {
+    "name": "Longest under water",
+    "meaning": "Most candles in a row that closed below the highest equity so far. It may not have ended yet.",
+    "field": "longestUnderwaterCandles",
+    "unit": "candle",
+    "group": "risk"
+  },
+  "underwater": {
+    "name": "Time under water",
+    "meaning": "Share of the scored candles that closed below the highest equity so far.",
+    "field": "underwaterFraction",
+    "unit": "fraction",
+    "group": "risk"
+  },
+  "sqn": {
+    "name": "System quality (SQN)",
+    "meaning": "Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean.",
+    "formula": "mean / sample deviation x sqrt(trades)",
+    "example": "36 trades, mean 1, deviation 3: 1 / 3 x 6 = 2.",
+    "field": "sqn",
+    "unit": "ratio",
+    "group": "risk",
+    "needs": {
+      "trades": 30
+    },
+    "besides": "the trades do not vary"
+  },
+  "meanPValue": {
+    "name": "p-value of the mean",
+    "meaning": "How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others.",
+    "formula": "P(T >= SQN), Student t with trades - 1 degrees of freedom",
+    "example": "30 trades with an SQN of 2.045: 2.5 %.",
+    "field": "meanPValue",
+    "unit": "fraction",
+    "group": "risk",
+    "needs": {
+      "trades": 30
+    },
+    "besides": "the trades do not vary"
+  },
+  "kelly": {
+    "name": "Kelly share",
+    "meaning": "Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet.",
+    "formula": "win rate - (1 - win rate) / payoff ratio",
+    "example": "Win rate 50 %, payoff 2: 0.5 - 0.5 / 2 = 25 %.",
+    "field": "kellyFraction",
+    "unit": "fraction",
+    "group": "risk",
+    "needs": {
+      "trades": 30
+    },
+    "besides": "no winner, or no loser"
+  },
+  "winRateLong": {
+    "name": "Win rate, long",
+    "meaning": "Share of the long trades with a net PnL above 0.",
+    "field": "winRateLong",
+    "unit": "fraction",
+    "group": "trades",
+    "besides": "no long trade"
+  },
+  "winRateShort": {
+    "name": "Win rate, short",
+    "meaning": "Share of the short trades with a net PnL above 0.",
+    "field": "winRateShort",
+    "unit": "fraction",
+    "group": "trades",
+    "besides": "no short trade"
+  },
+  "averageWin": {
+    "name": "Average win",
+    "meaning": "Mean net PnL of the trades that won.",
+    "field": "averageWin",
+    "unit": "USDT",
+    "group": "trades",
+    "besides": "no winning trade",
+    "isSigned": true
+  },
+  "averageLoss": {
+    "name": "Average loss",
+    "meaning": "Mean net PnL of the trades that lost.",
+    "field": "averageLoss",
+    "unit": "USDT",
+    "group": "trades",
+    "besides": "no losing trade",
+    "isSigned": true
+  },
+  "payoff": {
+    "name": "Payoff ratio",
+    "meaning": "Average win for each unit of the average loss.",
+    "formula": "average win / average loss",
+    "example": "Wins of 30 and losses of 20: 1.50.",
+    "field": "payoffRatio",
+    "unit": "ratio",
+    "group": "trades",
+    "besides": "no winner, or no loser"
+  },
+  "expectancyRatio": {
+    "name": "Expectancy ratio",
+    "meaning": "Average net PnL of a trade for each unit of the average loss.",
+    "formula": "expectancy / average loss",
+    "example": "Win rate 40 %, wins 30, losses 10: (12 - 6) / 10 = 0.60.",
+    "field": "expectancyRatio",
+    "unit": "ratio",
+    "group": "trades",
+    "besides": "no losing trade"
+  },
+  "bestTrade": {
+    "name": "Best trade",
+    "meaning": "Largest net PnL of a trade.",
+    "field": "bestTrade",
+    "unit": "USDT",
+    "group": "trades",
+    "besides": "no trade",
+    "isSigned": true
+  },
+  "worstTrade": {
+    "name": "Worst trade",
+    "meaning": "Smallest net PnL of a trade.",
+    "field": "worstTrade",
+    "unit": "USDT",
+    "group": "trades",
+    "besides": "no trade",
+    "isSigned": true
+  },
+  "winsInARow": {
+    "name": "Wins in a row",
+    "meaning": "Most trades in a row with a net PnL above 0.",
+    "field": "winsInARow",
+    "unit": "count",
+    "group": "trades"
+  },
+  "lossesInARow": {
+    "name": "Losses in a row",
+    "meaning": "Most trades in a row with a net PnL below 0.",
+    "field": "lossesInARow",
+    "unit": "count",
+    "group": "trades"
+  },
+  "candlesWon": {
+    "name": "Winners held",
+    "meaning": "Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry.",
+    "field": "candlesHeldByWinners",
+    "unit": "candle",
+    "group": "trades",
+    "besides": "no winning trade"
+  },
+  "candlesLost": {
+    "name": "Losers held",
+    "meaning": "Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry.",
+    "field": "candlesHeldByLosers",
+    "unit": "candle",
+    "group": "trades",
+    "besides": "no losing trade"
   }
 } as const;

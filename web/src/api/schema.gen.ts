@@ -3915,6 +3915,66 @@ export interface paths {
                                 gapCount: number;
                                 /** @description Candles that are missing in the holes of the data. */
                                 missingCandleCount: number;
+                                /** @description UTC days with a scored candle; the daily figures rest on them. */
+                                dayCount: number;
+                                /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+                                annualReturnFraction: number | null;
+                                /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+                                marketChangeFraction: number;
+                                /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                alphaFraction: number | null;
+                                /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                beta: number | null;
+                                /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                bestDayFraction: number | null;
+                                /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                worstDayFraction: number | null;
+                                /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+                                wonDayCount: number | null;
+                                /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+                                flatDayCount: number | null;
+                                /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+                                lostDayCount: number | null;
+                                /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+                                calmar: number | null;
+                                /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+                                omega: number | null;
+                                /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+                                maxDrawdownUsdt: number;
+                                /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+                                longestUnderwaterCandles: number;
+                                /** @description Share of the scored candles that closed below the highest equity so far. */
+                                underwaterFraction: number;
+                                /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
+                                winRateLong: number | null;
+                                /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
+                                winRateShort: number | null;
+                                /** @description Mean net PnL of the trades that won. None when: no winning trade. */
+                                averageWin: number | null;
+                                /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
+                                averageLoss: number | null;
+                                /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
+                                payoffRatio: number | null;
+                                /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+                                expectancyRatio: number | null;
+                                /** @description Largest net PnL of a trade. None when: no trade. */
+                                bestTrade: number | null;
+                                /** @description Smallest net PnL of a trade. None when: no trade. */
+                                worstTrade: number | null;
+                                /** @description Most trades in a row with a net PnL above 0. */
+                                winsInARow: number;
+                                /** @description Most trades in a row with a net PnL below 0. */
+                                lossesInARow: number;
+                                /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
+                                candlesHeldByWinners: number | null;
+                                /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
+                                candlesHeldByLosers: number | null;
+                                /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+                                sqn: number | null;
+                                /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+                                meanPValue: number | null;
+                                /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+                                kellyFraction: number | null;
                                 tradeList: {
                                     /** @enum {string} */
                                     side: "LONG" | "SHORT";
@@ -4310,6 +4370,66 @@ export interface paths {
                             gapCount: number;
                             /** @description Candles that are missing in the holes of the data. */
                             missingCandleCount: number;
+                            /** @description UTC days with a scored candle; the daily figures rest on them. */
+                            dayCount: number;
+                            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+                            annualReturnFraction: number | null;
+                            /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+                            marketChangeFraction: number;
+                            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                            alphaFraction: number | null;
+                            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                            beta: number | null;
+                            /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                            bestDayFraction: number | null;
+                            /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                            worstDayFraction: number | null;
+                            /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+                            wonDayCount: number | null;
+                            /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+                            flatDayCount: number | null;
+                            /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+                            lostDayCount: number | null;
+                            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+                            calmar: number | null;
+                            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+                            omega: number | null;
+                            /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+                            maxDrawdownUsdt: number;
+                            /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+                            longestUnderwaterCandles: number;
+                            /** @description Share of the scored candles that closed below the highest equity so far. */
+                            underwaterFraction: number;
+                            /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
+                            winRateLong: number | null;
+                            /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
+                            winRateShort: number | null;
+                            /** @description Mean net PnL of the trades that won. None when: no winning trade. */
+                            averageWin: number | null;
+                            /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
+                            averageLoss: number | null;
+                            /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
+                            payoffRatio: number | null;
+                            /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+                            expectancyRatio: number | null;
+                            /** @description Largest net PnL of a trade. None when: no trade. */
+                            bestTrade: number | null;
+                            /** @description Smallest net PnL of a trade. None when: no trade. */
+                            worstTrade: number | null;
+                            /** @description Most trades in a row with a net PnL above 0. */
+                            winsInARow: number;
+                            /** @description Most trades in a row with a net PnL below 0. */
+                            lossesInARow: number;
+                            /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
+                            candlesHeldByWinners: number | null;
+                            /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
+                            candlesHeldByLosers: number | null;
+                            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+                            sqn: number | null;
+                            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+                            meanPValue: number | null;
+                            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+                            kellyFraction: number | null;
                             tradeList: {
                                 /** @enum {string} */
                                 side: "LONG" | "SHORT";
@@ -4725,6 +4845,66 @@ export interface paths {
                                         gapCount: number;
                                         /** @description Candles that are missing in the holes of the data. */
                                         missingCandleCount: number;
+                                        /** @description UTC days with a scored candle; the daily figures rest on them. */
+                                        dayCount: number;
+                                        /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+                                        annualReturnFraction: number | null;
+                                        /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+                                        marketChangeFraction: number;
+                                        /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                        alphaFraction: number | null;
+                                        /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                        beta: number | null;
+                                        /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                        bestDayFraction: number | null;
+                                        /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                        worstDayFraction: number | null;
+                                        /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+                                        wonDayCount: number | null;
+                                        /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+                                        flatDayCount: number | null;
+                                        /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+                                        lostDayCount: number | null;
+                                        /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+                                        calmar: number | null;
+                                        /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+                                        omega: number | null;
+                                        /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+                                        maxDrawdownUsdt: number;
+                                        /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+                                        longestUnderwaterCandles: number;
+                                        /** @description Share of the scored candles that closed below the highest equity so far. */
+                                        underwaterFraction: number;
+                                        /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
+                                        winRateLong: number | null;
+                                        /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
+                                        winRateShort: number | null;
+                                        /** @description Mean net PnL of the trades that won. None when: no winning trade. */
+                                        averageWin: number | null;
+                                        /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
+                                        averageLoss: number | null;
+                                        /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
+                                        payoffRatio: number | null;
+                                        /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+                                        expectancyRatio: number | null;
+                                        /** @description Largest net PnL of a trade. None when: no trade. */
+                                        bestTrade: number | null;
+                                        /** @description Smallest net PnL of a trade. None when: no trade. */
+                                        worstTrade: number | null;
+                                        /** @description Most trades in a row with a net PnL above 0. */
+                                        winsInARow: number;
+                                        /** @description Most trades in a row with a net PnL below 0. */
+                                        lossesInARow: number;
+                                        /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
+                                        candlesHeldByWinners: number | null;
+                                        /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
+                                        candlesHeldByLosers: number | null;
+                                        /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+                                        sqn: number | null;
+                                        /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+                                        meanPValue: number | null;
+                                        /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+                                        kellyFraction: number | null;
                                         tradeList: {
                                             /** @enum {string} */
                                             side: "LONG" | "SHORT";
@@ -6713,6 +6893,66 @@ export interface paths {
                                         gapCount: number;
                                         /** @description Candles that are missing in the holes of the data. */
                                         missingCandleCount: number;
+                                        /** @description UTC days with a scored candle; the daily figures rest on them. */
+                                        dayCount: number;
+                                        /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+                                        annualReturnFraction: number | null;
+                                        /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+                                        marketChangeFraction: number;
+                                        /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                        alphaFraction: number | null;
+                                        /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                        beta: number | null;
+                                        /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                        bestDayFraction: number | null;
+                                        /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                        worstDayFraction: number | null;
+                                        /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+                                        wonDayCount: number | null;
+                                        /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+                                        flatDayCount: number | null;
+                                        /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+                                        lostDayCount: number | null;
+                                        /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+                                        calmar: number | null;
+                                        /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+                                        omega: number | null;
+                                        /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+                                        maxDrawdownUsdt: number;
+                                        /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+                                        longestUnderwaterCandles: number;
+                                        /** @description Share of the scored candles that closed below the highest equity so far. */
+                                        underwaterFraction: number;
+                                        /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
+                                        winRateLong: number | null;
+                                        /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
+                                        winRateShort: number | null;
+                                        /** @description Mean net PnL of the trades that won. None when: no winning trade. */
+                                        averageWin: number | null;
+                                        /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
+                                        averageLoss: number | null;
+                                        /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
+                                        payoffRatio: number | null;
+                                        /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+                                        expectancyRatio: number | null;
+                                        /** @description Largest net PnL of a trade. None when: no trade. */
+                                        bestTrade: number | null;
+                                        /** @description Smallest net PnL of a trade. None when: no trade. */
+                                        worstTrade: number | null;
+                                        /** @description Most trades in a row with a net PnL above 0. */
+                                        winsInARow: number;
+                                        /** @description Most trades in a row with a net PnL below 0. */
+                                        lossesInARow: number;
+                                        /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
+                                        candlesHeldByWinners: number | null;
+                                        /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
+                                        candlesHeldByLosers: number | null;
+                                        /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+                                        sqn: number | null;
+                                        /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+                                        meanPValue: number | null;
+                                        /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+                                        kellyFraction: number | null;
                                         tradeList: {
                                             /** @enum {string} */
                                             side: "LONG" | "SHORT";
@@ -7455,6 +7695,66 @@ export interface paths {
                                         gapCount: number;
                                         /** @description Candles that are missing in the holes of the data. */
                                         missingCandleCount: number;
+                                        /** @description UTC days with a scored candle; the daily figures rest on them. */
+                                        dayCount: number;
+                                        /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+                                        annualReturnFraction: number | null;
+                                        /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+                                        marketChangeFraction: number;
+                                        /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                        alphaFraction: number | null;
+                                        /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+                                        beta: number | null;
+                                        /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                        bestDayFraction: number | null;
+                                        /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+                                        worstDayFraction: number | null;
+                                        /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+                                        wonDayCount: number | null;
+                                        /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+                                        flatDayCount: number | null;
+                                        /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+                                        lostDayCount: number | null;
+                                        /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+                                        calmar: number | null;
+                                        /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+                                        omega: number | null;
+                                        /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+                                        maxDrawdownUsdt: number;
+                                        /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+                                        longestUnderwaterCandles: number;
+                                        /** @description Share of the scored candles that closed below the highest equity so far. */
+                                        underwaterFraction: number;
+                                        /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
+                                        winRateLong: number | null;
+                                        /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
+                                        winRateShort: number | null;
+                                        /** @description Mean net PnL of the trades that won. None when: no winning trade. */
+                                        averageWin: number | null;
+                                        /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
+                                        averageLoss: number | null;
+                                        /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
+                                        payoffRatio: number | null;
+                                        /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+                                        expectancyRatio: number | null;
+                                        /** @description Largest net PnL of a trade. None when: no trade. */
+                                        bestTrade: number | null;
+                                        /** @description Smallest net PnL of a trade. None when: no trade. */
+                                        worstTrade: number | null;
+                                        /** @description Most trades in a row with a net PnL above 0. */
+                                        winsInARow: number;
+                                        /** @description Most trades in a row with a net PnL below 0. */
+                                        lossesInARow: number;
+                                        /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
+                                        candlesHeldByWinners: number | null;
+                                        /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
+                                        candlesHeldByLosers: number | null;
+                                        /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+                                        sqn: number | null;
+                                        /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+                                        meanPValue: number | null;
+                                        /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+                                        kellyFraction: number | null;
                                         tradeList: {
                                             /** @enum {string} */
                                             side: "LONG" | "SHORT";

@@ -1,4 +1,5 @@
 import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
+import type { BacktestAnalysis } from '@sextant/workers/src/protocolAnalysis.ts';
 import type { Run } from '../../src/features/backtest/backtestState.ts';
 import { startCosts } from '../../src/features/backtest/costs.ts';
 import { defaultParams } from '../../src/features/backtest/params.ts';
@@ -22,6 +23,19 @@ export function summaryOf(change: Partial<BacktestSummary> = {}): BacktestSummar
   };
 }
 
+/** The figures of a run without trades on 22 days. */
+export function analysisOf(change: Partial<BacktestAnalysis> = {}): BacktestAnalysis {
+  return {
+    ...{ dayCount: 22, annualReturnFraction: null, marketChangeFraction: 0, alphaFraction: null, beta: null },
+    ...{ bestDayFraction: 0, worstDayFraction: 0, wonDayCount: 0, flatDayCount: 22, lostDayCount: 0 },
+    ...{ calmar: null, omega: null, maxDrawdownUsdt: 0, longestUnderwaterCandles: 0, underwaterFraction: 0 },
+    ...{ winRateLong: null, winRateShort: null, averageWin: null, averageLoss: null, payoffRatio: null },
+    ...{ expectancyRatio: null, bestTrade: null, worstTrade: null, winsInARow: 0, lossesInARow: 0 },
+    ...{ candlesHeldByWinners: null, candlesHeldByLosers: null, sqn: null, meanPValue: null, kellyFraction: null },
+    ...change,
+  };
+}
+
 export function tradeOf(change: Partial<Trade> = {}): Trade {
   return {
     ...{ side: 'LONG', entryIndex: 10, exitIndex: 12, entryTimeMs: 36e6, exitTimeMs: 432e5, closeReason: 'TP' },
@@ -36,6 +50,7 @@ export function tradeOf(change: Partial<Trade> = {}): Trade {
 export function runOf({
   label = 'BTCUSDT',
   summary = summaryOf(),
+  analysis = analysisOf(),
   trades = [] as Trade[],
   source = 'exchange' as 'exchange' | 'csv',
 }): Run {
@@ -57,7 +72,7 @@ export function runOf({
     },
     ...{ params: defaultParams(), costs: startCosts(), scoredCount: 500, tookMs: 1 },
     result: {
-      ...{ summary, trades, equity: new Float64Array(500).fill(10_000), score: new Float64Array(500) },
+      ...{ summary, analysis, trades, equity: new Float64Array(500).fill(10_000), score: new Float64Array(500) },
       hashes: { engine: hash('a'), data: hash('b'), params: hash('c'), result: hash('d') },
     },
   };

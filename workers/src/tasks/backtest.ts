@@ -1,3 +1,4 @@
+import { ANALYSIS_LENGTH } from '@sextant/engine-as/abi/analysis.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import { KIND_ATR } from '@sextant/engine-as/abi/kinds.ts';
@@ -14,7 +15,9 @@ import {
   type TaskProgress,
   type TaskResult,
 } from '../protocol.ts';
+import type { BacktestAnalysis } from '../protocolAnalysis.ts';
 import { hashData, hashParams, hashSections } from './hashes.ts';
+import { readAnalysis } from './readAnalysis.ts';
 import { readSummary, readTrades } from './readResult.ts';
 import { rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields, validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
@@ -126,7 +129,16 @@ function simulate(engine: Engine, input: BacktestInput, prepared: Prepared): Tas
     params: hashParams(input, rules),
     result: hashSections([summary, records, equity, score]),
   };
-  return ok({ summary: readSummary(summary), trades: readTrades(records), equity, score, hashes });
+  return ok({
+    ...{ summary: readSummary(summary), analysis: analysisOf(engine, frameAt), trades: readTrades(records) },
+    ...{ equity, score, hashes },
+  });
+}
+
+function analysisOf(engine: Engine, frameAt: number): BacktestAnalysis {
+  const at = engine.reserve(ANALYSIS_LENGTH);
+  expectOk(engine.raw.analyse(frameAt, at));
+  return readAnalysis(engine.pull(at, ANALYSIS_LENGTH));
 }
 
 /** Frame slots from FRAME_MARK_OPEN to FRAME_FINE_VOLUME; 0 where there is nothing. */

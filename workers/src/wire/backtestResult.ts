@@ -1,6 +1,7 @@
 import { metricText } from '@sextant/engine-as/abi/metrics.ts';
 import { z } from 'zod';
 import type { BacktestResult, BacktestSummary, Trade } from '../protocol.ts';
+import type { BacktestAnalysis } from '../protocolAnalysis.ts';
 import { columnToWire } from './candles.ts';
 import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
 
@@ -41,7 +42,7 @@ const TradeWire = z.object({
 });
 
 /** The schema with the figure's definition from the engine's registry. */
-const of = <T extends z.ZodType>(field: keyof BacktestSummary, schema: T): T =>
+const of = <T extends z.ZodType>(field: keyof BacktestSummary | keyof BacktestAnalysis, schema: T): T =>
   schema.meta({ description: metricText(field) });
 
 const summaryShape = {
@@ -79,6 +80,41 @@ const summaryShape = {
   missingCandleCount: of('missingCandleCount', count),
 } satisfies Record<keyof BacktestSummary, z.ZodType>;
 
+const perhaps = (field: keyof BacktestAnalysis) => of(field, z.number().nullable());
+
+const analysisShape = {
+  dayCount: count.meta({ description: 'UTC days with a scored candle; the daily figures rest on them.' }),
+  annualReturnFraction: perhaps('annualReturnFraction'),
+  marketChangeFraction: of('marketChangeFraction', z.number()),
+  alphaFraction: perhaps('alphaFraction'),
+  beta: perhaps('beta'),
+  bestDayFraction: perhaps('bestDayFraction'),
+  worstDayFraction: perhaps('worstDayFraction'),
+  wonDayCount: of('wonDayCount', count.nullable()),
+  flatDayCount: of('flatDayCount', count.nullable()),
+  lostDayCount: of('lostDayCount', count.nullable()),
+  calmar: perhaps('calmar'),
+  omega: perhaps('omega'),
+  maxDrawdownUsdt: of('maxDrawdownUsdt', z.number()),
+  longestUnderwaterCandles: of('longestUnderwaterCandles', count),
+  underwaterFraction: of('underwaterFraction', z.number()),
+  winRateLong: perhaps('winRateLong'),
+  winRateShort: perhaps('winRateShort'),
+  averageWin: perhaps('averageWin'),
+  averageLoss: perhaps('averageLoss'),
+  payoffRatio: perhaps('payoffRatio'),
+  expectancyRatio: perhaps('expectancyRatio'),
+  bestTrade: perhaps('bestTrade'),
+  worstTrade: perhaps('worstTrade'),
+  winsInARow: of('winsInARow', count),
+  lossesInARow: of('lossesInARow', count),
+  candlesHeldByWinners: perhaps('candlesHeldByWinners'),
+  candlesHeldByLosers: perhaps('candlesHeldByLosers'),
+  sqn: perhaps('sqn'),
+  meanPValue: perhaps('meanPValue'),
+  kellyFraction: perhaps('kellyFraction'),
+} satisfies Record<keyof BacktestAnalysis, z.ZodType>;
+
 /** The fields of BT-026 first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */
 export const BacktestResultWire = z.object({
   pnl: z.number().meta({ description: 'Net USDT after fees and funding; the same as `netPnl`.' }),
@@ -86,6 +122,7 @@ export const BacktestResultWire = z.object({
   maxDrawdown: z.number().meta({ description: 'Largest fall of mark-to-market equity from its peak, a fraction.' }),
   bestParams: StrategyParamsWire.meta({ description: 'The parameters of this result.' }),
   ...summaryShape,
+  ...analysisShape,
   tradeList: z.array(TradeWire),
   equity: z.array(z.number()).meta({ description: 'Mark-to-market equity at the close of each scored candle, USDT.' }),
   score: z
@@ -97,7 +134,7 @@ export const BacktestResultWire = z.object({
 });
 
 /** What is sent: the schema's shape with the types of the protocol. */
-export interface BacktestJson extends BacktestSummary {
+export interface BacktestJson extends BacktestSummary, BacktestAnalysis {
   pnl: number;
   trades: number;
   maxDrawdown: number;
@@ -109,13 +146,14 @@ export interface BacktestJson extends BacktestSummary {
 }
 
 export function backtestToWire(result: BacktestResult, params: StrategyParamsJson): BacktestJson {
-  const { summary, trades, equity, score, hashes } = result;
+  const { summary, analysis, trades, equity, score, hashes } = result;
   return {
     pnl: summary.netPnl,
     trades: summary.tradeCount,
     maxDrawdown: summary.maxDrawdownFraction,
     bestParams: params,
     ...summary,
+    ...analysis,
     tradeList: trades,
     equity: Array.from(equity),
     score: columnToWire(score),

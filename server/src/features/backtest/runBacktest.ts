@@ -97,11 +97,13 @@ function headline(wire: BacktestJson): Record<string, number | boolean | null> {
   return { ...Object.fromEntries(entries), sharpe: wire.sharpe.value, sortino: wire.sortino.value };
 }
 
-function isAllFinite({ summary, trades, equity }: BacktestResult): boolean {
+function isAllFinite({ summary, trades, equity, analysis }: BacktestResult): boolean {
   const isNumber = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
   const areNumbers = (record: object): boolean => Object.values(record).every(isNumber);
   const statistics = [summary.sharpe, summary.sortino];
-  return equity.every((value) => Number.isFinite(value)) && [summary, ...statistics, ...trades].every(areNumbers);
+  return (
+    equity.every((value) => Number.isFinite(value)) && [summary, analysis, ...statistics, ...trades].every(areNumbers)
+  );
 }
 
 const noNumber = 'These prices, times and costs give results beyond what a number can hold.';

@@ -101,7 +101,7 @@ function Verdict({ result, earlier }: { result: HonestyResult; earlier: number }
         {formatCount(trialCount)} {trialCount === 1 ? 'set' : 'sets'} counted on these candles
         {earlier > 0 ? `, ${formatCount(earlier)} of them tried before` : ''}
       </p>
-      <dl className="grid grid-cols-2 gap-x-3 gap-y-2 text-label tabular-nums">
+      <dl className="grid grid-cols-1 gap-y-1.5 text-label tabular-nums md:max-xl:grid-cols-2 md:max-xl:gap-x-6">
         {shown.map((figure) => (
           <FigureRow key={figure.id} {...figureText(figure)} />
         ))}

@@ -16,6 +16,12 @@ const formats: Record<Unit, (value: number) => string> = {
   score: (value) => formatFixed(value, 2),
 };
 
+/** Shares that are no change and carry no sign; a fee is a matter of hundredths of a percent. */
+const ownFormats: Partial<Record<HonestyFigure['id'], (value: number) => string>> = {
+  resampledDrawdown: (value) => formatPercent(value),
+  breakEvenFee: (value) => `${formatFixed(value * 100, 3)}\u00a0%`,
+};
+
 export interface FigureText {
   id: string;
   definition: Definition;
@@ -31,7 +37,7 @@ export function figureText(figure: HonestyFigure): FigureText {
   if (entry === undefined) throw new Error(`${figure.id} is no figure of the registry`);
   const { name, definition: meaning, formula, source } = entry;
   const definition: Definition = { name, meaning: `${meaning} ${figure.words}`, formula: `${formula}. ${source}` };
-  const format = formats[entry.unit];
+  const format = ownFormats[figure.id] ?? formats[entry.unit];
   if (figure.value === null) {
     return { id: figure.id, definition, value: NO_VALUE, note: figure.reason ?? 'not enough data', says: figure.says };
   }

@@ -5,7 +5,13 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { breakdownOf, type Grouping, groupings } from './breakdown.ts';
 
-const names: Record<Grouping, string> = { side: 'Side', day: 'Day', weekday: 'Weekday' };
+const names: Record<Grouping, string> = { side: 'Side', day: 'Day', week: 'Week', month: 'Month', weekday: 'Weekday' };
+/** What the first column holds, where the name of the choice does not say it. */
+const headings: Partial<Record<Grouping, string>> = {
+  day: 'Day of exit, UTC',
+  week: 'Week from, UTC',
+  month: 'Month of exit, UTC',
+};
 
 /** Where the result came from: one side only, one lucky day, or everywhere. */
 export function Breakdown({ trades }: { trades: readonly Trade[] }) {
@@ -35,7 +41,7 @@ export function Breakdown({ trades }: { trades: readonly Trade[] }) {
             <thead>
               <tr>
                 <th className="lead" scope="col">
-                  {grouping === 'day' ? 'Day of exit, UTC' : names[grouping]}
+                  {headings[grouping] ?? names[grouping]}
                 </th>
                 <th scope="col">Trades</th>
                 <th scope="col">Won</th>

@@ -1,6 +1,10 @@
-import { formatMoney, formatPercent } from '../../../format/number.ts';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
+import { AllFigures } from './AllFigures.tsx';
+import { figureCount } from './allFigures.ts';
 import { type MetricCell, metricCells, signTone, type Tone } from './metricCells.ts';
 import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
 
@@ -16,6 +20,7 @@ const tones: Record<Tone, string> = {
 export function MetricStrip({ run }: { run: Run }) {
   const { summary } = run.result;
   const { initialEquity } = run.costs;
+  const [isOpen, setOpen] = useState(false);
   return (
     <section aria-label="Result" className="@container overflow-hidden rounded border border-line">
       <div className="grid gap-px bg-line @2xl:grid-cols-[190px_1fr]">
@@ -42,18 +47,34 @@ export function MetricStrip({ run }: { run: Run }) {
           ))}
         </dl>
       </div>
+      <div className="border-t border-line bg-panel px-2 py-1">
+        <button
+          type="button"
+          className="btn btn-ghost btn-small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
+          {isOpen ? 'Fewer figures' : `${formatCount(figureCount)} more figures: return, risk, trades`}
+        </button>
+      </div>
+      {isOpen && <AllFigures result={run.result} />}
     </section>
   );
 }
 
-function Cell({ definition, value, note, tone, noteTone = 'muted' }: MetricCell) {
+function Cell({ definition, value, note, tone, noteTone = 'muted', isMissing = false }: MetricCell) {
   return (
     <div className="min-w-0 bg-panel px-3 py-2">
       <dt className="truncate text-label text-muted">
         <DefinedTerm definition={definition} />
       </dt>
       <dd>
-        <span className={`block truncate text-section font-semibold ${tones[tone]}`}>{value}</span>
+        <span
+          className={`block min-h-5 truncate font-semibold ${isMissing ? 'text-label leading-5' : 'text-section'} ${tones[tone]}`}
+        >
+          {value}
+        </span>
         <span className={`block min-h-4 truncate text-label ${tones[noteTone]}`}>{note}</span>
       </dd>
     </div>

@@ -1,6 +1,6 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
 
-export const groupings = ['side', 'day', 'weekday'] as const;
+export const groupings = ['side', 'day', 'week', 'month', 'weekday'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export interface BreakdownRow {
@@ -13,17 +13,30 @@ export interface BreakdownRow {
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const dayMs = 86_400_000;
 
-/** A trade belongs to the UTC day in which it was closed: that is when its result was had. */
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const fromMonday = (date: Date): number => (date.getUTCDay() + 6) % 7;
+
+/** A trade belongs to the UTC day in which it was closed: that is when its result was had. A week is named by its Monday. */
 function keyOf({ side, exitTimeMs }: Trade, grouping: Grouping): string {
-  if (grouping === 'side') return side === 'LONG' ? 'Long' : 'Short';
   const date = new Date(exitTimeMs);
-  return grouping === 'day' ? date.toISOString().slice(0, 10) : (weekdays[date.getUTCDay()] ?? '');
+  switch (grouping) {
+    case 'side':
+      return side === 'LONG' ? 'Long' : 'Short';
+    case 'day':
+      return isoDay(exitTimeMs);
+    case 'week':
+      return isoDay(exitTimeMs - fromMonday(date) * dayMs);
+    case 'month':
+      return isoDay(exitTimeMs).slice(0, 7);
+    case 'weekday':
+      return weekdays[date.getUTCDay()] ?? '';
+  }
 }
 
 const orderOf = (key: string, grouping: Grouping): string =>
   grouping === 'weekday' ? String((weekdays.indexOf(key) + 6) % 7) : key;
 
-/** Trades by side, by day or by day of the week; groups without a trade are left out. Sums add up to the whole. */
+/** Trades by side, by day, week or month, or by day of the week; groups without a trade are left out. Sums add up to the whole. */
 export function breakdownOf(trades: readonly Trade[], grouping: Grouping): BreakdownRow[] {
   const rows = new Map<string, BreakdownRow>();
   for (const trade of trades) {

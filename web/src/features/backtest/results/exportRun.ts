@@ -16,8 +16,8 @@ function headOf({ loaded, params, costs, scoredCount }: Run) {
 
 /** Everything but the candles, as JSON: numbers in full, so that the run can be checked against its hashes. */
 export function runJson(run: Run): string {
-  const { summary, trades, equity, hashes } = run.result;
-  return `${JSON.stringify({ ...headOf(run), hashes, summary, trades, equity: Array.from(equity) }, null, 1)}\n`;
+  const { summary, analysis, trades, equity, hashes } = run.result;
+  return `${JSON.stringify({ ...headOf(run), hashes, summary, analysis, trades, equity: Array.from(equity) }, null, 1)}\n`;
 }
 
 /** One figure a line: its name and its value in full. */
@@ -32,6 +32,7 @@ export function resultsCsv(run: Run): string {
     ...named('', head),
     ...named('', figures),
     ...named('', { sharpe: sharpe.value, sortino: sortino.value }),
+    ...named('', run.result.analysis),
     ...named('dropped.', droppedSignals),
     ...named('params.', rules),
     ...named('params.trailing.', trailing),

@@ -14,6 +14,8 @@ export interface MetricCell {
   note: string;
   tone: Tone;
   noteTone?: Tone;
+  /** Words stand in the place of a number. */
+  isMissing?: boolean;
 }
 
 export const signTone = (value: number | null): Tone => {
@@ -28,7 +30,8 @@ function optional(
   format: (value: number) => string,
   notes: { note: string; without: string },
 ): MetricCell {
-  if (value === null) return { definition, value: 'not enough data', note: notes.without, tone: 'muted' };
+  if (value === null)
+    return { definition, value: 'not enough data', note: notes.without, tone: 'muted', isMissing: true };
   return { definition, value: format(value), note: notes.note, tone: 'plain' };
 }
 
@@ -88,7 +91,7 @@ export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' |
     {
       definition: define.buyAndHold,
       value: formatPercent(summary.buyAndHoldFraction, true),
-      note: 'same size, fees paid',
+      note: 'same size, net',
       tone: signTone(summary.buyAndHoldFraction),
     },
   ];

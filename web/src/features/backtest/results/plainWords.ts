@@ -1,31 +1,92 @@
+import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
 import { breakdownOf, daysOf } from './breakdown.ts';
 import { DRAWDOWN_WARNING } from './figures.ts';
 
 /** What the figures say, in sentences, without judging them: that is the honesty panel's business. */
-export function plainWords({ loaded, scoredCount, costs, result: { summary, trades } }: Run): string[] {
+export function plainWords(run: Run): string[] {
+  const { summary, trades } = run.result;
+  if (summary.tradeCount === 0) return [...withoutTrades(run), held(summary)];
+  const worst = formatPercent(summary.maxDrawdownFraction);
+  return [
+    outcome(run),
+    wins(summary),
+    costs(summary),
+    sides(trades),
+    `The worst fall was ${worst} of the peak${summary.maxDrawdownFraction > DRAWDOWN_WARNING ? ', more than a tenth' : ''}.`,
+    accidents(summary),
+    bestDay(trades, summary.netPnl),
+    order(summary),
+    held(summary),
+  ].filter((sentence) => sentence !== null);
+}
+
+const changed = (amount: number): string => (amount < 0 ? 'lost' : 'gained');
+const usdt = (amount: number): string => `${formatMoney(Math.abs(amount))} USDT`;
+const many = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
+
+function where({ loaded, scoredCount }: Run): string {
   const { time } = loaded.candles;
   const fromMs = time[time.length - scoredCount] ?? 0;
   const days = daysOf(fromMs, (time.at(-1) ?? 0) + loaded.intervalMs);
-  const where = `${formatFixed(days, 1)} days of ${loaded.label} ${loaded.interval}`;
-  const held = `Holding one position of the same size ${changed(summary.buyAndHoldFraction)} over the same candles.`;
-  if (summary.tradeCount === 0) return [`No trade in ${where}.`, held];
-  const { netPnl, fees, slippage, funding, expectancy, winRate, maxDrawdownFraction } = summary;
-  const share = netPnl / costs.initialEquity;
-  const sentences = [
-    `${formatCount(summary.tradeCount)} ${summary.tradeCount === 1 ? 'trade' : 'trades'} in ${where} ${netPnl < 0 ? 'lost' : 'gained'} ${formatMoney(Math.abs(netPnl))} USDT, ${formatPercent(share, true)} of the starting equity.`,
-    `${formatPercent(winRate)} were won; the mean trade ${(expectancy ?? 0) < 0 ? 'lost' : 'gained'} ${formatMoney(Math.abs(expectancy ?? 0))} USDT after costs.`,
-    `Costs took ${formatMoney(fees + slippage + Math.max(0, funding))} USDT of what the prices gave: ${formatMoney(fees)} fees, ${formatMoney(slippage)} slippage${summary.isFundingKnown ? `, ${formatMoney(funding)} funding` : '; funding is not known'}.`,
-    `The worst fall was ${formatPercent(maxDrawdownFraction)} of the peak${maxDrawdownFraction > DRAWDOWN_WARNING ? ', more than a tenth' : ''}.`,
-  ];
-  const concentration = bestDay(trades, netPnl);
-  if (concentration !== null) sentences.push(concentration);
-  return [...sentences, held];
+  return `${formatFixed(days, 1)} days of ${loaded.label} ${loaded.interval}`;
 }
 
-const changed = (fraction: number): string =>
-  `would have ${fraction < 0 ? 'lost' : 'gained'} ${formatPercent(Math.abs(fraction))}`;
+function withoutTrades(run: Run): string[] {
+  const { entryThreshold } = run.params;
+  const { droppedSignalCount } = run.result.summary;
+  const none = `No trade in ${where(run)}.`;
+  if (droppedSignalCount > 0) return [none, `${many(droppedSignalCount, 'signal')} could not be filled.`];
+  const highest = run.result.score.reduce((most, score) => (Math.abs(score) > most ? Math.abs(score) : most), 0);
+  if (highest >= entryThreshold) return [none];
+  return [
+    none,
+    `The score came to ${formatFixed(highest, 2)} at most; a trade needs ${formatFixed(entryThreshold, 2)}, the entry threshold.`,
+  ];
+}
+
+function outcome(run: Run): string {
+  const { tradeCount, netPnl } = run.result.summary;
+  const trades = `${many(tradeCount, 'trade')} in ${where(run)}`;
+  if (netPnl === 0) return `${trades} ended where they began.`;
+  const share = formatPercent(Math.abs(netPnl) / run.costs.initialEquity);
+  return `${trades} ${changed(netPnl)} ${usdt(netPnl)} after costs, ${share} of the starting equity.`;
+}
+
+function wins({ tradeCount, winRate, expectancy }: BacktestSummary): string | null {
+  if (tradeCount === 1 || winRate === null) return null;
+  const won = Math.round(winRate * tradeCount);
+  const mean = expectancy ?? 0;
+  return `${formatCount(won)} of ${formatCount(tradeCount)} were won; the mean trade ${changed(mean)} ${usdt(mean)}.`;
+}
+
+/** Whether there was anything for the costs to take. */
+function costs({ grossPnl, slippage, fees, funding, isFundingKnown }: BacktestSummary): string {
+  const gross = grossPnl + slippage;
+  const total = fees + slippage + funding;
+  const before =
+    gross < 0 ? `Before costs they had already lost ${usdt(gross)}` : `Before costs they gained ${usdt(gross)}`;
+  const parts = [`${formatMoney(fees)} fees`, `${formatMoney(slippage)} slippage`];
+  if (isFundingKnown)
+    parts.push(funding < 0 ? `${formatMoney(-funding)} funding received` : `${formatMoney(funding)} funding`);
+  const took = total < 0 ? `costs and funding gave back ${usdt(total)}` : `costs took ${usdt(total)}`;
+  return `${before}; ${took}: ${parts.join(', ')}${isFundingKnown ? '' : ', funding not known'}.`;
+}
+
+function sides(trades: Run['result']['trades']): string | null {
+  const rows = breakdownOf(trades, 'side');
+  const [long, short] = rows;
+  if (trades.length < 2 || long === undefined) return null;
+  if (short === undefined) return `All of them were ${long.key.toLowerCase()}.`;
+  return `Longs ${changed(long.netPnl)} ${usdt(long.netPnl)}, shorts ${changed(short.netPnl)} ${usdt(short.netPnl)}.`;
+}
+
+function accidents({ liquidationCount, ruinIndex }: BacktestSummary): string | null {
+  if (liquidationCount === 0) return null;
+  const lost = `${many(liquidationCount, 'position')} ${liquidationCount === 1 ? 'was' : 'were'} liquidated`;
+  return ruinIndex === null ? `${lost}.` : `${lost}, and nothing was left to trade with.`;
+}
 
 /** A gain that one day brought alone is worth a sentence. */
 function bestDay(trades: Run['result']['trades'], netPnl: number): string | null {
@@ -36,3 +97,14 @@ function bestDay(trades: Run['result']['trades'], netPnl: number): string | null
     ? null
     : `Without its best day, ${best.key}, the result would be ${formatMoney(netPnl - best.netPnl, true)} USDT.`;
 }
+
+/** Only where the order inside single candles turns a loss into a gain. */
+function order({ netPnl, optimisticNetPnl, tradeCount, ambiguousFraction }: BacktestSummary): string | null {
+  if (netPnl > 0 || optimisticNetPnl <= 0) return null;
+  const count = Math.round(ambiguousFraction * tradeCount);
+  const places = count === 1 ? 'In 1 candle' : `In ${formatCount(count)} candles`;
+  return `${places} stop and target were both touched: with the target first it would be ${formatMoney(optimisticNetPnl, true)} USDT.`;
+}
+
+const held = ({ buyAndHoldFraction }: BacktestSummary): string =>
+  `Holding one long position of the same size would have ${changed(buyAndHoldFraction)} ${formatPercent(Math.abs(buyAndHoldFraction))} of the starting equity after fees.`;

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { startCosts } from '../../../../src/features/backtest/costs.ts';
 import { metricCells } from '../../../../src/features/backtest/results/metricCells.ts';
 import { warningsOf } from '../../../../src/features/backtest/results/warnings.ts';
-import { summaryOf } from '../../../support/runs.ts';
+import { analysisOf, summaryOf } from '../../../support/runs.ts';
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 
 const runOf = (change: Partial<BacktestSummary>) => ({
   result: {
     summary: summaryOf(change),
+    analysis: analysisOf(),
     trades: [],
     equity: new Float64Array(0),
     score: new Float64Array(0),

@@ -1,4 +1,4 @@
-import type { Trade } from '@sextant/workers/src/protocol.ts';
+import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
 import { describe, expect, it } from 'vitest';
 import { breakdownOf } from '../../../../src/features/backtest/results/breakdown.ts';
 import { csvCell, csvText } from '../../../../src/features/backtest/results/csvCell.ts';
@@ -32,6 +32,15 @@ describe('the breakdown', () => {
       ['Thursday', 12],
       ['Friday', -5],
     ]);
+  });
+
+  it('counts a week from its Monday, over the turn of the year, and a month by its name', () => {
+    const rows = (grouping: 'week' | 'month') => breakdownOf(trades, grouping).map(({ key, netPnl }) => [key, netPnl]);
+    expect(rows('week')).toEqual([
+      ['2025-12-29', 5],
+      ['2026-01-05', 2],
+    ]);
+    expect(rows('month')).toEqual([['2026-01', 7]]);
   });
 });
 
@@ -91,18 +100,80 @@ describe('a file for a spreadsheet', () => {
 });
 
 describe('the summary in words', () => {
-  it('says what was gained, what it cost, and that one day brought it', () => {
-    const summary = summaryOf({
-      ...{ tradeCount: 4, netPnl: 7, winRate: 0.5, expectancy: 1.75, fees: 3, slippage: 1, funding: 0.5 },
-      ...{ maxDrawdownFraction: 0.12, buyAndHoldFraction: -0.02 },
-    });
-    const words = plainWords(runOf({ summary, trades })).join(' ');
-    expect(words).toContain('4 trades in 20.8 days of BTCUSDT 1h gained 7.00 USDT');
-    expect(words).toMatch(/50\.00\s%\swere won/);
-    expect(words).toContain('Costs took 4.50 USDT');
+  const gained = {
+    tradeCount: 4,
+    netPnl: 7,
+    winRate: 0.5,
+    expectancy: 1.75,
+    grossPnl: 10.5,
+    buyAndHoldFraction: -0.02,
+  };
+  const wordsOf = (change: Partial<BacktestSummary>, those = trades): string =>
+    plainWords(runOf({ summary: summaryOf({ ...gained, ...change }), trades: those })).join(' ');
+
+  it('says what was gained, what it cost, which side it was, and that one day brought it', () => {
+    const words = wordsOf({ fees: 3, slippage: 1, funding: 0.5, maxDrawdownFraction: 0.12 });
+    expect(words).toMatch(
+      /^4 trades in 20\.8 days of BTCUSDT 1h gained 7\.00 USDT after costs, 0\.\d\d.% of the starting/,
+    );
+    expect(words).toContain('2 of 4 were won; the mean trade gained 1.75 USDT.');
+    expect(words).toContain(
+      'Before costs they gained 11.50 USDT; costs took 4.50 USDT: 3.00 fees, 1.00 slippage, 0.50',
+    );
+    expect(words).toContain('Longs gained 9.00 USDT, shorts lost 2.00 USDT.');
     expect(words).toMatch(/The worst fall was 12\.00\s% of the peak, more than a tenth\./);
     expect(words).toContain('Without its best day, 2026-01-01, the result would be \u22123.00 USDT.');
-    expect(words).toMatch(/would have lost 2\.00\s%/);
+    expect(words).toMatch(
+      /long position of the same size would have lost 2\.00\s% of the starting equity after fees\./,
+    );
   });
-  it('says that nothing was traded', () => expect(plainWords(runOf({}))[0]).toMatch(/^No trade in/));
+
+  it('does not say that costs took what was never there', () => {
+    const words = wordsOf({ netPnl: -9, expectancy: -2.25, grossPnl: -6, fees: 3, slippage: 1, isFundingKnown: false });
+    expect(words).toContain('lost 9.00 USDT after costs');
+    expect(words).toContain(
+      'Before costs they had already lost 5.00 USDT; costs took 4.00 USDT: 3.00 fees, 1.00 slippage, funding not known.',
+    );
+    expect(words).not.toContain('best day');
+  });
+
+  it('counts funding that was received as what it is', () => {
+    expect(wordsOf({ fees: 3, slippage: 1, funding: -0.5 })).toContain(
+      'costs took 3.50 USDT: 3.00 fees, 1.00 slippage, 0.50 funding received.',
+    );
+    expect(wordsOf({ fees: 1, slippage: 0, funding: -3 })).toContain(
+      'costs and funding gave back 2.00 USDT: 1.00 fees',
+    );
+  });
+
+  it('speaks of one trade without rates, of one side, of liquidations and of ruin', () => {
+    const [one] = trades;
+    const single = wordsOf({ tradeCount: 1, netPnl: 10 }, [one!]);
+    expect(single).toMatch(/^1 trade in/);
+    expect(single).not.toMatch(/mean trade|All of them/);
+    expect(wordsOf({}, [one!, one!])).toContain('All of them were long.');
+    expect(wordsOf({ liquidationCount: 1 })).toContain('1 position was liquidated.');
+    expect(wordsOf({ liquidationCount: 2, ruinIndex: 900 })).toContain(
+      '2 positions were liquidated, and nothing was left to trade with.',
+    );
+  });
+
+  it('says when the order inside candles decides between loss and gain', () => {
+    const words = wordsOf({ netPnl: -4, optimisticNetPnl: 6, ambiguousFraction: 0.5 });
+    expect(words).toContain(
+      'In 2 candles stop and target were both touched: with the target first it would be +6.00 USDT.',
+    );
+    expect(wordsOf({ netPnl: 4, optimisticNetPnl: 6 })).not.toContain('both touched');
+  });
+
+  it('says that nothing was traded, and why', () => {
+    const run = runOf({});
+    run.result.score.fill(-0.05);
+    expect(plainWords(run).slice(0, 2)).toEqual([
+      'No trade in 20.8 days of BTCUSDT 1h.',
+      'The score came to 0.05 at most; a trade needs 0.08, the entry threshold.',
+    ]);
+    const dropped = runOf({ summary: summaryOf({ droppedSignalCount: 3 }) });
+    expect(plainWords(dropped)[1]).toBe('3 signals could not be filled.');
+  });
 });

@@ -1,0 +1,66 @@
+import {
+  ANALYSIS_ALPHA,
+  ANALYSIS_BEST_DAY,
+  ANALYSIS_BETA,
+  ANALYSIS_FLAT_DAY_COUNT,
+  ANALYSIS_LOST_DAY_COUNT,
+  ANALYSIS_OMEGA,
+  ANALYSIS_WON_DAY_COUNT,
+  ANALYSIS_WORST_DAY,
+} from '../../abi/analysis';
+import { STATISTIC_DAYS_MIN } from '../../abi/backtest';
+import { at, put } from '../series';
+import { mean } from '../stats/ratios';
+
+const DAYS_PER_YEAR: f64 = 365;
+
+/**
+ * Figures of the daily returns of the equity, and of the market beside them.
+ * @param returns f64[days], simple, of an equity that was positive on every day
+ * @param market  f64[days], of the closes; the first day from the open of the first candle
+ */
+export function dayFigures(returns: usize, market: usize, days: i32, out: usize): void {
+  let best = at(returns, 0);
+  let worst = best;
+  let won = 0;
+  let lost = 0;
+  let gain: f64 = 0;
+  let loss: f64 = 0;
+  for (let i = 0; i < days; i++) {
+    const change = at(returns, i);
+    if (change > best) best = change;
+    if (change < worst) worst = change;
+    if (change > 0) {
+      won++;
+      gain += change;
+    } else if (change < 0) {
+      lost++;
+      loss -= change;
+    }
+  }
+  put(out, ANALYSIS_BEST_DAY, best);
+  put(out, ANALYSIS_WORST_DAY, worst);
+  put(out, ANALYSIS_WON_DAY_COUNT, <f64>won);
+  put(out, ANALYSIS_LOST_DAY_COUNT, <f64>lost);
+  put(out, ANALYSIS_FLAT_DAY_COUNT, <f64>(days - won - lost));
+  if (days < STATISTIC_DAYS_MIN) return;
+  if (loss > 0) put(out, ANALYSIS_OMEGA, gain / loss);
+  regression(returns, market, days, out);
+}
+
+/** Least squares of the strategy's days on the market's: slope and, per year, intercept. */
+function regression(returns: usize, market: usize, days: i32, out: usize): void {
+  const own = mean(returns, days);
+  const theirs = mean(market, days);
+  let together: f64 = 0;
+  let spread: f64 = 0;
+  for (let i = 0; i < days; i++) {
+    const move = at(market, i) - theirs;
+    together += (at(returns, i) - own) * move;
+    spread += move * move;
+  }
+  if (!(spread > 0)) return;
+  const beta = together / spread;
+  put(out, ANALYSIS_BETA, beta);
+  put(out, ANALYSIS_ALPHA, (own - beta * theirs) * DAYS_PER_YEAR);
+}

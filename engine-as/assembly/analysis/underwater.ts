@@ -1,0 +1,30 @@
+import {
+  ANALYSIS_LONGEST_UNDERWATER,
+  ANALYSIS_MAX_DRAWDOWN_USDT,
+  ANALYSIS_UNDERWATER_FRACTION,
+} from '../../abi/analysis';
+import { at, put } from '../series';
+
+/** How deep in money and how long equity was below its highest close so far; the peak starts at `initial`. */
+export function underwaterFigures(equity: usize, length: i32, initial: f64, out: usize): void {
+  let peak = initial;
+  let deepest: f64 = 0;
+  let below = 0;
+  let stretch = 0;
+  let longest = 0;
+  for (let i = 0; i < length; i++) {
+    const value = at(equity, i);
+    if (value >= peak) {
+      peak = value;
+      stretch = 0;
+      continue;
+    }
+    if (peak - value > deepest) deepest = peak - value;
+    below++;
+    stretch++;
+    if (stretch > longest) longest = stretch;
+  }
+  put(out, ANALYSIS_MAX_DRAWDOWN_USDT, deepest);
+  put(out, ANALYSIS_LONGEST_UNDERWATER, <f64>longest);
+  put(out, ANALYSIS_UNDERWATER_FRACTION, <f64>below / <f64>length);
+}

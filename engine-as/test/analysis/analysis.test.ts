@@ -1,0 +1,228 @@
+import { ANALYSIS_LENGTH } from '@sextant/engine-as/abi/analysis.ts';
+import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { BacktestAnalysis } from '@sextant/workers/src/protocolAnalysis.ts';
+import { runTask } from '@sextant/workers/src/tasks/index.ts';
+import { readAnalysis } from '@sextant/workers/src/tasks/readAnalysis.ts';
+import { randomBacktest } from '@sextant/workers/test/support/randomRuns.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { engineTimeoutMs, loadTestEngine } from '../backtest/support/kernel.ts';
+import { type AnalysedRun, analysisReference, studentTailReference } from '../reference/analysis.ts';
+
+const dayMs = 86_400_000;
+const startMs = Date.UTC(2025, 0, 1);
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadTestEngine();
+}, engineTimeoutMs);
+
+/** Calls the kernel on columns that are written by hand, every candle scored. */
+function analyse(run: AnalysedRun): BacktestAnalysis {
+  engine.raw.arenaReset();
+  const { time, close, equity, trades } = run;
+  const rules = new Float64Array(abi.RULES_LENGTH);
+  rules[abi.RULE_INITIAL_EQUITY] = run.initialEquity;
+  rules[abi.RULE_SCORED_COUNT] = time.length;
+  const summary = new Float64Array(abi.SUMMARY_LENGTH);
+  summary[abi.SUMMARY_TRADE_COUNT] = trades.length;
+  summary[abi.SUMMARY_NET_PNL] = trades.reduce((sum, { netPnl }) => sum + netPnl, 0);
+  summary[abi.SUMMARY_MAX_DRAWDOWN] = run.maxDrawdownFraction;
+  const records = new Float64Array(abi.TRADE_LENGTH * trades.length);
+  trades.forEach(({ side, netPnl, entryIndex, exitIndex }, i) => {
+    records[i * abi.TRADE_LENGTH + abi.TRADE_SIDE] = side === 'LONG' ? 1 : -1;
+    records[i * abi.TRADE_LENGTH + abi.TRADE_ENTRY_INDEX] = entryIndex;
+    records[i * abi.TRADE_LENGTH + abi.TRADE_EXIT_INDEX] = exitIndex;
+    records[i * abi.TRADE_LENGTH + abi.TRADE_NET_PNL] = netPnl;
+  });
+  const frame = new Int32Array(abi.FRAME_LENGTH);
+  const push = (values: readonly number[] | Float64Array): number => engine.push(Float64Array.from(values));
+  frame[abi.FRAME_COUNT] = time.length;
+  frame[abi.FRAME_TIME] = push(time);
+  frame[abi.FRAME_OPEN] = push(close.map((_, i) => (i === 0 ? run.firstOpen : close[i - 1]!)));
+  frame[abi.FRAME_CLOSE] = push(close);
+  frame[abi.FRAME_EQUITY] = push(equity);
+  frame[abi.FRAME_RULES] = push(rules);
+  frame[abi.FRAME_SUMMARY] = push(summary);
+  frame[abi.FRAME_TRADES] = push(records);
+  const frameAt = engine.reserveBytes(4 * abi.FRAME_LENGTH);
+  const out = engine.reserve(ANALYSIS_LENGTH);
+  engine.i32View(frameAt, abi.FRAME_LENGTH).set(frame);
+  expect(engine.raw.analyse(frameAt, out)).toBe(0);
+  return readAnalysis(engine.pull(out, ANALYSIS_LENGTH));
+}
+
+/** Daily candles with the given equities; the market stands still unless closes are given. */
+function ofDays(equity: number[], close: number[] = equity.map(() => 100), maxDrawdownFraction = 0): AnalysedRun {
+  const time = equity.map((_, i) => startMs + i * dayMs);
+  return { ...{ time, firstOpen: 100, close, equity, maxDrawdownFraction }, initialEquity: 1000, trades: [] };
+}
+
+const ofTrades = (nets: number[], side: 'LONG' | 'SHORT' = 'LONG'): AnalysedRun => ({
+  ...ofDays([1000, 1000]),
+  trades: nets.map((netPnl, i) => ({ side, netPnl, entryIndex: i, exitIndex: i + (netPnl > 0 ? 3 : 1) })),
+});
+
+describe('figures of the days', () => {
+  // 30 days: 10 of +2 %, 10 of -1 %, 10 without change, the market moving +4 %, -2 %, 0 % beside them.
+  const pattern = (up: number, down: number): number[] => {
+    const values: number[] = [];
+    for (let i = 0, value = 1; i < 30; i++) values.push((value *= [1 + up, 1 + down, 1][i % 3]!));
+    return values;
+  };
+  const equity = pattern(0.02, -0.01).map((value) => value * 1000);
+  const close = pattern(0.04, -0.02).map((value) => value * 100);
+
+  it('equal the values worked out by hand', () => {
+    const found = analyse(ofDays(equity, close, 0.05));
+    expect(found).toMatchObject({ dayCount: 30, wonDayCount: 10, flatDayCount: 10, lostDayCount: 10 });
+    expect(found.bestDayFraction).toBeCloseTo(0.02, 12);
+    expect(found.worstDayFraction).toBeCloseTo(-0.01, 12);
+    // Gains 10 x 2 % over losses 10 x 1 %.
+    expect(found.omega).toBeCloseTo(2, 9);
+    // Every daily return is half of the market's: slope 0.5 and nothing left over.
+    expect(found.beta).toBeCloseTo(0.5, 9);
+    expect(found.alphaFraction).toBeCloseTo(0, 9);
+    // (1.02 x 0.99)^10 in 30 days, for 365: to the power of 365 / 30.
+    expect(found.annualReturnFraction).toBeCloseTo((1.02 * 0.99) ** (3650 / 30) - 1, 9);
+    expect(found.marketChangeFraction).toBeCloseTo((1.04 * 0.98) ** 10 - 1, 12);
+  });
+
+  it('give alpha what the market does not explain: 0.1 % a day more is 36.5 % a year', () => {
+    const returns = Array.from({ length: 31 }, (_, i) => [0.02, -0.02, 0][i % 3]!);
+    const grow = (extra: number, from: number): number[] => {
+      let value = from;
+      return returns.map((each) => (value *= 1 + each + extra));
+    };
+    const found = analyse(ofDays(grow(0.001, 1000), grow(0, 100)));
+    expect(found.beta).toBeCloseTo(1, 9);
+    expect(found.alphaFraction).toBeCloseTo(0.365, 9);
+  });
+
+  it('annualise nothing below 30 days, and count days all the same', () => {
+    const found = analyse(ofDays(equity.slice(0, 29), close.slice(0, 29), 0.05));
+    expect(found).toMatchObject({ dayCount: 29, wonDayCount: 10, lostDayCount: 10, flatDayCount: 9 });
+    const { annualReturnFraction, calmar, omega, alphaFraction, beta } = found;
+    expect([annualReturnFraction, calmar, omega, alphaFraction, beta]).toEqual([null, null, null, null, null]);
+  });
+
+  it('are not given when the equity was used up, nor omega without a loss, nor beta in a market that stands still', () => {
+    const gone = analyse(ofDays([...equity.slice(0, 29), 0, 0]));
+    expect(gone).toMatchObject({ bestDayFraction: null, wonDayCount: null, annualReturnFraction: null, omega: null });
+    const rising = analyse(ofDays(equity.map((_, i) => 1000 + i)));
+    expect(rising).toMatchObject({ omega: null, beta: null, alphaFraction: null, calmar: null, lostDayCount: 0 });
+  });
+
+  it('calmar is the profit of a year over the worst fall', () => {
+    // +100 of 1,000 in 73 days with a fall of 5 %: 0.1 x 5 / 0.05 = 10.
+    const run = { ...ofDays(Array<number>(73).fill(1100)), maxDrawdownFraction: 0.05 };
+    const trade = { side: 'LONG' as const, netPnl: 100, entryIndex: 0, exitIndex: 1 };
+    const found = analyse({ ...run, trades: [trade] });
+    expect(found.calmar).toBeCloseTo(10, 12);
+    // 1.1^(365 / 73) = 1.1^5 = 1.61051: the example of the registry.
+    expect(found.annualReturnFraction).toBeCloseTo(0.61051, 9);
+  });
+});
+
+describe('time under water', () => {
+  it('is counted from the peak to its return, candle by candle', () => {
+    // Below the start of 1000: 990, 980 (2 candles). New peak 1010; below it 1000, 950, 960 (3); 1010 ends it; 1005 is below.
+    const found = analyse(ofDays([990, 980, 1010, 1000, 950, 960, 1010, 1005]));
+    expect(found).toMatchObject({ longestUnderwaterCandles: 3, maxDrawdownUsdt: 60, underwaterFraction: 6 / 8 });
+  });
+
+  it('is nothing for an equity that only rises', () =>
+    expect(analyse(ofDays([1000, 1001, 1002]))).toMatchObject({
+      longestUnderwaterCandles: 0,
+      maxDrawdownUsdt: 0,
+      underwaterFraction: 0,
+    }));
+});
+
+describe('figures of the trades', () => {
+  it('equal the values worked out by hand', () => {
+    // Wins 30, 20, 10 and losses 10, 30; one trade at 0 ends both streaks. 6 trades, net 20.
+    const found = analyse(ofTrades([30, 20, -10, -30, 0, 10]));
+    expect(found).toMatchObject({
+      ...{ averageWin: 20, averageLoss: -20, payoffRatio: 1, bestTrade: 30, worstTrade: -30 },
+      ...{ winsInARow: 2, lossesInARow: 2, candlesHeldByWinners: 3, candlesHeldByLosers: 1 },
+      ...{ winRateLong: 0.5, winRateShort: null, sqn: null, meanPValue: null, kellyFraction: null },
+    });
+    expect(found.expectancyRatio).toBeCloseTo(20 / 6 / 20, 12);
+  });
+
+  it('need trades, winners or losers, and say so by having no value', () => {
+    expect(analyse(ofTrades([]))).toMatchObject({
+      ...{ averageWin: null, averageLoss: null, payoffRatio: null, expectancyRatio: null, bestTrade: null },
+      ...{ winsInARow: 0, lossesInARow: 0, winRateLong: null, winRateShort: null, candlesHeldByWinners: null },
+    });
+    expect(analyse(ofTrades([5], 'SHORT'))).toMatchObject({ winRateShort: 1, payoffRatio: null, averageLoss: null });
+  });
+
+  it('infer from 30 trades on: mean 1, deviation 3, 36 trades make an SQN of 2', () => {
+    // 18 of 1 + a and 18 of 1 - a: sample variance 36 a^2 / 35 = 9, so a = 3 sqrt(35 / 36).
+    const a = 3 * Math.sqrt(35 / 36);
+    const nets = Array.from({ length: 36 }, (_, i) => (i % 2 === 0 ? 1 + a : 1 - a));
+    const found = analyse(ofTrades(nets));
+    expect(found.sqn).toBeCloseTo(2, 12);
+    // t = 2 with 35 degrees of freedom: 0.0267 in one tail.
+    expect(found.meanPValue).toBeCloseTo(0.0267, 3);
+    // Half won: 0.5 - 0.5 / payoff, payoff (a + 1) / (a - 1).
+    expect(found.kellyFraction).toBeCloseTo(0.5 - (0.5 * (a - 1)) / (a + 1), 12);
+    expect(analyse(ofTrades(nets.slice(0, 29)))).toMatchObject({ sqn: null, meanPValue: null, kellyFraction: null });
+    expect(analyse(ofTrades(Array<number>(40).fill(0.1)))).toMatchObject({ sqn: null, meanPValue: null });
+  });
+});
+
+describe("Student's t", () => {
+  // Abramowitz and Stegun, table 26.10: both tails at these t.
+  it.each([
+    [1, 12.706, 0.05],
+    [2, 4.303, 0.05],
+    [5, 4.032, 0.01],
+    [10, 2.228, 0.05],
+    [29, 2.045, 0.05],
+    [30, 2.75, 0.01],
+    [120, 1.98, 0.05],
+  ])('with %i degrees of freedom gives both tails of %f the published %f', (freedom, t, tails) => {
+    expect(2 * engine.raw.studentTail(t, freedom)).toBeCloseTo(tails, 4);
+    expect(engine.raw.studentTail(-t, freedom)).toBeCloseTo(1 - tails / 2, 4);
+  });
+
+  it.each([1, 2, 3, 4, 7, 29, 500, 2001])('equals the area under its density, %i degrees of freedom', (freedom) => {
+    for (const t of [-3, -0.5, 0, 0.1, 1, 2.5]) {
+      expect(engine.raw.studentTail(t, freedom)).toBeCloseTo(studentTailReference(t, freedom), 9);
+    }
+  });
+});
+
+describe('the figures of a run', () => {
+  it('equal those of a second implementation over 120 random runs', () => {
+    let [long, many] = [0, 0];
+    for (let index = 0; index < 120; index++) {
+      const input = randomBacktest(20_261_122, index, index % 2 === 0 ? 300 : 900);
+      const outcome = runTask({ engine, hash: '' }, { name: 'backtest', input });
+      if (!outcome.ok || !('analysis' in outcome.value)) continue;
+      const { analysis, summary, trades, equity } = outcome.value;
+      const start = input.candles.time.length - input.scoredCount;
+      const expected = analysisReference({
+        time: [...input.candles.time.subarray(start)],
+        firstOpen: input.candles.open[start]!,
+        close: [...input.candles.close.subarray(start)],
+        equity: [...equity],
+        initialEquity: input.costs.initialEquity,
+        maxDrawdownFraction: summary.maxDrawdownFraction,
+        trades,
+      });
+      for (const [name, value] of Object.entries(expected) as [keyof BacktestAnalysis, number | null][]) {
+        const found = analysis[name];
+        if (value === null || found === null) expect(found, `${name} of run ${index}`).toBe(value);
+        else
+          expect(Math.abs(found - value), `${name} of run ${index}`).toBeLessThan(1e-8 * Math.max(1, Math.abs(value)));
+      }
+      long += Number(analysis.annualReturnFraction !== null);
+      many += Number(analysis.sqn !== null);
+    }
+    expect(Math.min(long, many)).toBeGreaterThan(10);
+  });
+});
