@@ -31,8 +31,9 @@ const executablePath = await chromiumPath();
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../test-results',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Room for a slow machine: a test that waits for what never comes fails all the same.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   // Files side by side, the tests of a file in order; people of their own keep them apart.
   workers: availableParallelism(),
   forbidOnly: process.env.CI !== undefined,

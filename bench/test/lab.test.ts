@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, worstLine } from '../src/lab/figures.ts';
+import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, reportedTask, worstLine } from '../src/lab/figures.ts';
 import type { Seen } from '../src/lab/probe.ts';
 
 const seen = (more: Partial<Seen>): Seen => ({
@@ -36,6 +36,8 @@ describe('what the lab suite reads from a page', () => {
       { start: 900, duration: 400 },
     ];
     expect(longestTask(seen({ ticks: [99, 150], longTasks }), { from: 90, to: 200 }, 5)).toBe(70);
+    expect(reportedTask(longTasks, { from: 90, to: 200 })).toBe(70);
+    expect(reportedTask(longTasks, { from: 200, to: 300 })).toBe(0);
   });
 
   it('finds what happened first after an instant, and says when nothing did', () => {

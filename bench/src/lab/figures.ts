@@ -39,8 +39,13 @@ export function longestTask({ ticks, longTasks }: Seen, span: Span, periodMs: nu
     if (after < span.from || before > span.to) continue;
     longest = Math.max(longest, after - before - periodMs);
   }
-  const reported = longTasks.filter(({ start, duration }) => start + duration >= span.from && start <= span.to);
-  return Math.max(longest, ...reported.map(({ duration }) => duration));
+  return Math.max(longest, reportedTask(longTasks, span));
+}
+
+/** The longest of the tasks in the span that the browser reports; it reports those of 50 ms and more, so 0 means that there was none. */
+export function reportedTask(longTasks: Seen['longTasks'], { from, to }: Span): number {
+  const inSpan = longTasks.filter(({ start, duration }) => start + duration >= from && start <= to);
+  return Math.max(0, ...inSpan.map(({ duration }) => duration));
 }
 
 /** First value not before `at`. @throws Error when there is none */

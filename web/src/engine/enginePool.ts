@@ -1,14 +1,25 @@
 import { type BrowserPool, createBrowserPool, fetchEngine } from '@sextant/workers/src/browser/pool.ts';
+import type { CompiledEngine } from '@sextant/workers/src/engine/engine.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 
 /** Two at least, so that a long search or the honesty figures do not stand in the way of a slider. */
 const WORKERS = Math.max(2, (navigator.hardwareConcurrency || 2) - 1);
 
+let compiling: Promise<CompiledEngine> | undefined;
 let pool: Promise<BrowserPool> | undefined;
+
+/** Fetched and compiled once. A failure is tried again at the next call. */
+export function compiledEngine(): Promise<CompiledEngine> {
+  compiling ??= fetchEngine(wasmUrl).catch((failure: unknown) => {
+    compiling = undefined;
+    throw failure;
+  });
+  return compiling;
+}
 
 /** The engine in Web Workers, started at the first use and kept. A failed start is tried again at the next call. */
 export function enginePool(): Promise<BrowserPool> {
-  pool ??= fetchEngine(wasmUrl)
+  pool ??= compiledEngine()
     .then((compiled) => createBrowserPool(compiled, WORKERS))
     .catch((failure: unknown) => {
       pool = undefined;

@@ -1,8 +1,9 @@
-import type { BacktestInput, TaskError } from '@sextant/workers/src/protocol.ts';
+import type { BacktestInput, TaskError, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { enginePool } from '../../engine/enginePool.ts';
+import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, type Run, runState, SCORED_COUNT, scoredOf } from './backtestState.ts';
 import { loadFromExchange } from './loadExchange.ts';
@@ -12,6 +13,8 @@ import { countRun, markOf } from './trialCounts.ts';
 /** BT-029 */
 export const FAILED = 'Backtest failed';
 const DEADLINE_MS = 60_000;
+/** A run on the candles on screen is not announced before: each announcement is a rendering, and a slider makes runs by the dozen. */
+const QUIET_MS = 100;
 
 /** The setup says that a file is used, and there is none. */
 export class MissingFile extends Error {
@@ -97,7 +100,7 @@ export async function rerun(): Promise<void> {
 /** Whether the run on screen is the one the draft would give, as after a search that put its best set on the sliders. */
 export function isOnScreen(): boolean {
   const { run, loaded, status } = runState;
-  if (run === null || run.loaded !== loaded || status !== 'result') return false;
+  if (run === null || run.loaded !== loaded || status !== 'result' || isBusy) return false;
   const { params, costs, scoredCount } = backtestInputOf(loaded);
   const isSameCosts =
     Object.keys(costs).length === Object.keys(run.costs).length &&
@@ -120,19 +123,23 @@ async function runOnce(): Promise<void> {
   if (loaded === null) return;
   const mine = new AbortController();
   cancel = mine;
-  runState.status = 'running';
-  runState.progress = null;
+  const isRerun = runState.run?.loaded === loaded;
+  if (!isRerun) announce();
+  const announcing = isRerun ? setTimeout(announce, QUIET_MS) : undefined;
+  const onProgress = (progress: TaskProgress) => {
+    if (!mine.signal.aborted) runState.progress = { ...progress };
+  };
   const input = backtestInputOf(loaded);
   const startedAt = performance.now();
   try {
-    const pool = await enginePool();
-    const outcome = await pool.run('backtest', input, {
-      signal: mine.signal,
-      deadlineMs: DEADLINE_MS,
-      onProgress: (progress) => {
-        if (!mine.signal.aborted) runState.progress = { ...progress };
-      },
-    });
+    const outcome =
+      quickBacktest(input) ??
+      (await (
+        await enginePool()
+      ).run('backtest', input, {
+        ...{ signal: mine.signal, deadlineMs: DEADLINE_MS },
+        ...(isRerun ? {} : { onProgress }),
+      }));
     if (mine.signal.aborted) return;
     if (!outcome.ok) {
       showError(textOf(outcome.error));
@@ -142,9 +149,17 @@ async function runOnce(): Promise<void> {
     countRun(markOf(loaded, outcome.value.hashes.data), input.params);
     const { params, costs, scoredCount } = input;
     keepRun({ loaded, params, costs, scoredCount, result: outcome.value, tookMs } satisfies Run);
+    warmQuickBacktest(input);
   } catch (failure) {
     if (!mine.signal.aborted) showError(failure instanceof Error ? failure.message : String(failure));
+  } finally {
+    clearTimeout(announcing);
   }
+}
+
+function announce(): void {
+  runState.status = 'running';
+  runState.progress = null;
 }
 
 /** The draft as the engine takes it: plain copies, because a proxy cannot cross to a worker. */

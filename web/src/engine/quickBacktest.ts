@@ -1,0 +1,61 @@
+import type { BacktestInput, BacktestResult, TaskResult } from '@sextant/workers/src/protocol.ts';
+import { compiledEngine } from './enginePool.ts';
+
+/** A run of so many candles takes a few milliseconds at most, less than the way to a worker and back. */
+export const QUICK_CANDLES_MAX = 5000;
+/** The first run is the one that compiles. */
+const WARM_RUNS = 3;
+
+type Backtest = (input: BacktestInput) => TaskResult<BacktestResult>;
+let quick: Backtest | undefined;
+let isStarting = false;
+
+/**
+ * A short backtest on the page's own thread: the same engine and the same task as in a worker, so the same bits.
+ * @returns undefined when the candles are too many, or the engine is not here yet
+ */
+export function quickBacktest(input: BacktestInput): TaskResult<BacktestResult> | undefined {
+  if (!isShort(input)) return undefined;
+  const result = quick?.(input);
+  // The memory of an engine that trapped is not trusted again.
+  if (result?.ok === false && result.error.code === 'engine_trap') quick = undefined;
+  return result;
+}
+
+/** Brings the engine onto the page's thread while nothing else is done there. Does nothing when it is there, or not of use. */
+export function warmQuickBacktest(input: BacktestInput): void {
+  if (quick !== undefined || isStarting || !isShort(input)) return;
+  isStarting = true;
+  // Without it, as when the network is gone, runs go to the workers as before; the next run tries again.
+  start(input)
+    .catch(() => undefined)
+    .finally(() => {
+      isStarting = false;
+    });
+}
+
+async function start(input: BacktestInput): Promise<void> {
+  const [compiled, { runTask, startEngine }] = await Promise.all([
+    compiledEngine(),
+    import('@sextant/workers/src/tasks/index.ts'),
+  ]);
+  await idle();
+  const engine = startEngine(compiled);
+  const run: Backtest = (wanted) => runTask(engine, { name: 'backtest', input: wanted }) as TaskResult<BacktestResult>;
+  for (let time = 0; time < WARM_RUNS; time++) {
+    await idle();
+    run(input);
+  }
+  quick = run;
+}
+
+function isShort({ candles, fineCandles }: BacktestInput): boolean {
+  return candles.time.length + (fineCandles?.time.length ?? 0) <= QUICK_CANDLES_MAX;
+}
+
+/** Safari has no idle callback. */
+const idle = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 1000 });
+    else setTimeout(resolve, 50);
+  });
