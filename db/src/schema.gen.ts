@@ -192,6 +192,7 @@ export interface EquityPointsTable {
   unrealised: string | null;
   exposure: string | null;
   missing: number;
+  market: string;
 }
 
 export interface FollowsTable {
@@ -290,6 +291,7 @@ export interface PositionWatchTable {
   exchange: string;
   symbol: string;
   next_candle_at: Timestamp;
+  market: string;
 }
 
 export interface PositionsTable {

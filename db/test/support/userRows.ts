@@ -104,8 +104,8 @@ export const rowOf: Record<string, (userId: string) => string> = {
   position_events: (id) =>
     `insert into position_events (user_id, kind, at, data) values ('${id}', 'skipped', now(), '{}')`,
   equity_points: (id) =>
-    `insert into equity_points (user_id, created_at, balance, realised, unrealised, exposure, missing)
-     values ('${id}', now(), 1000, 0, 0, 0, 0)`,
+    `insert into equity_points (user_id, market, created_at, balance, realised, unrealised, exposure, missing)
+     values ('${id}', 'simulated', now(), 1000, 0, 0, 0, 0)`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
   away_scans: (id) =>

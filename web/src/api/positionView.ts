@@ -11,6 +11,8 @@ export interface PositionView {
   side: 'LONG' | 'SHORT';
   interval: Position['interval'];
   source: Position['source'];
+  /** Of the prices it was opened on. */
+  market: Position['market'];
   entryPrice: number;
   qty: number;
   leverage: number;
@@ -58,6 +60,7 @@ export const viewOf = (wire: Position): PositionView => ({
   side: wire.side,
   interval: wire.interval,
   source: wire.source,
+  market: wire.market,
   entryPrice: wire.entry_price,
   qty: wire.qty,
   leverage: wire.leverage,

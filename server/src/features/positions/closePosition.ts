@@ -1,4 +1,5 @@
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
+import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
@@ -14,6 +15,7 @@ import { readPosition } from './readPositions.ts';
 
 export interface CloseDeps {
   db: Db;
+  config: { market: MarketMode };
   market: Pick<Market, 'readQuote' | 'prices'>;
   closeListeners: readonly CloseListener[];
   warn: (error: unknown) => void;
@@ -65,6 +67,9 @@ function fillFor(
   return { price: last, reason: 'MANUAL', exitFee: exitFee(qty, last, takerFee) };
 }
 
+const otherMarket = (opened: string, served: string): string =>
+  `The position was opened on ${opened} prices and this service runs on ${served} ones now: there is no price to close it at. It waits.`;
+
 /** Its owner closes: at our own price of this moment, never at one the caller sends. */
 export async function closeByOwner(deps: CloseDeps, userId: string, id: string): Promise<Outcome<PositionWire>> {
   const { db, market } = deps;
@@ -73,6 +78,8 @@ export async function closeByOwner(deps: CloseDeps, userId: string, id: string):
   if (row.closed_at !== null) return refuse('conflict', 'The position is closed already.');
   const position = positionToWire(row);
   const { exchange, symbol } = position;
+  const { market: served } = deps.config;
+  if (position.market !== served) return refuse('conflict', otherMarket(position.market, served));
   const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
   if (quote === undefined) {
     return refuse('price_stale', `There is no fresh price of ${symbol}. The position stays open.`);

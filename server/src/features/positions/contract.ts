@@ -48,7 +48,9 @@ export const Position = z.object({
   side: Side,
   interval: IntervalName,
   exchange: ExchangeName,
-  market: z.enum(['simulated', 'replay', 'live']),
+  market: z
+    .enum(['simulated', 'replay', 'live'])
+    .meta({ description: 'Of the prices it was opened on. While the service runs on others it waits, unwatched.' }),
   source: z.enum(['scan', 'vision', 'manual']),
   scan_id: z.uuid().nullable(),
   signal_id: z.uuid().nullable(),

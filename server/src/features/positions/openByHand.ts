@@ -58,7 +58,10 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
   const { wish } = asked.value;
   const facts = await readMarketFacts(deps, exchange, wish.symbol);
   if (!facts.ok) return facts;
-  const account = await withSystem(deps.db, async (tx) => readAccountFacts(tx, userId, wish, await databaseNowMs(tx)));
+  const { market } = deps.config;
+  const account = await withSystem(deps.db, async (tx) =>
+    readAccountFacts(tx, userId, wish, { nowMs: await databaseNowMs(tx), market }),
+  );
   const decision = decide(deps.kernel(), wish, { ...account, ...facts.value });
   const { balance_usdt: balanceUsdt } = account.preferences;
   const about = await warningFacts(deps, userId, { symbol: wish.symbol, balanceUsdt });

@@ -66,24 +66,26 @@ export async function readMarketFacts(
   return ok({ market: found, quote });
 }
 
-/** Everything the decision needs of the account. */
+/** Everything the decision needs of the account, as far as it happened on the market that is served. */
 export async function readAccountFacts(
   tx: SystemTx,
   userId: string,
   wish: Wish,
-  nowMs: number,
+  { nowMs, market }: { nowMs: number; market: MarketMode },
 ): Promise<Omit<Facts, 'market' | 'quote'>> {
   const preferences = await preferencesFor(tx, userId);
   const open = await tx
     .selectFrom('positions')
     .select(['symbol', 'side'])
     .where('user_id', '=', userId)
+    .where('market', '=', market)
     .where('closed_at', 'is', null)
     .execute();
   const closed = await tx
     .selectFrom('positions')
     .select('net_pnl')
     .where('user_id', '=', userId)
+    .where('market', '=', market)
     .where('closed_at', 'is not', null)
     .orderBy('closed_at', 'desc')
     .orderBy('id')
@@ -93,7 +95,7 @@ export async function readAccountFacts(
     preferences,
     openCount: open.length,
     isOpen: open.some(({ symbol, side }) => symbol === wish.symbol && side === wish.direction),
-    guards: await readGuards(tx, userId, preferences, nowMs),
+    guards: await readGuards(tx, userId, preferences, { nowMs, market }),
     results: Float64Array.from(closed.reverse(), ({ net_pnl }) => Number(net_pnl)),
   };
 }
@@ -133,7 +135,7 @@ export async function openInTurn(
     return { outcome: 'opened', id: before.id, message, decision: null };
   }
   const nowMs = await databaseNowMs(tx);
-  const account = await readAccountFacts(tx, userId, request, nowMs);
+  const account = await readAccountFacts(tx, userId, request, { nowMs, market: deps.config.market });
   const decision = decide(deps.kernel(), request, { ...account, market, quote });
   const { skip } = decision;
   if (skip !== null) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { analyticsOf, type ClosedTrade } from './analytics.ts';
@@ -10,12 +11,13 @@ const TRADES_MAX = 20_000;
 /** A week of points five minutes apart. */
 const EQUITY_MAX = 2016;
 
-async function readTrades(tx: UserTx, since: Date): Promise<ClosedTrade[]> {
+async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<ClosedTrade[]> {
   const rows = await tx
     .selectFrom('positions')
     .select(['symbol', 'side', 'source', 'close_reason', 'confidence', 'opened_at', 'closed_at'])
     .select(['pnl', 'fees', 'funding', 'net_pnl'])
     .where('closed_at', '>=', since)
+    .where('market', '=', market)
     .orderBy('closed_at', 'desc')
     .orderBy('id')
     .limit(TRADES_MAX)
@@ -34,11 +36,12 @@ async function readTrades(tx: UserTx, since: Date): Promise<ClosedTrade[]> {
 
 const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text));
 
-async function readEquity(tx: UserTx, since: Date): Promise<Answer['equity']> {
+async function readEquity(tx: UserTx, market: MarketMode, since: Date): Promise<Answer['equity']> {
   const rows = await tx
     .selectFrom('equity_points')
     .selectAll()
     .where('created_at', '>=', since)
+    .where('market', '=', market)
     .orderBy('created_at', 'desc')
     .limit(EQUITY_MAX)
     .execute();
@@ -52,9 +55,15 @@ async function readEquity(tx: UserTx, since: Date): Promise<Answer['equity']> {
   }));
 }
 
-export async function readAnalytics(tx: UserTx, since: Date | undefined, nowMs: number): Promise<Answer> {
+/** What happened on one market: results on invented prices say nothing about those on real ones. */
+export async function readAnalytics(
+  tx: UserTx,
+  market: MarketMode,
+  since: Date | undefined,
+  nowMs: number,
+): Promise<Answer> {
   const from = since ?? new Date(0);
   const { balance_usdt } = await preferencesOf(tx);
-  const trades = await readTrades(tx, from);
-  return { balance_usdt, ...analyticsOf(trades, nowMs), equity: await readEquity(tx, from) };
+  const trades = await readTrades(tx, market, from);
+  return { balance_usdt, ...analyticsOf(trades, nowMs), equity: await readEquity(tx, market, from) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import type { GuardsAnswer } from './contract.ts';
@@ -8,12 +9,12 @@ import { type Guard, type GuardedClose, guardsOf } from './guards.ts';
 /** Closes the guards look at: enough for any streak and any day, and the newest part of a long drawdown. */
 const CLOSES_MAX = 5000;
 
-/** The guards of a user as they stand. Works for the user and for the service. */
+/** The guards of a user as they stand, by what happened on one market. Works for the user and for the service. */
 export async function readGuards(
   tx: UserTx | SystemTx,
   userId: string,
   preferences: Preferences,
-  nowMs: number,
+  { nowMs, market }: { nowMs: number; market: MarketMode },
 ): Promise<Guard[]> {
   const { since } = await tx
     .selectFrom('preferences')
@@ -24,6 +25,7 @@ export async function readGuards(
     .selectFrom('positions')
     .select(['closed_at', 'close_reason', 'net_pnl'])
     .where('user_id', '=', userId)
+    .where('market', '=', market)
     .where('closed_at', 'is not', null)
     .orderBy('closed_at', 'desc')
     .orderBy('id')
@@ -49,13 +51,14 @@ export async function guardsAnswer(
   tx: UserTx,
   userId: string,
   preferences: Preferences,
-  nowMs: number,
+  now: { nowMs: number; market: MarketMode },
 ): Promise<z.input<typeof GuardsAnswer>> {
-  const guards = await readGuards(tx, userId, preferences, nowMs);
+  const guards = await readGuards(tx, userId, preferences, now);
   const { count } = await tx
     .selectFrom('positions')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('closed_at', 'is', null)
+    .where('market', '=', now.market)
     .executeTakeFirstOrThrow();
   return {
     armed: preferences.auto_open_enabled && !guards.some(({ is_tripped: isTripped }) => isTripped),

@@ -43,15 +43,17 @@ export function positionRoutes(app: App, deps: PositionRoutesDeps): void {
 }
 
 /** Rows with what the open ones are worth now. Asked after the transaction: an exchange may be slow, a connection is dear. */
-async function withLive({ market }: PositionRoutesDeps, rows: readonly PositionRow[]) {
-  const open = rows.flatMap((row) => {
+async function withLive({ market, config }: PositionRoutesDeps, rows: readonly PositionRow[]) {
+  // Prices of this market say nothing about a position of another.
+  const isLive = (row: PositionRow): boolean => row.closed_at === null && row.market === config.market;
+  const open = rows.filter(isLive).map((row) => {
     const { exchange, symbol } = positionToWire(row);
-    return row.closed_at === null ? [{ exchange, symbol }] : [];
+    return { exchange, symbol };
   });
   const prices = await freshPrices(market, open, Date.now());
   return rows.map((row) => {
     const position = positionToWire(row);
-    const quote = row.closed_at === null ? prices.get(priceKey(position.exchange, position.symbol)) : undefined;
+    const quote = isLive(row) ? prices.get(priceKey(position.exchange, position.symbol)) : undefined;
     const live = quote === undefined ? null : liveFigures(position, Number(row.taker_fee_fraction), quote);
     return { ...position, live };
   });
@@ -88,7 +90,9 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
       },
     },
     ({ user, query: { since } }) =>
-      withUser(db, user.id, (tx) => readAnalytics(tx, since === undefined ? undefined : new Date(since), Date.now())),
+      withUser(db, user.id, (tx) =>
+        readAnalytics(tx, deps.config.market, since === undefined ? undefined : new Date(since), Date.now()),
+      ),
   );
   app.get(
     '/api/positions/skips',
@@ -133,9 +137,11 @@ function onePositionRoutes(app: App, deps: PositionRoutesDeps): void {
   );
 }
 
-function autoRoutes(app: App, { db }: PositionRoutesDeps): void {
+function autoRoutes(app: App, { db, config: { market } }: PositionRoutesDeps): void {
   const readState = (userId: string) =>
-    withUser(db, userId, async (tx) => guardsAnswer(tx, userId, await preferencesOf(tx), await databaseNowMs(tx)));
+    withUser(db, userId, async (tx) =>
+      guardsAnswer(tx, userId, await preferencesOf(tx), { nowMs: await databaseNowMs(tx), market }),
+    );
   app.get(
     '/api/positions/auto',
     {

@@ -10,7 +10,7 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
-import { ScriptedMarket } from './support/scriptedMarket.ts';
+import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
 let database: TestDatabase;
@@ -63,7 +63,7 @@ async function halfOpenWire(databasePort: number): Promise<HalfOpenWire> {
 function watch(market: ScriptedMarket, newClient: () => pg.Client, errors: unknown[] = []): void {
   stops.push(
     startWatching({
-      ...{ db: database.db, market, closeListeners: [], newClient },
+      ...{ db: database.db, market, config: simulated, closeListeners: [], newClient },
       newEngine: () => instantiate(module),
       warn: () => undefined,
       onError: (error) => void errors.push(error),

@@ -9,7 +9,7 @@ import { startWatching } from '../../../src/features/positions/watch/startWatchi
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
-import { MINUTE_MS, ScriptedMarket } from './support/scriptedMarket.ts';
+import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
 let database: TestDatabase;
@@ -24,7 +24,13 @@ beforeEach(() => {
   market = new ScriptedMarket();
 });
 
-const owner = (): CloseDeps => ({ db: database.db, market, closeListeners: [], warn: () => undefined });
+const owner = (): CloseDeps => ({
+  db: database.db,
+  market,
+  config: simulated,
+  closeListeners: [],
+  warn: () => undefined,
+});
 const short = { side: 'SHORT', stopPrice: 102, targetPrice: 96, liquidationPrice: 109 } as const;
 const candle = (open: number, high: number, low: number, close: number) => ({
   bar: { time: start + MINUTE_MS, open, high, low, close, volume: 1 },
@@ -123,12 +129,12 @@ describe('what a close comes to, worked out by hand', () => {
     const id = await openOne(database, newPosition(await database.addUser(), opened));
     if (funding !== undefined) {
       const [rate, mark] = funding;
-      const stamp = { exchange: 'binance', symbol, stampMs: start + 30_000, rate, mark };
+      const stamp = { ...simulated, exchange: 'binance', symbol, stampMs: start + 30_000, rate, mark };
       await withSystem(database.db, (tx) => chargeStamp(tx, stamp));
     }
     // It has moved before, so that its guard has let go.
     const stop = startWatching({
-      ...{ db: database.db, market, closeListeners: [], newClient: database.newClient },
+      ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
       ...{ newEngine: () => instantiate(module), warn: () => undefined, onError: () => undefined },
     });
     await until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));

@@ -48,7 +48,7 @@ describe('a position beyond what money columns hold', () => {
     const { db, market } = test.deps;
     // The last try of its five minutes: every account with positions gets its point, priced or not.
     const lastTryMs = Math.floor(Date.now() / 300_000) * 300_000 + 299_000;
-    await keepEquity({ db, market, assertLeader: () => Promise.resolve() }, lastTryMs);
+    await keepEquity({ db, market, config: test.deps.config, assertLeader: () => Promise.resolve() }, lastTryMs);
     expect(await test.database.asOwner('select from equity_points where user_id = $1', [bert.id])).toHaveLength(1);
   });
 

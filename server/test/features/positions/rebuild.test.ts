@@ -11,6 +11,7 @@ import { chargeStamp } from '../../../src/features/positions/watch/chargeFunding
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { newPosition } from './support/positions.ts';
+import { simulated } from './support/scriptedMarket.ts';
 
 /** Histories that are written and rebuilt: 300 in the usual run, 10,000 with REBUILDS=10000. */
 const histories = Number(process.env['REBUILDS'] ?? 300);
@@ -57,6 +58,7 @@ async function live(random: Random, id: string, position: NewPosition): Promise<
     const stamp = {
       exchange: 'binance',
       symbol,
+      ...simulated,
       stampMs: start + hour * HOUR_MS,
       rate: (random() - 0.5) / 500,
       mark: price(random, entryPrice),

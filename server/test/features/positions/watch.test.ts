@@ -11,7 +11,7 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
-import { MINUTE_MS, ScriptedMarket } from './support/scriptedMarket.ts';
+import { MINUTE_MS, ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 let module: WebAssembly.Module;
 let database: TestDatabase;
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 function watch(on = market, closeListeners: CloseListener[] = []): () => Promise<void> {
   const stop = startWatching({
-    ...{ db: database.db, market: on, closeListeners, newClient: database.newClient },
+    ...{ db: database.db, market: on, config: simulated, closeListeners, newClient: database.newClient },
     newEngine: () => instantiate(module),
     warn: (error) => void warnings.push(error),
     onError: () => undefined,
@@ -140,7 +140,7 @@ describe('the watch', () => {
     await isKept();
     market.tick('BTCUSDT', 101, start + 30_000);
     const closed = await closeByOwner(
-      { db: database.db, market, closeListeners: [], warn: () => undefined },
+      { db: database.db, market, config: simulated, closeListeners: [], warn: () => undefined },
       anna,
       mine,
     );
@@ -272,7 +272,7 @@ describe('a close by its owner', () => {
       market.tick('BTCUSDT', 101, Date.now());
       const now = Date.now;
       const step = vi.spyOn(Date, 'now').mockImplementation(() => now() + off);
-      const deps = { db: database.db, market, closeListeners: [], warn: () => undefined };
+      const deps = { db: database.db, market, config: simulated, closeListeners: [], warn: () => undefined };
       const closed = await closeByOwner(deps, anna, id).finally(() => step.mockRestore());
       expect(closed.ok).toBe(true);
       const [row] = await database.asOwner<{ age: number }>(
@@ -341,7 +341,7 @@ describe('what follows a close', () => {
 });
 
 describe('fundings', () => {
-  const free = { assertLeader: () => Promise.resolve() };
+  const free = { config: simulated, assertLeader: () => Promise.resolve() };
 
   it('are charged at their stamps, once, also when the stamp comes after the close', async () => {
     const hour = 3_600_000;
@@ -404,7 +404,7 @@ describe('asking for fundings', () => {
       return market.fundingHistory(request);
     };
     const charge = createFundingCharger({
-      ...{ db: database.db, assertLeader: () => Promise.resolve() },
+      ...{ db: database.db, config: simulated, assertLeader: () => Promise.resolve() },
       market: { candles: market.candles, fundingHistory: counted },
     });
     const hour = 3_600_000;
@@ -423,7 +423,7 @@ describe('the equity of an account', () => {
     await openOne(database, newPosition(anna));
     const points = () =>
       database.asOwner('select unrealised, exposure, missing from equity_points order by created_at');
-    const deps = { db: database.db, market, assertLeader: () => Promise.resolve() };
+    const deps = { db: database.db, market, config: simulated, assertLeader: () => Promise.resolve() };
     expect(await keepEquity(deps, start)).toBe(0);
     expect(await keepEquity(deps, start + 4 * MINUTE_MS)).toBe(1);
     market.tick('BTCUSDT', 103, start);

@@ -14,7 +14,7 @@ import { type Database, openDatabase } from '../../../src/platform/db/database.t
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { type Cluster, startCluster } from '../../../launch/postgres/cluster.ts';
 import { type Bar, expectTruth, randomPosition, symbols, walk, type Wanted } from './support/replay.ts';
-import { ScriptedMarket } from './support/scriptedMarket.ts';
+import { ScriptedMarket, simulated } from './support/scriptedMarket.ts';
 
 /** K3 of the watch: the database is killed at once and started again, 1 time in the usual run, 5 with WATCH_RESTARTS=5. */
 const restarts = Number(process.env['WATCH_RESTARTS'] ?? 1);
@@ -65,7 +65,7 @@ it(
     }
     const market = new ScriptedMarket();
     const stop = startWatching({
-      ...{ db: database.db, market, closeListeners: [], newClient: database.newClient },
+      ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
       newEngine: () => instantiate(module),
       warn: () => undefined,
       onError: () => undefined,

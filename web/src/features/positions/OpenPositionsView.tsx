@@ -13,6 +13,7 @@ import { NoPositions, NothingUnderChip } from './portfolio/emptyStates.tsx';
 import { portfolioState } from './portfolio/portfolioState.ts';
 import { OpenTable } from './table/OpenTable.tsx';
 import { useMarked } from './useMarked.ts';
+import { WaitingPanel } from './WaitingPanel.tsx';
 import type { Marked } from './valuation/mark.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ interface Props {
 /** Every open position; the chart and the details follow the selected row. */
 export function OpenPositionsView({ title, hasChips = false }: Props) {
   const marked = useMarked();
-  const { open, rows, confirmedAtMs, decimalsOf } = marked;
+  const { open, rows, waiting, confirmedAtMs, decimalsOf } = marked;
   const { chip, selectedOpen } = useSnapshot(portfolioState);
   const [closing, setClosing] = useState<string | null>(null);
   const shown = hasChips ? rows.filter(({ position }) => chipTakes(chip, position)) : rows;
@@ -57,6 +58,7 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
       {chosen !== undefined && (
         <PositionDetail row={chosen} decimals={decimalsOf(chosen.position.symbol)} onClose={ask} />
       )}
+      <WaitingPanel positions={waiting} decimalsOf={decimalsOf} />
       <CloseDialog row={leaving} decimalsOf={decimalsOf} onDone={() => setClosing(null)} />
     </div>
   );

@@ -1,16 +1,20 @@
 import { useMemo } from 'react';
 import { PRICE_AGE_MAX_MS, useSymbols } from '../../api/market.ts';
 import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
+import type { PositionView } from '../../api/positionView.ts';
+import { useAppInfo } from '../../api/useSession.ts';
 import { tickDecimals } from '../../format/number.ts';
 import { useNow } from '../../ui/Age.tsx';
 import { mark } from './valuation/mark.ts';
 
 const LOOK_MS = 5000;
 
-/** Open positions at their last prices; those without a fresh one have no figures. */
+/** Open positions at their last prices; those without a fresh one have no figures. `waiting` are those of another market. */
 export function useMarked() {
   const open = useOpenPositions();
-  const positions = open.data ?? [];
+  const served = useAppInfo().data?.market;
+  const isServed = ({ market }: PositionView): boolean => served === undefined || market === served;
+  const positions = (open.data ?? []).filter(isServed);
   const { data } = useOpenPrices(positions);
   const nowMs = useNow(LOOK_MS);
   const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PRICE_AGE_MAX_MS;
@@ -23,6 +27,7 @@ export function useMarked() {
   return {
     open,
     rows: positions.map((position) => mark(position, prices.get(position.symbol) ?? null)),
+    waiting: (open.data ?? []).filter((position) => !isServed(position)),
     confirmedAtMs: positions.length > 0 && data !== undefined ? data.confirmedAtMs : null,
     decimalsOf: (symbol: string): number | undefined => ticks.get(symbol),
   };

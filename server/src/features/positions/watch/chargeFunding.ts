@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
@@ -6,6 +7,7 @@ import { priceKey } from '../live.ts';
 
 export interface FundingDeps {
   db: Db;
+  config: { market: MarketMode };
   market: Pick<Market, 'fundingHistory' | 'candles'>;
   /** First statement of each write: throws when this node leads no more. */
   assertLeader: (tx: SystemTx) => Promise<void>;
@@ -25,11 +27,12 @@ interface Due {
 }
 
 /** Series in which a funding may be due: positions are open, or were closed lately after a stamp that was not known yet. */
-const readDue = (tx: SystemTx): Promise<Due[]> =>
+const readDue = (tx: SystemTx, market: MarketMode): Promise<Due[]> =>
   tx
     .selectFrom('positions')
     .select(['exchange', 'symbol'])
     .select(({ fn }) => fn.min('funded_until').as('since'))
+    .where('market', '=', market)
     .where((eb) =>
       eb.or([
         eb('closed_at', 'is', null),
@@ -53,7 +56,7 @@ export function createFundingCharger(deps: FundingDeps): (nowMs: number) => Prom
   return async (nowMs) => {
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     let count = 0;
-    for (const due of await withSystem(deps.db, readDue)) {
+    for (const due of await withSystem(deps.db, (tx) => readDue(tx, deps.config.market))) {
       const key = priceKey(due.exchange, due.symbol);
       if ((known.get(key) ?? 0) >= hourMs) continue;
       const charged = await chargeSeries(deps, due, nowMs);
@@ -72,7 +75,7 @@ interface Charged {
 }
 
 async function chargeSeries(
-  { db, market, assertLeader }: FundingDeps,
+  { db, config, market, assertLeader }: FundingDeps,
   { exchange, symbol, since }: Due,
   nowMs: number,
 ): Promise<Charged> {
@@ -86,7 +89,7 @@ async function chargeSeries(
     const mark = await openAt(market, place, stampMs);
     // Without a price nothing is guessed: the stamp is charged when it is known, and those after it wait.
     if (mark === undefined) return charged;
-    const stamp = { ...place, stampMs, rate: rate[i] as number, mark };
+    const stamp = { ...place, market: config.market, stampMs, rate: rate[i] as number, mark };
     charged.count += await withSystem(db, async (tx) => {
       await assertLeader(tx);
       return chargeStamp(tx, stamp);
@@ -110,6 +113,7 @@ async function openAt(
 }
 
 export interface Stamp {
+  market: MarketMode;
   exchange: string;
   symbol: string;
   stampMs: number;
@@ -119,13 +123,14 @@ export interface Stamp {
 }
 
 /** side x quantity x mark x rate, once per position and stamp: `funded_until` says what is charged already. */
-export async function chargeStamp(tx: SystemTx, { exchange, symbol, stampMs, rate, mark }: Stamp): Promise<number> {
+export async function chargeStamp(tx: SystemTx, stamp: Stamp): Promise<number> {
+  const { market, exchange, symbol, stampMs, rate, mark } = stamp;
   const at = new Date(stampMs).toISOString();
   const { rows } = await sql<{ user_id: string }>`
     with charged as (
       select id, round(case side when 'LONG' then 1 else -1 end * qty * ${String(mark)}::numeric * ${String(rate)}::numeric, 8) as amount
       from positions
-      where exchange = ${exchange} and symbol = ${symbol} and opened_at < ${at}::timestamptz
+      where market = ${market} and exchange = ${exchange} and symbol = ${symbol} and opened_at < ${at}::timestamptz
         and funded_until < ${at}::timestamptz and (closed_at is null or closed_at > ${at}::timestamptz)),
     done as (
       update positions p set funding = p.funding + c.amount, funded_until = ${at}::timestamptz

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { MarketMode } from '../../../config.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import type { ExchangeId, Market } from '../../market/port.ts';
 import { PRICE_AGE_MS_MAX } from '../live.ts';
 
 export interface EquityDeps {
   db: Db;
+  config: { market: MarketMode };
   market: Pick<Market, 'readQuote'>;
   assertLeader: (tx: SystemTx) => Promise<void>;
 }
@@ -13,10 +15,11 @@ export const EQUITY_STEP_MS = 5 * 60_000;
 const LAST_TRY_MS = 4 * 60_000;
 
 /**
- * Marks every account with open positions to market: balance, realised, unrealised after the costs so far, exposure. One price that
+ * Marks every account with open positions on the market that is served to it: balance, realised, unrealised after the costs so far, exposure. One price that
  * is missing leaves the point without a value: it is not guessed. @returns accounts that got a point
  */
-export async function keepEquity({ db, market, assertLeader }: EquityDeps, nowMs: number): Promise<number> {
+export async function keepEquity({ db, config, market, assertLeader }: EquityDeps, nowMs: number): Promise<number> {
+  const { market: mode } = config;
   const at = new Date(Math.floor(nowMs / EQUITY_STEP_MS) * EQUITY_STEP_MS).toISOString();
   return withSystem(db, async (tx) => {
     await assertLeader(tx);
@@ -24,6 +27,7 @@ export async function keepEquity({ db, market, assertLeader }: EquityDeps, nowMs
       .selectFrom('positions')
       .select(['exchange', 'symbol'])
       .where('closed_at', 'is', null)
+      .where('market', '=', mode)
       .groupBy(['exchange', 'symbol'])
       .execute();
     const prices = series.flatMap(({ exchange, symbol }) => {
@@ -37,10 +41,10 @@ export async function keepEquity({ db, market, assertLeader }: EquityDeps, nowMs
         select p.user_id, count(*) filter (where q.price is null)::int as missing,
           sum((q.price - p.entry_price) * case p.side when 'LONG' then 1 else -1 end * p.qty - p.fees - p.funding) as unrealised,
           sum(q.price * p.qty) as exposure
-        from positions p left join q using (exchange, symbol) where p.closed_at is null group by p.user_id)
-      insert into equity_points (user_id, created_at, balance, realised, unrealised, exposure, missing)
-      select h.user_id, ${at}::timestamptz, s.balance_usdt,
-        coalesce((select sum(net_pnl) from positions c where c.user_id = h.user_id and c.closed_at is not null), 0),
+        from positions p left join q using (exchange, symbol) where p.closed_at is null and p.market = ${mode} group by p.user_id)
+      insert into equity_points (market, user_id, created_at, balance, realised, unrealised, exposure, missing)
+      select ${mode}, h.user_id, ${at}::timestamptz, s.balance_usdt,
+        coalesce((select sum(net_pnl) from positions c where c.user_id = h.user_id and c.market = ${mode} and c.closed_at is not null), 0),
         case when h.missing = 0 then h.unrealised end, case when h.missing = 0 then h.exposure end, h.missing
       from held h join preferences s using (user_id)
       -- A price may come within the minutes of this point: only the last try says that it is missing.

@@ -1,6 +1,7 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '@sextant/workers/src/positions/bookTypes.ts';
 import { PositionBook } from '@sextant/workers/src/positions/positionBook.ts';
+import type { MarketMode } from '../../../config.ts';
 import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { assertLeader, type Term } from '../../../platform/jobs/leadership.ts';
 import type { ClosedBar, ExchangeId, LiveQuote, Market } from '../../market/port.ts';
@@ -30,7 +31,7 @@ const OVERDUE_MS = 8000;
 const BEHIND_MS_MAX = MINUTE_MS + 15_000;
 const PAGE = 1000;
 
-export interface WatchDeps extends Pick<CloseDeps, 'db' | 'closeListeners' | 'warn'> {
+export interface WatchDeps extends Pick<CloseDeps, 'db' | 'config' | 'closeListeners' | 'warn'> {
   market: Pick<Market, 'onPrice' | 'onCandle' | 'keep' | 'candles'>;
   newEngine: () => Engine;
 }
@@ -52,7 +53,7 @@ interface Series {
 const minuteFrom = (ms: number): number => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Watches every open position of everybody while this node leads. What is in memory follows from what is stored: rows as they were
+ * Watches every open position of everybody on the market that is served, while this node leads. What is in memory follows from what is stored: rows as they were
  * at the watermark of their series, and candles from there on. A write that fails ends the term, and the next one loads anew; so a
  * node that dies at any moment loses nothing, and nothing is done twice.
  */
@@ -78,6 +79,10 @@ export class Watch {
     this.#ranges = createRanges(deps.market, deps.newEngine());
   }
 
+  get #market(): MarketMode {
+    return this.#deps.config.market;
+  }
+
   get size(): number {
     return this.#book.size;
   }
@@ -98,8 +103,8 @@ export class Watch {
     const timers = [setInterval(() => this.fill(), OVERDUE_MS / 2), setInterval(() => this.sync(), RESYNC_MS)];
     try {
       await this.#write(async (tx) => {
-        const watermarks = await readWatermarks(tx);
-        for (const each of await readWatched(tx)) this.#admit(each, watermarks);
+        const watermarks = await readWatermarks(tx, this.#market);
+        for (const each of await readWatched(tx, this.#market)) this.#admit(each, watermarks);
         return [];
       });
       this.fill();
@@ -166,9 +171,9 @@ export class Watch {
 
   /** The book as the database has it: positions that are open and not in it come in, those that were closed go. */
   async #takeIn(tx: SystemTx): Promise<void> {
-    const open = await readOpenIds(tx);
+    const open = await readOpenIds(tx, this.#market);
     const missing = [...open].filter((id) => !this.#book.has(id) && !this.#closing.has(id));
-    const watermarks = missing.length > 0 ? await readWatermarks(tx) : undefined;
+    const watermarks = missing.length > 0 ? await readWatermarks(tx, this.#market) : undefined;
     const found = await readByIds(tx, missing);
     for (const each of found.sort((a, b) => a.position.entryTimeMs - b.position.entryTimeMs))
       this.#admit(each, watermarks);
@@ -233,7 +238,7 @@ export class Watch {
         }
       }
       for (const event of events) if (event.kind === 'closed') this.#closing.add(event.id);
-      await writeWatermarks(tx, watermarks);
+      await writeWatermarks(tx, this.#market, watermarks);
       return events;
     });
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BookPosition, BookTrailing } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { MarketMode } from '../../../config.ts';
 import type { SystemTx } from '../../../platform/db/scope.ts';
 import { priceKey } from '../live.ts';
 import type { PositionRow } from '../positionRow.ts';
@@ -11,20 +12,22 @@ export interface Watched {
   position: BookPosition;
 }
 
-/** Every open position, oldest first. */
-export async function readWatched(tx: SystemTx): Promise<Watched[]> {
+/** Every open position of a market, oldest first. Those of another wait until that is served again. */
+export async function readWatched(tx: SystemTx, market: MarketMode): Promise<Watched[]> {
   const rows = await tx
     .selectFrom('positions')
     .selectAll()
     .where('closed_at', 'is', null)
+    .where('market', '=', market)
     .orderBy('opened_at')
     .execute();
   return rows.map(toWatched);
 }
 
 /** Ids of the open positions: far less to read than the rows. */
-export async function readOpenIds(tx: SystemTx): Promise<Set<string>> {
-  const rows = await tx.selectFrom('positions').select('id').where('closed_at', 'is', null).execute();
+export async function readOpenIds(tx: SystemTx, market: MarketMode): Promise<Set<string>> {
+  const open = tx.selectFrom('positions').select('id').where('closed_at', 'is', null).where('market', '=', market);
+  const rows = await open.execute();
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -77,22 +80,26 @@ function trailingOf(row: PositionRow): BookTrailing {
 }
 
 /** Open of the next candle to judge, of each series that was watched before; epoch ms. */
-export async function readWatermarks(tx: SystemTx): Promise<Map<string, number>> {
-  const rows = await tx.selectFrom('position_watch').selectAll().execute();
+export async function readWatermarks(tx: SystemTx, market: MarketMode): Promise<Map<string, number>> {
+  const rows = await tx.selectFrom('position_watch').selectAll().where('market', '=', market).execute();
   return new Map(
     rows.map(({ exchange, symbol, next_candle_at: next }) => [priceKey(exchange, symbol), next.getTime()]),
   );
 }
 
-export async function writeWatermarks(tx: SystemTx, next: ReadonlyMap<string, number>): Promise<void> {
+export async function writeWatermarks(
+  tx: SystemTx,
+  market: MarketMode,
+  next: ReadonlyMap<string, number>,
+): Promise<void> {
   if (next.size === 0) return;
   const rows = [...next].map(([key, ms]) => {
     const [exchange, symbol] = key.split(' ');
     return { exchange, symbol, next_candle_at: new Date(ms).toISOString() };
   });
   await sql`
-    insert into position_watch (exchange, symbol, next_candle_at)
-    select exchange, symbol, next_candle_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    insert into position_watch (market, exchange, symbol, next_candle_at)
+    select ${market}, exchange, symbol, next_candle_at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as w (exchange text, symbol text, next_candle_at timestamptz)
-    on conflict (exchange, symbol) do update set next_candle_at = excluded.next_candle_at`.execute(tx);
+    on conflict (market, exchange, symbol) do update set next_candle_at = excluded.next_candle_at`.execute(tx);
 }

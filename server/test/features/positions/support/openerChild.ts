@@ -6,7 +6,7 @@ import type { OpenDeps } from '../../../../src/features/positions/openPosition.t
 import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
 import { openDatabase } from '../../../../src/platform/db/database.ts';
 import { ok } from '../../../../src/platform/errors.ts';
-import { ScriptedMarket } from './scriptedMarket.ts';
+import { ScriptedMarket, simulated } from './scriptedMarket.ts';
 
 /** A node that watches and opens what scans found, until it is killed or done. */
 export interface OpenerOrder {
@@ -30,7 +30,7 @@ const symbolsOf = (symbols: string[]): Market['symbols'] => {
 process.on('message', ({ symbols, price, scans }: OpenerOrder) => {
   for (const symbol of symbols) market.tick(symbol, price, Date.now());
   startWatching({
-    ...{ db: database.db, market, closeListeners: [], newClient: database.newClient },
+    ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
     newEngine: () => instantiate(module),
     warn: () => undefined,
     onError: () => undefined,

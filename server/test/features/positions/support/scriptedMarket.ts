@@ -4,6 +4,8 @@ import { ok, type Outcome, refuse } from '../../../../src/platform/errors.ts';
 
 export const MINUTE_MS = 60_000;
 const exchange: ExchangeId = 'binance';
+/** What a service on such a market is configured as. */
+export const simulated = { market: 'simulated' } as const;
 
 type Candle = Pick<ClosedBar, 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 

@@ -2,7 +2,7 @@ import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
 import { openDatabase } from '../../../../src/platform/db/database.ts';
-import { ScriptedMarket } from './scriptedMarket.ts';
+import { ScriptedMarket, simulated } from './scriptedMarket.ts';
 
 /** A node that watches and does nothing else, fed by its parent; it is there to be killed. */
 export type ChildMessage =
@@ -21,7 +21,7 @@ process.on('message', (message: ChildMessage) => {
   }
   for (const [symbol, bars] of Object.entries(message.bars)) market.bars.set(symbol, bars);
   startWatching({
-    ...{ db: database.db, market, closeListeners: [], newClient: database.newClient },
+    ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
     newEngine: () => instantiate(module),
     warn: () => undefined,
     onError: () => undefined,

@@ -13,6 +13,7 @@ import { RiskCard } from '../risk/RiskCard.tsx';
 import { ClosedTable } from '../table/ClosedTable.tsx';
 import { OpenTable } from '../table/OpenTable.tsx';
 import { useMarked } from '../useMarked.ts';
+import { WaitingPanel } from '../WaitingPanel.tsx';
 import { NoPositions } from './emptyStates.tsx';
 import { portfolioState } from './portfolioState.ts';
 import { equityOf, SummaryStrip } from './SummaryStrip.tsx';
@@ -37,6 +38,7 @@ export function OverviewPage({ market, service }: { market: ReactNode; service: 
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex min-w-0 flex-col gap-3">
           <OpenPanel marked={marked} />
+          <WaitingPanel positions={marked.waiting} decimalsOf={marked.decimalsOf} />
           <RecentTrades decimalsOf={marked.decimalsOf} />
           {market}
         </div>

@@ -5,6 +5,7 @@ import { signTone } from '../../../format/tone.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { closedColumns } from './closedColumns.ts';
+import { MarketMark } from './MarketMark.tsx';
 import { reasonNames } from './reasonNames.ts';
 import { SideMark } from './SideMark.tsx';
 
@@ -42,7 +43,8 @@ function WideCells({ row, decimals }: { row: PositionView; decimals: number | un
   return (
     <>
       <span role="gridcell" className="truncate px-2">
-        <span className="font-medium">{row.symbol}</span> <span className="text-muted">{row.interval}</span>
+        <span className="font-medium">{row.symbol}</span> <span className="text-muted">{row.interval}</span>{' '}
+        <MarketMark market={row.market} />
       </span>
       <span role="gridcell" className="flex items-center gap-1.5 px-2">
         <SideMark side={row.side} /> <span className="text-muted">{row.leverage}x</span>
@@ -88,6 +90,7 @@ function TwoLines({ row }: { row: PositionView }) {
         <span className="flex items-baseline gap-2">
           <span className="font-medium">{row.symbol}</span>
           <SideMark side={row.side} />
+          <MarketMark market={row.market} />
         </span>
         <span className="text-muted">
           {reasonText(row)}, held {heldText(row)}
