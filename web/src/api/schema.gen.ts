@@ -13689,7 +13689,10 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 exchange: "binance" | "bybit" | "okx";
-                                /** @enum {string} */
+                                /**
+                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+                                 * @enum {string}
+                                 */
                                 market: "simulated" | "replay" | "live";
                                 /** @enum {string} */
                                 source: "scan" | "vision" | "manual";
@@ -13863,7 +13866,10 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 exchange: "binance" | "bybit" | "okx";
-                                /** @enum {string} */
+                                /**
+                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+                                 * @enum {string}
+                                 */
                                 market: "simulated" | "replay" | "live";
                                 /** @enum {string} */
                                 source: "scan" | "vision" | "manual";
@@ -14321,7 +14327,10 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 exchange: "binance" | "bybit" | "okx";
-                                /** @enum {string} */
+                                /**
+                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+                                 * @enum {string}
+                                 */
                                 market: "simulated" | "replay" | "live";
                                 /** @enum {string} */
                                 source: "scan" | "vision" | "manual";
@@ -15146,7 +15155,10 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 exchange: "binance" | "bybit" | "okx";
-                                /** @enum {string} */
+                                /**
+                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+                                 * @enum {string}
+                                 */
                                 market: "simulated" | "replay" | "live";
                                 /** @enum {string} */
                                 source: "scan" | "vision" | "manual";
