@@ -185,11 +185,37 @@ test('a shared link is checked for anybody, and one that was changed is refused'
   await expect(stranger.getByRole('button', { name: 'Run Backtest' })).toHaveCount(0);
 
   const [head, data = ''] = link.split('#share=');
-  const shared = JSON.parse(Buffer.from(data, 'base64url').toString()) as { body: { params: { slPct: number } } };
-  shared.body.params.slPct = 0.05;
-  const changed = Buffer.from(JSON.stringify(shared)).toString('base64url');
-  await stranger.goto(`${head}#share=${changed}`);
-  await expect(verdict).toHaveText(/^Do not rely on this link: the parameters are not the ones the hash was made of/);
+  type Shared = {
+    body: { symbol: string; params: { slPct: number }; costs: { takerFeeFraction: number } };
+    hashes: Record<string, string>;
+  };
+  const other = 'f'.repeat(64);
+  const distrust = 'Do not rely on this link: ';
+  for (const [change, words] of [
+    [
+      (it: Shared) => (it.body.params.slPct = 0.05),
+      `${distrust}the parameters, costs or scored window are not the ones`,
+    ],
+    [
+      (it: Shared) => (it.body.costs.takerFeeFraction = 0),
+      `${distrust}the parameters, costs or scored window are not the ones`,
+    ],
+    [(it: Shared) => (it.body.symbol = 'ETHUSDT'), `${distrust}the candles or fundings are not the ones of then`],
+    [(it: Shared) => (it.hashes['result'] = other), `${distrust}the result is another one.`],
+    [
+      (it: Shared) => (it.hashes['engine'] = other),
+      'The link names another version of the engine. The one of today got the same',
+    ],
+  ] as const) {
+    const shared = JSON.parse(Buffer.from(data, 'base64url').toString()) as Shared;
+    change(shared);
+    await stranger.goto(`${head}#share=${Buffer.from(JSON.stringify(shared)).toString('base64url')}`);
+    await expect(verdict).toContainText(words);
+  }
+  const unknown = JSON.parse(Buffer.from(data, 'base64url').toString()) as Shared;
+  unknown.body.symbol = 'NOSUCHUSDT';
+  await stranger.goto(`${head}#share=${Buffer.from(JSON.stringify(unknown)).toString('base64url')}`);
+  await expect(stranger.getByRole('alert')).toContainText(/The run could not be repeated: .*NOSUCHUSDT/);
   await stranger.goto(`${head}#share=nonsense`);
   await expect(stranger.getByRole('alert')).toContainText('This link is damaged');
   await stranger.context().close();

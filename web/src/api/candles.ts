@@ -21,6 +21,8 @@ export interface LoadedCandles {
   funding: Funding | null;
   /** The network was away: the newest candles are the newest this browser had. */
   isOffline?: boolean;
+  /** Without a network: how many candles were asked for. */
+  askedCount?: number;
 }
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -13,8 +13,12 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: onFailure }),
   mutationCache: new MutationCache({ onError: onFailure }),
   defaultOptions: {
-    queries: { retry: shouldRetry, retryDelay: retryDelayMs, refetchOnWindowFocus: true },
-    // A write is never repeated behind the user's back.
-    mutations: { retry: false },
+    // `always`: without a network a call fails and says so. Left to itself the library would hold it back, and show it as under way.
+    queries: {
+      ...{ retry: shouldRetry, retryDelay: retryDelayMs, networkMode: 'always' },
+      ...{ refetchOnWindowFocus: true, refetchOnReconnect: true },
+    },
+    // A write is never repeated behind the user's back, nor made when the network comes back.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

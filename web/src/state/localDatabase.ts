@@ -4,13 +4,28 @@
  */
 const NAME = 'sextant';
 const STORE = 'records';
+/** Some browsers never answer when their store is damaged: for this visit there is none then. */
+const OPEN_MS_MAX = 4000;
+let isSilent = false;
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
+    if (isSilent) throw new Error('IndexedDB does not answer');
     const request = indexedDB.open(NAME, 1);
+    const timer = setTimeout(() => {
+      isSilent = true;
+      reject(new Error('IndexedDB does not answer'));
+    }, OPEN_MS_MAX);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB refused'));
+    request.onsuccess = () => {
+      clearTimeout(timer);
+      if (isSilent) request.result.close();
+      else resolve(request.result);
+    };
+    request.onerror = () => {
+      clearTimeout(timer);
+      reject(request.error ?? new Error('IndexedDB refused'));
+    };
   });
 }
 
@@ -33,6 +48,9 @@ async function inStore<T>(
       transaction.onabort = () => resolve(undefined);
       transaction.onerror = () => resolve(undefined);
     });
+  } catch {
+    // A store that was taken away under an open page, or a value that is too large to be copied.
+    return undefined;
   } finally {
     database.close();
   }

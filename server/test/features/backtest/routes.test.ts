@@ -309,7 +309,17 @@ describe('POST /api/shared-backtest', () => {
     vi.restoreAllMocks();
   });
 
+  it('refuses a symbol that nobody trades, by its name', async () => {
+    const refused = await shared({ ...body, symbol: 'NOSUCHUSDT', params: {}, costs: {} });
+    const { code, message } = refused.json<{ code: string; message: string }>();
+    expect([refused.statusCode, code]).toEqual([404, 'symbol_unknown']);
+    expect(message).toContain('NOSUCHUSDT');
+  });
+
   it.each([
+    ['a parameter beyond its bounds', { params: { slPct: 0.5 } }, 'params.slPct'],
+    ['a cost beyond its bounds', { costs: { leverage: 500 } }, 'costs.leverage'],
+    ['a field that no link has', { name: 'mine' }, 'name'],
     ['more candles than a stranger may ask for', { limit: 5001 }, 'limit'],
     ['own candles', { candles: {} }, 'candles'],
     ['fundings of its own', { costs: { funding: { time: [1], rate: [1] } } }, 'costs.funding'],

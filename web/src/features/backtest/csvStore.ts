@@ -1,6 +1,7 @@
 import { ref } from 'valtio';
 import { intervalToMs, type LoadedCandles } from '../../api/candles.ts';
 import { clearRecords, readRecord, writeRecord } from '../../state/localDatabase.ts';
+import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, type Run, runState } from './backtestState.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
@@ -30,11 +31,19 @@ export function candlesOfFile(fileName: string, { candles, interval }: CsvCandle
   return { candles, label: fileName, interval, intervalMs, source: 'csv', exchange: null, funding: null };
 }
 
-/** Keeps the rows in this browser; the server stores no file. */
+/** The rows that this browser had no room for are not tried again at every slider. */
+let refused: CsvCandles | null = null;
+onUserReset(() => {
+  refused = null;
+});
+
+/** Keeps the rows in this browser; the server stores no file. Without room for them the person is told once. */
 export async function keepCsv({ result }: Run): Promise<void> {
-  if (runState.csv === null) return;
+  if (runState.csv === null || runState.csv.parsed === refused) return;
   const { fileName, parsed } = runState.csv;
-  await writeRecord(KEY, { dataHash: result.hashes.data, fileName, parsed } satisfies SavedCsv);
+  if (await writeRecord(KEY, { dataHash: result.hashes.data, fileName, parsed } satisfies SavedCsv)) return;
+  refused = parsed;
+  toast(`This browser has no room to keep ${fileName}: drop it again after a reload`);
 }
 
 /** The rows with that hash; undefined when this browser does not hold them. */

@@ -23,6 +23,18 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
+/** What it means when a hash is not the one that was written down. */
+export const differenceWords: Record<(typeof hashNames)[number], string> = {
+  engine: 'it was made by another version of the engine',
+  data: 'the candles or fundings are not the ones of then',
+  params: 'the parameters, costs or scored window are not the ones the hash was made of',
+  result: 'the result is another one',
+};
+
+/** The names of the hashes that differ, the cause before what follows from it. */
+export const differentHashes = (a: BacktestHashes, b: BacktestHashes): (typeof hashNames)[number][] =>
+  hashNames.filter((name) => a[name] !== b[name]);
+
 const resultKeys = ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams'];
 
 /** The hashes of an answer in one of the two shapes of BT-026: the figures themselves, or the same inside `best`. */

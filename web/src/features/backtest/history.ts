@@ -1,8 +1,9 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { joinCandles, mapColumns } from '../../api/candles.ts';
+import { joinCandles, lastCandles, mapColumns } from '../../api/candles.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import { fetchCandles } from '../../api/market.ts';
 import type { IntervalName } from '../../api/types.ts';
+import { formatCount } from '../../format/number.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 
 /** One stretch of candles without a hole of ours, kept in this browser. */
@@ -33,6 +34,7 @@ const PAGE = 1000;
 /** What is fetched is written down every so many pages, so that a cancelled download is not lost. */
 const PAGES_A_WRITE = 10;
 const RETRIES_MAX = 8;
+const candleNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 const keyOf = ({ symbol, interval }: Pick<HistoryWish, 'symbol' | 'interval'>): string =>
   `candles ${symbol} ${interval}`;
 
@@ -52,29 +54,63 @@ export function merged(older: Candles, newer: Candles): Candles {
   return from === undefined ? older : joinCandles(between(older, -Infinity, from), newer);
 }
 
+/** Fewer are no window to run on. */
+const OFFLINE_MIN = 600;
+
 /**
  * The last `count` closed candles: from this browser as far as they are here, the rest page by page from the API. Without a
- * network what is here is enough when it reaches back far enough.
+ * network what is here is enough when it reaches back far enough; a download that is cut off is told, and what came is kept.
  * @throws ApiFailure when the candles cannot be had, AbortError when cancelled
  */
 export async function loadHistory(wish: HistoryWish): Promise<History> {
-  const stored = (await readRecord(keyOf(wish))) as StoredCandles | undefined;
+  const stored = asStored(await readRecord(keyOf(wish)));
   try {
     return { ...(await download(wish, stored)), isOffline: false };
   } catch (failure) {
-    const isAway = failure instanceof ApiFailure && failure.code === 'unreachable';
-    if (!isAway || stored === undefined) throw failure;
+    if (!isAway(failure) || failure instanceof CutOff) throw failure;
+    if (stored === undefined) throw notHere(wish, 'no candles');
     const here = between(stored.candles, -Infinity, wish.endTimeMs === undefined ? Infinity : lastOpen(wish) + 1);
     const { length } = here.time;
-    if (length < Math.min(wish.count, 600)) throw failure;
-    return {
-      ...stored,
-      candles: mapColumns(here, (column) => column.slice(Math.max(0, length - wish.count))),
-      isOffline: true,
-      isKept: true,
-    };
+    if (length < Math.min(wish.count, OFFLINE_MIN))
+      throw notHere(wish, length === 0 ? 'no candles' : `only ${formatCount(length)} candles`);
+    return { ...stored, candles: lastCandles(here, wish.count), isOffline: true, isKept: true };
   }
 }
+
+/** What is kept, as far as it is candles: another version of this page may have kept something else. */
+function asStored(record: unknown): StoredCandles | undefined {
+  const { candles, exchange } = (record ?? {}) as Partial<StoredCandles>;
+  const length = candles?.time instanceof Float64Array ? candles.time.length : -1;
+  const isWhole =
+    candles !== undefined &&
+    candleNames.every((name) => candles[name] instanceof Float64Array && candles[name].length === length);
+  return isWhole && typeof exchange === 'string' ? { candles, exchange } : undefined;
+}
+
+const isAway = (failure: unknown): boolean => failure instanceof ApiFailure && failure.code === 'unreachable';
+const unreachable = (message: string) => ({ code: 'unreachable', status: 0, message });
+
+function notHere({ symbol, interval }: HistoryWish, what: string): ApiFailure {
+  const text = `The server did not answer, and this browser has ${what} of ${symbol} ${interval}. Check your connection and try again.`;
+  return new ApiFailure(unreachable(text));
+}
+
+/** The network went away in the middle of a download: a shorter history than was asked for must not pass for it. */
+class CutOff extends ApiFailure {
+  constructor(done: number, total: number, kept: Kept) {
+    super(
+      unreachable(`The network went away after ${formatCount(done)} of ${formatCount(total)} candles. ${next[kept]}`),
+    );
+  }
+}
+
+/** What became of the part that had come: `longer` is a stretch of before that was not given up for it. */
+type Kept = 'part' | 'longer' | 'nothing';
+const next: Record<Kept, string> = {
+  part: 'They are kept: run again to go on from there.',
+  longer: 'The longer history of before is still kept: run again to go on.',
+  nothing: 'This browser has no room to keep them: run again to begin anew.',
+};
 
 /** Open time of the last candle that had closed at the end of the wish. */
 const lastOpen = ({ endTimeMs, intervalMs }: HistoryWish): number => (endTimeMs ?? Date.now()) - intervalMs;
@@ -93,19 +129,18 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     if (missing <= 0 || first === undefined) break;
     const older = await page(wish, Math.min(missing, PAGE), first).catch(async (failure: unknown) => {
       // Cancelled, or cut off: the next download goes on from here.
-      await keep(wish, { candles, exchange }, stored);
-      throw failure;
+      const kept = await keepPart(wish, { candles, exchange }, stored);
+      throw isAway(failure) ? new CutOff(candles.time.length, count, kept) : failure;
     });
     if (older.candles.time.length === 0) break;
     candles = merged(older.candles, candles);
     pages += 1;
-    if (pages % PAGES_A_WRITE === 0) await keep(wish, { candles, exchange }, stored);
+    if (pages % PAGES_A_WRITE === 0) await keepPart(wish, { candles, exchange }, stored);
     // The market is younger than was asked for.
     if (older.candles.time.length < Math.min(missing, PAGE)) break;
   }
   const isKept = await keep(wish, { candles, exchange }, stored);
-  const extra = candles.time.length - count;
-  return { exchange, isKept, candles: extra > 0 ? mapColumns(candles, (column) => column.slice(extra)) : candles };
+  return { exchange, isKept, candles: lastCandles(candles, count) };
 }
 
 /** Puts what is stored in front, when it reaches up to what was fetched: a hole must not be closed by accident. */
@@ -126,6 +161,12 @@ async function keep(wish: HistoryWish, found: StoredCandles, stored: StoredCandl
   const isOlder = before !== undefined && (found.candles.time.at(-1) ?? 0) < (before.at(-1) ?? 0);
   if (isOlder && found.candles.time.length <= before.length) return true;
   return writeRecord(keyOf(wish), found);
+}
+
+/** What has come of a download that is not at its end: a longer stretch that it has not reached yet stays. */
+async function keepPart(wish: HistoryWish, found: StoredCandles, stored: StoredCandles | undefined): Promise<Kept> {
+  if (stored !== undefined && found.candles.time.length < stored.candles.time.length) return 'longer';
+  return (await keep(wish, found, stored)) ? 'part' : 'nothing';
 }
 
 /** One page; waits as long as the server asks to when a long history is too much for one minute. */

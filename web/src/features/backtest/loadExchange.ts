@@ -31,7 +31,8 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   if (!isKept && count > LOADED_COUNT)
     toast('This browser has no room to keep the history: it is loaded anew each time');
   const funding = history === null ? null : fundingWithin(history, candles, intervalMs);
-  return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, isOffline };
+  const offline = isOffline ? { isOffline, askedCount: count } : {};
+  return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, ...offline };
 }
 
 /** The fundings, kept in this browser for when the network is away. */

@@ -34,27 +34,61 @@ onUserReset(() => cancelRun());
 /** Loads the candles the setup names, then runs. With a file they are there already. */
 export async function loadAndRun(endTimeMs?: number): Promise<void> {
   if (draft.source === 'csv') return rerun();
+  const { historyCount } = draft;
+  try {
+    await runOn(async (loading) => {
+      const loaded = await loadFromExchange({ ...wish(loading), endTimeMs });
+      // Fewer than asked for without a network: the next search asks again.
+      if (loaded.isOffline !== true) loadedFor.set(loaded, historyCount);
+      return loaded;
+    });
+  } catch (failure) {
+    showError(failure instanceof ApiFailure ? failure.message : String(failure));
+  }
+}
+
+/** How a load is cancelled, and whom it tells how far it is. */
+export interface Loading {
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Loads candles, then runs on them: one thing to cancel, and a newer run takes its place.
+ * @param onLoaded puts what belongs to the candles into the draft, just before the run
+ * @returns whether it came to a run
+ * @throws what `load` throws, with the state as it was before
+ */
+export async function runOn(
+  load: (loading: Loading) => Promise<LoadedCandles>,
+  onLoaded?: () => void,
+): Promise<boolean> {
   cancelRun();
   const mine = new AbortController();
+  const { signal } = mine;
   cancel = mine;
   runState.status = 'running';
   runState.error = null;
+  const onProgress = (done: number, total: number) => {
+    if (!signal.aborted && total > LOADED_COUNT) runState.loading = { done, total };
+  };
   try {
-    const loaded = await loadFromExchange({ ...wish(mine.signal), endTimeMs });
-    if (mine.signal.aborted) return;
-    loadedFor.set(loaded, draft.historyCount);
+    const loaded = await load({ signal, onProgress });
+    if (signal.aborted) return false;
+    onLoaded?.();
     runState.loaded = ref(loaded);
     runState.loading = null;
   } catch (failure) {
-    if (mine.signal.aborted) return;
-    showError(failure instanceof ApiFailure ? failure.message : String(failure));
-    return;
+    if (signal.aborted) return false;
+    cancelRun();
+    throw failure;
   }
   await rerun();
+  return true;
 }
 
 /** The candles the setup names: those on screen when they are the ones, otherwise fetched. @throws ApiFailure */
-export async function loadCandles(signal: AbortSignal): Promise<LoadedCandles> {
+export async function loadCandles(loading: Loading): Promise<LoadedCandles> {
   const { loaded } = runState;
   const { source, symbol, interval, historyCount } = draft;
   if (source === 'csv') {
@@ -64,19 +98,16 @@ export async function loadCandles(signal: AbortSignal): Promise<LoadedCandles> {
   const isThere = loaded?.source === 'exchange' && loaded.label === symbol && loaded.interval === interval;
   // A market that is younger than was asked for has what it has.
   const isEnough = loaded !== null && (loadedFor.get(loaded) ?? loaded.candles.time.length) >= historyCount;
-  return isThere && isEnough ? loaded : loadFromExchange(wish(signal));
+  return isThere && isEnough ? loaded : loadFromExchange(wish(loading));
 }
 
 /** How many candles were asked for when these were loaded. */
 const loadedFor = new WeakMap<LoadedCandles, number>();
 
 /** What the setup asks of the exchange; a long history tells its progress. */
-function wish(signal: AbortSignal) {
+function wish(loading: Loading) {
   const { symbol, interval, historyCount: count } = draft;
-  const onProgress = (done: number, total: number) => {
-    if (!signal.aborted && count > LOADED_COUNT) runState.loading = { done, total };
-  };
-  return { symbol, interval, count, signal, onProgress };
+  return { symbol, interval, count, ...loading };
 }
 
 /**

@@ -5,7 +5,7 @@ import { compareHashes, hashesOf, type Verification } from './hashes.ts';
 import { paramsToJson } from './params.ts';
 
 /** What the API loads by itself at most; more is sent as own candles. */
-const LIMIT_MAX = 10_000;
+export const LIMIT_MAX = 10_000;
 
 /**
  * The run as the API takes it. Candles of an exchange are named and not sent: then the server runs on what it has itself, and

@@ -117,8 +117,38 @@ describe('a long history', () => {
       if (n === 3) response.destroy();
       return n === 3;
     };
-    await expect(load(5000)).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(load(5000)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'The network went away after 2,000 of 5,000 candles. They are kept: run again to go on from there.',
+    });
     expect(kept()).toEqual(upTo(9999, 2000));
+  });
+
+  it('that was cut off gives up no longer one that it had not reached', async () => {
+    await load(4000);
+    last = 12_500;
+    instead = (n, response) => {
+      if (n === 6) response.destroy();
+      return n === 6;
+    };
+    await expect(load(5000)).rejects.toMatchObject({
+      message:
+        'The network went away after 1,000 of 5,000 candles. The longer history of before is still kept: run again to go on.',
+    });
+    expect(kept()).toEqual(upTo(9999, 4000));
+    expect((await load(5000)).hours).toEqual(upTo(12_500, 5000));
+  });
+
+  it('that was cut off in a browser without room says that it begins anew', async () => {
+    memory.isFull = true;
+    instead = (n, response) => {
+      if (n === 2) response.destroy();
+      return n === 2;
+    };
+    await expect(load(5000)).rejects.toMatchObject({
+      message:
+        'The network went away after 1,000 of 5,000 candles. This browser has no room to keep them: run again to begin anew.',
+    });
   });
 
   it('waits as long as the server asks to', async () => {
@@ -141,6 +171,32 @@ describe('a long history', () => {
     expect(await load(3000)).toMatchObject({ hours: upTo(9999, 3000), isOffline: true });
     memory.records.clear();
     await expect(load(3000)).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('without a network and without candles says what is missing', async () => {
+    instead = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    const words = (what: string) => ({
+      message: `The server did not answer, and this browser has ${what} of BTCUSDT 1h. Check your connection and try again.`,
+    });
+    await expect(load(3000)).rejects.toMatchObject(words('no candles'));
+    instead = undefined;
+    await load(300);
+    instead = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    await expect(load(3000)).rejects.toMatchObject(words('only 300 candles'));
+    expect(await load(300)).toMatchObject({ hours: upTo(9999, 300), isOffline: true });
+  });
+
+  it('is loaded anew when what is kept is no history', async () => {
+    for (const damaged of ['text', { candles: {} }, { candles: { time: new Float64Array(3) }, exchange: 'binance' }]) {
+      memory.records.set('candles BTCUSDT 1h', damaged);
+      expect((await load(1500)).hours).toEqual(upTo(9999, 1500));
+    }
   });
 
   it('that the browser has no room for is there all the same, and said not to be kept', async () => {

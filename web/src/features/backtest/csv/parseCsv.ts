@@ -22,8 +22,9 @@ export type CsvOutcome = { ok: true; value: CsvCandles } | { ok: false; problems
  * Candles from the text of a CSV file, or every problem with its line and column.
  * Nothing is repaired: a row that is wrong would make every figure after it wrong too.
  * @param nowMs a candle that opens later than now cannot have closed
+ * @param rowsMax a file with more is refused
  */
-export function parseCsv(text: string, nowMs: number): CsvOutcome {
+export function parseCsv(text: string, nowMs: number, rowsMax = ROWS_MAX): CsvOutcome {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const headerAt = lines.findIndex((line) => line.trim() !== '');
   const headerText = lines[headerAt];
@@ -32,22 +33,29 @@ export function parseCsv(text: string, nowMs: number): CsvOutcome {
   const cells = splitLine(headerText, separator);
   const header = 'problem' in cells ? cells : readHeader(cells);
   if ('problem' in header) return problem(headerAt + 1, header.problem);
-  return readRows(lines, headerAt + 1, separator, header, nowMs);
+  return readRows({ lines, from: headerAt + 1, separator }, header, nowMs, rowsMax);
 }
 
 function problem(line: number, text: string): CsvOutcome {
   return { ok: false, problems: [{ line, text }] };
 }
 
-function readRows(lines: string[], from: number, separator: string, header: Header, nowMs: number): CsvOutcome {
+interface Rows {
+  lines: string[];
+  /** Position of the first line below the names of the columns. */
+  from: number;
+  separator: string;
+}
+
+function readRows({ lines, from, separator }: Rows, header: Header, nowMs: number, rowsMax: number): CsvOutcome {
   const reader = rowReader(header, nowMs);
   for (let at = from; at < lines.length; at++) {
     const text = lines[at] ?? '';
     if (text.trim() === '') continue;
-    if (reader.lines.length === ROWS_MAX)
+    if (reader.lines.length === rowsMax)
       return problem(
         at + 1,
-        `there are more than ${formatCount(ROWS_MAX)} candles; cut the file or use a longer interval`,
+        `there are more than ${formatCount(rowsMax)} candles; cut the file or use a longer interval`,
       );
     const cells = splitLine(text, separator);
     if ('problem' in cells) reader.problems.push({ line: at + 1, text: cells.problem });

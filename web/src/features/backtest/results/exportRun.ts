@@ -1,6 +1,8 @@
 import type { Run } from '../backtestState.ts';
 import { paramsToJson } from '../params.ts';
 import { csvText } from './csvCell.ts';
+import { exactJson } from './exactJson.ts';
+import { analysisUnits, costUnits, summaryUnits, tradeUnits, type Unit } from './exportUnits.ts';
 
 /** Where a run came from and what it was run with, in the names of the API. Fundings and candles are in the hash of the data. */
 function headOf({ loaded, params, costs, scoredCount }: Run) {
@@ -14,30 +16,45 @@ function headOf({ loaded, params, costs, scoredCount }: Run) {
   };
 }
 
-/** Everything but the candles, as JSON: numbers in full, so that the run can be checked against its hashes. */
+/** Everything but the candles, as JSON: numbers in full and in which unit, so that the run can be checked against its hashes. */
 export function runJson(run: Run): string {
   const { summary, analysis, trades, equity, hashes } = run.result;
-  return `${JSON.stringify({ ...headOf(run), hashes, summary, analysis, trades, equity: Array.from(equity) }, null, 1)}\n`;
+  const units = { summary: summaryUnits, analysis: analysisUnits, trades: tradeUnits, costs: costUnits, equity: 'USDT' };
+  const result = { summary, analysis, trades, equity: Array.from(equity) };
+  return `${exactJson({ ...headOf(run), hashes, units, ...result }, 1)}\n`;
 }
 
-/** One figure a line: its name and its value in full. */
+type Line = [name: string, value: string | number | boolean | null, unit: Unit];
+
+const headUnits: Partial<Record<string, Unit>> = {
+  ...{ firstCandleMs: 'epoch ms', lastCandleMs: 'epoch ms', loaded: 'candles', scored: 'candles' },
+  fundingCount: 'count',
+};
+/** Distances are fractions whatever their names of the API say (`slPct`). */
+const ruleUnits: Partial<Record<string, Unit>> = {
+  ...{ entryThreshold: 'ratio', slPct: 'fraction', tpPct: 'fraction' },
+  ...{ enabled: 'true or false', callbackPct: 'fraction', stepPct: 'fraction' },
+};
+
+/** One figure a line: its name, its value in full, its unit. */
 export function resultsCsv(run: Run): string {
   const { params, costs, ...head } = headOf(run);
   const { weights, trailing, ...rules } = params;
   const { sharpe, sortino, droppedSignals, ...figures } = run.result.summary;
-  const named = (prefix: string, record: object): [string, string | number | boolean | null][] =>
-    Object.entries(record).map(([name, value]) => [`${prefix}${name}`, value as number | null]);
+  const named = (prefix: string, record: object, unitOf: (name: string) => Unit | undefined): Line[] =>
+    Object.entries(record).map(([name, value]) => [`${prefix}${name}`, value as Line[1], unitOf(name) ?? null]);
+  const ofSummary = (name: string): Unit => summaryUnits[name as keyof typeof summaryUnits];
   return csvText([
-    ['name', 'value'],
-    ...named('', head),
-    ...named('', figures),
-    ...named('', { sharpe: sharpe.value, sortino: sortino.value }),
-    ...named('', run.result.analysis),
-    ...named('dropped.', droppedSignals),
-    ...named('params.', rules),
-    ...named('params.trailing.', trailing),
-    ...named('params.weights.', weights),
-    ...named('costs.', costs),
-    ...named('hash.', run.result.hashes),
+    ['name', 'value', 'unit'],
+    ...named('', head, (name) => headUnits[name]),
+    ...named('', figures, ofSummary),
+    ...named('', { sharpe: sharpe.value, sortino: sortino.value }, ofSummary),
+    ...named('', run.result.analysis, (name) => analysisUnits[name]),
+    ...named('dropped.', droppedSignals, () => 'count'),
+    ...named('params.', rules, (name) => ruleUnits[name]),
+    ...named('params.trailing.', trailing, (name) => ruleUnits[name]),
+    ...named('params.weights.', weights, () => 'ratio'),
+    ...named('costs.', costs, (name) => (name in costUnits ? costUnits[name as keyof typeof costUnits] : 'fraction')),
+    ...named('hash.', run.result.hashes, () => null),
   ]);
 }

@@ -1,13 +1,19 @@
-import { formatPercent } from '../../../format/number.ts';
+import { formatCount, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
+function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): string {
+  return time.length < askedCount
+    ? `Run without a network, on the ${formatCount(time.length)} candles that this browser has of the ${formatCount(askedCount)} asked for.`
+    : 'Run without a network, on the candles of the last time it was there.';
+}
+
 /** Plain sentences, worst first. Empty when there is nothing to warn of. */
 export function warningsOf({ result: { summary }, loaded }: Pick<Run, 'result'> & Partial<Run>): string[] {
   const warnings: string[] = [];
-  if (loaded?.isOffline === true) warnings.push('Run without a network, on the candles of the last time it was there.');
+  if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
   if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
     warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
   if (summary.ruinIndex !== null)

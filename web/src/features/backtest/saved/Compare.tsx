@@ -1,15 +1,21 @@
 import type { SavedRun } from '../../../api/types.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { comparability, compareRows, type CompareRow } from './compare.ts';
+import { cautions, compareRows, type CompareRow } from './compare.ts';
 
 /** Two kept runs side by side. What differs is marked, and so is what makes them hard to compare. */
 export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
   const { figures, settings } = compareRows(left, right);
-  const caution = comparability(left, right);
+  const found = cautions(left, right);
   return (
     <section aria-label="Comparison" className="relative flex flex-col gap-3 border-t border-line p-3">
-      {caution !== null && <Notice tone="warn">{caution}</Notice>}
+      {found.length > 0 && (
+        <Notice tone="warn">
+          {found.map((caution) => (
+            <p key={caution}>{caution}</p>
+          ))}
+        </Notice>
+      )}
       <Equities runs={[left, right]} />
       <ScrollSideways label="Figures side by side">
         <table className="table w-full">
@@ -92,7 +98,7 @@ function Equities({ runs: [left, right] }: { runs: [SavedRun, SavedRun] }) {
         />
       </svg>
       <figcaption className="text-label text-muted">
-        Gain over the scored window: {left.name} solid, {right.name} dashed.
+        Gain in USDT, each over its own scored window: {left.name} solid, {right.name} dashed.
       </figcaption>
     </figure>
   );

@@ -9,6 +9,7 @@ import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { Run } from '../backtestState.ts';
 import { Compare } from './Compare.tsx';
+import { NotOpened } from './restoreSetup.ts';
 import { openSavedRun, useForgetRun, useSavedRuns, useSaveRun } from './savedRuns.ts';
 
 const NAME_MAX = 60;
@@ -30,10 +31,13 @@ export function SavedRuns({ run }: { run: Run | null }) {
   const saved = useSavedRuns();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const runs = saved.data ?? [];
+  // One of them may be gone meanwhile: deleted here, or in another window.
   const pair = chosen.map((id) => runs.find((each) => each.id === id)).filter((each) => each !== undefined);
   const [left, right] = pair;
-  const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-2));
+  const toggle = (id: string) => {
+    const there = pair.map((each) => each.id);
+    setChosen(there.includes(id) ? there.filter((each) => each !== id) : [...there, id].slice(-2));
+  };
   if (run === null && runs.length === 0 && saved.error === null) return null;
   return (
     <Panel
@@ -76,6 +80,17 @@ export function SavedRuns({ run }: { run: Run | null }) {
 
 function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; onToggle: () => void }) {
   const forget = useForgetRun();
+  const [isOpening, setOpening] = useState(false);
+  const open = async () => {
+    setOpening(true);
+    try {
+      await openSavedRun(run);
+    } catch (failure) {
+      toast(`${run.name} was not opened: ${reasonOf(failure)}`, 'error');
+    } finally {
+      setOpening(false);
+    }
+  };
   const number = (key: string): number | null => {
     const value = run.best[key];
     return typeof value === 'number' ? value : null;
@@ -107,12 +122,10 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
             type="button"
             className="btn btn-ghost btn-small btn-icon"
             aria-label={`Open ${run.name}`}
-            title="Open"
-            onClick={() =>
-              void openSavedRun(run).catch((failure: unknown) =>
-                toast(messageOf(failure, 'The run could not be opened'), 'error'),
-              )
-            }
+            title={isOpening ? 'Loading its candles…' : 'Open'}
+            aria-busy={isOpening}
+            disabled={isOpening}
+            onClick={() => void open()}
           >
             <FolderOpen size={14} aria-hidden="true" />
           </button>
@@ -122,7 +135,11 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
             aria-label={`Delete ${run.name}`}
             title="Delete"
             disabled={forget.isPending}
-            onClick={() => forget.mutate(run.id)}
+            onClick={() =>
+              forget.mutate(run.id, {
+                onError: (failure) => toast(messageOf(failure, 'The run could not be deleted'), 'error'),
+              })
+            }
           >
             <Trash2 size={14} aria-hidden="true" />
           </button>
@@ -131,6 +148,9 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
     </tr>
   );
 }
+
+const reasonOf = (failure: unknown): string =>
+  failure instanceof NotOpened ? failure.message : messageOf(failure, 'its candles could not be read');
 
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();

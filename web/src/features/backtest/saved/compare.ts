@@ -1,5 +1,8 @@
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatUtc } from '../../../format/time.ts';
+import { fractionFields, plainFields } from '../costs.ts';
+import { fractionToPercent } from '../params.ts';
 import { voteDefinition } from '../setup/definitions.ts';
 
 export interface CompareRow {
@@ -9,64 +12,153 @@ export interface CompareRow {
   isDifferent: boolean;
 }
 
-type Read = (run: SavedRun) => string;
-const figure =
-  (key: string, format: (value: number) => string): Read =>
-  ({ best }) => {
-    const value = best[key];
-    return typeof value === 'number' ? format(value) : 'not enough data';
-  };
+type Value = string | number | boolean | null | undefined;
+
+interface Line {
+  name: string;
+  read: (run: SavedRun) => Value;
+  format: (value: number) => string;
+  /** In full, for two numbers that look the same and are not. */
+  exact?: (value: number) => string;
+  /** Left out while both are the same. */
+  isDetail?: boolean;
+  /** What stands where there is no number. */
+  absent?: string;
+}
+
 const two = (value: number) => formatFixed(value, 2);
-
-const figures: [string, Read][] = [
-  ['Net PnL, USDT', figure('pnl', (value) => formatMoney(value, true))],
-  ['Win rate', figure('winRate', (value) => formatPercent(value))],
-  ['Trades', figure('trades', formatCount)],
-  ['Max drawdown', figure('maxDrawdown', (value) => formatPercent(value))],
-  ['Profit factor', figure('profitFactor', two)],
-  ['Expectancy, USDT', figure('expectancy', (value) => formatMoney(value, true))],
-  ['Sharpe ratio', figure('sharpe', two)],
-  ['Sortino ratio', figure('sortino', two)],
-  ['Fees, USDT', figure('fees', (value) => formatMoney(value))],
-  ['Exposure', figure('exposureFraction', (value) => formatPercent(value))],
-  ['Buy and hold', figure('buyAndHoldFraction', (value) => formatPercent(value, true))],
-];
-
-const settings: [string, Read][] = [
-  ['Candles', ({ symbol, interval, setup }) => `${symbol === 'CSV' ? setup.label : symbol} ${interval}`],
-  ['Scored', ({ setup }) => `${formatCount(setup.scored)} of ${formatCount(setup.loaded)}`],
-  ['Entry threshold', ({ params }) => two(params.entryThreshold)],
-  ['Stop loss', ({ params }) => formatPercent(params.slPct)],
-  ['Take profit', ({ params }) => formatPercent(params.tpPct)],
-  ['Trailing', ({ params: { trailing } }) => (trailing.enabled ? formatPercent(trailing.callbackPct) : 'off')],
-  ['Taker fee', ({ setup }) => formatPercent(setup.costs.takerFeeFraction)],
-  ['Slippage', ({ setup }) => formatPercent(setup.costs.slippageFraction)],
-  ['Leverage', ({ setup }) => `${formatCount(setup.costs.leverage)}x`],
-];
-
-const rowOf = (left: SavedRun, right: SavedRun, [name, read]: [string, Read]): CompareRow => {
-  const [a, b] = [read(left), read(right)];
-  return { name, left: a, right: b, isDifferent: a !== b };
+const percent = {
+  format: (value: number) => formatPercent(value),
+  exact: (value: number) => `${fractionToPercent(value)}\u00a0%`,
 };
 
-/** Figures first, then the settings, then only those weights in which the two differ. */
+const figure = (name: string, key: string, format: Line['format'], absent = 'not enough data'): Line => ({
+  ...{ name, format, absent, read: ({ best }) => best[key] },
+});
+
+const figures: readonly Line[] = [
+  figure('Net PnL, USDT', 'pnl', (value) => formatMoney(value, true)),
+  figure('Win rate', 'winRate', percent.format, 'no trade'),
+  figure('Trades', 'trades', formatCount),
+  figure('Max drawdown', 'maxDrawdown', percent.format),
+  figure('Profit factor', 'profitFactor', two, 'no losing trade'),
+  figure('Expectancy, USDT', 'expectancy', (value) => formatMoney(value, true), 'no trade'),
+  figure('Sharpe ratio', 'sharpe', two),
+  figure('Sortino ratio', 'sortino', two),
+  figure('Fees, USDT', 'fees', (value) => formatMoney(value)),
+  figure('Exposure', 'exposureFraction', percent.format),
+  figure('Buy and hold', 'buyAndHoldFraction', (value) => formatPercent(value, true)),
+];
+
+const marketOf = ({ symbol, setup }: SavedRun): string => (symbol === 'CSV' ? (setup.label ?? symbol) : symbol);
+const shortHash = (hash: string): string => hash.slice(0, 8);
+
+const settings: readonly Line[] = [
+  { name: 'Candles', read: (run) => `${marketOf(run)} ${run.interval}`, format: String },
+  {
+    name: 'Exchange',
+    read: ({ setup }) => setup.exchange,
+    format: String,
+    absent: 'sent by this browser',
+    isDetail: true,
+  },
+  { name: 'Last candle closed', read: ({ setup }) => formatUtc(setup.end_time), format: String },
+  { name: 'Loaded', read: ({ setup }) => setup.loaded, format: formatCount },
+  { name: 'Scored', read: ({ setup }) => setup.scored, format: formatCount },
+  { name: 'Engine', read: ({ hashes }) => shortHash(hashes.engine), format: String, isDetail: true },
+  { name: 'Entry threshold', read: ({ params }) => params.entryThreshold, format: two },
+  { name: 'Stop loss', read: ({ params }) => params.slPct, ...percent },
+  { name: 'Take profit', read: ({ params }) => params.tpPct, ...percent },
+  {
+    name: 'Trail callback',
+    read: ({ params: { trailing } }) => (trailing.enabled ? trailing.callbackPct : 'off'),
+    ...percent,
+  },
+  {
+    ...{
+      name: 'Trail step',
+      read: ({ params: { trailing } }) => (trailing.enabled ? trailing.stepPct : 'off'),
+      ...percent,
+    },
+    isDetail: true,
+  },
+  {
+    name: 'Trail mode',
+    read: ({ params: { trailing } }) => trailing.mode ?? 'percent',
+    format: String,
+    isDetail: true,
+  },
+  {
+    name: 'Longest holding, candles',
+    read: ({ params }) => params.holdingBarsMax ?? 0,
+    format: formatCount,
+    isDetail: true,
+  },
+];
+
+const shownCosts: readonly string[] = ['takerFeeFraction', 'slippageFraction', 'leverage'];
+
+/** Every cost that goes into a run: the three that are asked for first always, the rest where the two differ. */
+const costs: readonly Line[] = [
+  ...fractionFields.map(({ key, label }): Line => ({
+    ...{ name: label, read: ({ setup }) => setup.costs[key], ...percent, isDetail: !shownCosts.includes(key) },
+  })),
+  ...plainFields.map(({ key, label, unit }): Line => ({
+    name: unit === 'x' ? label : `${label}, ${unit}`,
+    read: ({ setup }) => setup.costs[key],
+    format:
+      unit === 'x'
+        ? (value) => `${formatFixed(value, Number.isInteger(value) ? 0 : 2)}x`
+        : (value) => formatMoney(value),
+    isDetail: !shownCosts.includes(key),
+  })),
+  { name: 'Target order', read: ({ setup }) => setup.costs.takeProfitOrder, format: String, isDetail: true },
+];
+
+/** Two texts; in full where two different numbers would read the same. */
+function rowOf(left: SavedRun, right: SavedRun, { name, read, format, exact = String, absent }: Line): CompareRow {
+  const [a, b] = [read(left), read(right)];
+  const textOf = (value: Value, write: (number: number) => string): string => {
+    if (value === undefined) return 'not kept';
+    if (value === null) return absent ?? 'none';
+    return typeof value === 'number' ? write(value) : String(value);
+  };
+  const isDifferent = !Object.is(a, b);
+  const isHidden = isDifferent && textOf(a, format) === textOf(b, format);
+  const write = isHidden ? exact : format;
+  return { name, left: textOf(a, write), right: textOf(b, write), isDifferent };
+}
+
+/** Figures first, then the settings, then only those weights and details in which the two differ. */
 export function compareRows(left: SavedRun, right: SavedRun): { figures: CompareRow[]; settings: CompareRow[] } {
-  const weights = Object.keys(left.params.weights).map((id): [string, Read] => [
-    `${voteDefinition(id as Parameters<typeof voteDefinition>[0]).name} weight`,
-    ({ params }) => formatFixed(params.weights[id as keyof typeof params.weights], 1),
-  ]);
+  const weights = Object.keys(left.params.weights).map((id): Line => ({
+    name: `${voteDefinition(id as Parameters<typeof voteDefinition>[0]).name} weight`,
+    read: ({ params }) => params.weights[id as keyof typeof params.weights],
+    ...{ format: (value) => formatFixed(value, 1), isDetail: true },
+  }));
+  const lines = [...settings, ...costs, ...weights];
   return {
-    figures: figures.map((each) => rowOf(left, right, each)),
-    settings: [
-      ...settings.map((each) => rowOf(left, right, each)),
-      ...weights.map((each) => rowOf(left, right, each)).filter((row) => row.isDifferent),
-    ],
+    figures: figures.map((line) => rowOf(left, right, line)),
+    settings: lines.flatMap((line) => {
+      const row = rowOf(left, right, line);
+      return line.isDetail === true && !row.isDifferent ? [] : [row];
+    }),
   };
 }
 
-/** Why two results must not be compared as if only the parameters differed; null when they may. */
-export function comparability(left: SavedRun, right: SavedRun): string | null {
-  if (left.hashes.engine !== right.hashes.engine) return 'Two versions of the engine: the results are not comparable.';
-  if (left.hashes.data !== right.hashes.data) return 'Not the same candles: part of the difference is the market.';
-  return null;
+/** Why two results must not be compared as if only the parameters differed; empty when they may. */
+export function cautions(left: SavedRun, right: SavedRun): string[] {
+  const differs = (read: (run: SavedRun) => Value): boolean => !Object.is(read(left), read(right));
+  const found: string[] = [];
+  if (differs(({ hashes }) => hashes.engine)) found.push('Two versions of the engine: the results are not comparable.');
+  if (differs(marketOf) || differs(({ interval }) => interval))
+    found.push(
+      `${marketOf(left)} ${left.interval} and ${marketOf(right)} ${right.interval}: the difference is the market's as well.`,
+    );
+  else if (differs(({ hashes }) => hashes.data))
+    found.push('Not the same candles: part of the difference is the market.');
+  if (differs(({ setup }) => setup.scored)) found.push('Scored windows of different length: totals do not compare.');
+  const other = costs.filter(({ read }) => differs(read)).map(({ name }) => name.replace(/, USDT$/, '').toLowerCase());
+  if (other.length > 0) found.push(`Not the same costs and sizing: ${other.join(', ')}.`);
+  return found;
 }

@@ -5,6 +5,8 @@ import { draft, historyCounts, LOADED_COUNT, runState, setupIntervals } from '..
 import { startCosts } from '../costs.ts';
 import { candlesOfFile, readSavedCsv, type SavedCsv } from '../csvStore.ts';
 import { loadFromExchange } from '../loadExchange.ts';
+import type { Loading } from '../runner.ts';
+import { LIMIT_MAX } from '../verify.ts';
 
 type Setup = SavedRun['setup'];
 
@@ -14,22 +16,46 @@ export interface Restored {
   csv: SavedCsv | null;
 }
 
-/** Own candles are sent under a name; a long history of an exchange under its symbol. */
-const isSymbol = (label: string): boolean => /^[A-Z0-9]{5,30}$/.test(label);
+/** Why something that was kept cannot be shown here, in words for the person. */
+export class NotOpened extends Error {
+  override name = 'NotOpened';
+}
+
+/** A long history of an exchange is sent as own candles under its symbol; a file of that size may be called the same. */
+const symbolOf = ({ exchange, label, loaded }: Setup): string | null => {
+  const isNamed = label !== null && /^[A-Z0-9]{5,30}$/.test(label);
+  return isNamed && (exchange !== null || loaded > LIMIT_MAX) ? label : null;
+};
 
 /**
  * The candles that something was made of: those of the file when this browser still holds it, otherwise those the exchange had
- * at that time. Null when the file has to be dropped again.
+ * at that time.
+ * @throws NotOpened when this page cannot have them, ApiFailure when the exchange cannot be asked
  */
-export async function restoreCandles(interval: string, setup: Setup, dataHash: string): Promise<Restored | null> {
+export async function restoreCandles(
+  interval: string,
+  setup: Setup,
+  dataHash: string,
+  loading: Loading,
+): Promise<Restored> {
   const file = setup.exchange === null ? await readSavedCsv(dataHash) : undefined;
   if (file !== undefined) return { loaded: candlesOfFile(file.fileName, file.parsed), csv: file };
+  const symbol = symbolOf(setup);
+  if (symbol === null) throw new NotOpened(`drop ${setup.label ?? 'the file'} again, then open it`);
+  if (setup.exchange !== null && setup.exchange !== 'binance')
+    throw new NotOpened(`its candles are of ${setup.exchange}, and this page has those of Binance`);
   const known = setupIntervals.find((name) => name === interval);
-  const { label } = setup;
-  if (known === undefined || label === null || !isSymbol(label)) return null;
-  const { signal } = new AbortController();
-  const wish = { symbol: label, interval: known, count: setup.loaded, endTimeMs: setup.end_time, signal };
+  if (known === undefined) throw new NotOpened(`this page has no ${interval} candles`);
+  const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
   return { loaded: await loadFromExchange(wish), csv: null };
+}
+
+/** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
+export function isOfThisForm({ params, setup }: Pick<SavedRun, 'params' | 'setup'>): boolean {
+  const { mode, activationPct } = params.trailing;
+  const isPlain = (mode ?? 'percent') === 'percent' && activationPct === undefined;
+  const hasCosts = Object.entries(setup.costs).every(([key, value]) => value === undefined || key in startCosts());
+  return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
 }
 
 /** Puts a kept setup into the form. */

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ref } from 'valtio';
 import { api, dataOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
 import { draft, type Run, runState } from '../backtestState.ts';
+import { differenceWords, differentHashes } from '../hashes.ts';
 import { paramsFromJson } from '../params.ts';
-import { rerun } from '../runner.ts';
+import { runOn } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
-import { restoreCandles, restoreSetup } from './restoreSetup.ts';
+import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup } from './restoreSetup.ts';
 
 /** Runs that are kept under a name (DATA-019). */
 export function useSavedRuns() {
@@ -44,22 +44,28 @@ export function useForgetRun() {
   });
 }
 
-/** Brings parameters, costs and candles of a kept run back and runs it; BT-012's message when it is there. */
+/**
+ * Brings parameters, costs and candles of a kept run back and runs it; BT-012's message when it is there. Until its candles are
+ * there nothing else changes; it can be cancelled like any run.
+ * @throws NotOpened when this page cannot show it, ApiFailure when its candles cannot be had
+ */
 export async function openSavedRun(saved: SavedRun): Promise<void> {
-  const { setup, params, hashes } = saved;
-  const restored = await restoreCandles(saved.interval, setup, hashes.data);
-  if (restored === null) {
-    toast(`Drop ${setup.label ?? 'the file'} again to see this run`);
-    return;
-  }
-  Object.assign(draft.params, paramsFromJson(params));
-  restoreSetup(setup, restored);
-  runState.loaded = ref(restored.loaded);
-  await rerun();
-  if (runState.status !== 'result') return;
-  const isSame = runState.run?.result.hashes.result === hashes.result;
-  toast(
-    isSame ? 'Backtest restored' : 'Backtest restored, but its result differs from the kept one',
-    isSame ? 'success' : 'error',
+  const { setup, params, hashes, interval } = saved;
+  if (!isOfThisForm(saved)) throw new NotOpened('it was made through the API, with rules this page has not');
+  let restored: Restored | undefined;
+  const hasRun = await runOn(
+    async (loading) => {
+      restored = await restoreCandles(interval, setup, hashes.data, loading);
+      return restored.loaded;
+    },
+    () => {
+      Object.assign(draft.params, paramsFromJson(params));
+      if (restored !== undefined) restoreSetup(setup, restored);
+    },
   );
+  const { run, loaded, status } = runState;
+  if (!hasRun || status !== 'result' || run === null || loaded !== restored?.loaded) return;
+  const different = differentHashes(run.result.hashes, hashes);
+  if (!different.includes('result')) toast('Backtest restored', 'success');
+  else toast(`Backtest restored, but not with the kept result: ${differenceWords[different[0] ?? 'result']}`, 'error');
 }

@@ -173,8 +173,19 @@ function ChoiceRow<Value extends string>({
   );
 }
 
+function Progress({ done, total, what, label }: { done: number; total: number; what: string; label: string }) {
+  return (
+    <div className="flex flex-col gap-1 text-label text-muted tabular-nums">
+      <progress className="h-1.5 w-full" aria-label={label} value={done} max={total} />
+      <span>
+        {formatCount(done)} of {formatCount(total)} {what}
+      </span>
+    </div>
+  );
+}
+
 function SearchBar() {
-  const { status, progress } = useSnapshot(searchState);
+  const { status, progress, loading } = useSnapshot(searchState);
   const form = useSnapshot(searchDraft);
   const samples = samplesOf(form);
   const isRunning = status === 'running';
@@ -195,13 +206,9 @@ function SearchBar() {
           </button>
         )}
       </div>
-      {isRunning && progress !== null && (
-        <div className="flex flex-col gap-1 text-label text-muted tabular-nums">
-          <progress className="h-1.5 w-full" aria-label="Sets searched" value={progress.done} max={progress.total} />
-          <span>
-            {formatCount(progress.done)} of {formatCount(progress.total)} sets
-          </span>
-        </div>
+      {isRunning && loading !== null && <Progress {...loading} what="candles" label="Candles loaded" />}
+      {isRunning && loading === null && progress !== null && (
+        <Progress {...progress} what="sets" label="Sets searched" />
       )}
     </div>
   );

@@ -1,6 +1,8 @@
 import { parameterOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import type { TrialColumns } from '@sextant/workers/src/protocolOptimize.ts';
 import { csvText } from '../results/csvCell.ts';
+import { exactJson } from '../results/exactJson.ts';
+import { type Unit, withUnit } from '../results/exportUnits.ts';
 import { parameters } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
 
@@ -20,20 +22,32 @@ export const exportedFigures = {
   value: 'what the search ranked by; empty for a set that does not meet the conditions of the target',
 } as const satisfies Record<keyof TrialColumns, string>;
 
-const exportedParameters = Object.fromEntries(
-  parameters.map(({ id, name, parameter: { kind } }) => [
-    kind === 'weight' ? `weight.${id}` : id,
-    kind === 'weight'
-      ? `${name} weight, 0 to 2`
-      : `${name}${{ fraction: ', fraction', switch: ', 1 is on', number: '' }[kind]}`,
-  ]),
-);
+const figureUnits = {
+  ...{ netPnl: 'USDT', tradeCount: null, winCount: null, winRate: 'fraction', profitFactor: 'ratio' },
+  ...{ expectancy: 'USDT', closedDrawdownFraction: 'fraction', maxDrawdownFraction: 'fraction' },
+  ...{ sharpe: 'ratio', sortino: 'ratio', calmar: 'ratio', value: null },
+} as const satisfies Record<keyof TrialColumns, Unit>;
+
+const kindUnits = { weight: '0 to 2', fraction: 'fraction', switch: '1 is on', number: '0 to 1' } as const;
+const parameterColumns = parameters.map(({ id, name, parameter: { kind } }) => {
+  const isWeight = kind === 'weight';
+  const unit = kindUnits[kind];
+  return { id: isWeight ? `weight.${id}` : id, meaning: `${name}${isWeight ? ' weight' : ''}, ${unit}`, unit };
+});
+const exportedParameters = Object.fromEntries(parameterColumns.map(({ id, meaning }) => [id, meaning]));
 export const exportedColumns: Record<string, string> = {
   set: 'number of the sample, or of the refined set',
   kind: 'sample or refined; sample 0 is the set that was on the sliders',
   ...exportedFigures,
   ...exportedParameters,
 };
+
+/** The same columns as a spreadsheet shows them, each with its unit. */
+export const csvHeader: readonly string[] = [
+  ...['set', 'kind'],
+  ...Object.entries(figureUnits).map(([name, unit]) => withUnit(name, unit)),
+  ...parameterColumns.map(({ id, unit }) => withUnit(id, unit)),
+];
 
 type Cell = string | number | null;
 
@@ -46,7 +60,7 @@ function rowOf({ trials }: SearchRun, trial: number): Cell[] {
   return [
     isSample ? trial : trial - trials.sampleCount,
     isSample ? 'sample' : 'refined',
-    ...(Object.keys(exportedFigures) as (keyof TrialColumns)[]).map((name) => known(trials.columns[name][trial])),
+    ...(Object.keys(figureUnits) as (keyof TrialColumns)[]).map((name) => known(trials.columns[name][trial])),
     ...parameters.map(({ parameter }) => known(parameterOf(trials.sets, trial, parameter))),
   ];
 }
@@ -73,7 +87,7 @@ async function inTurns(run: SearchRun, textOf: (rows: Cell[][], from: number) =>
 
 export async function trialsCsv(run: SearchRun): Promise<Blob> {
   const parts = await inTurns(run, csvText);
-  return new Blob([csvText([Object.keys(exportedColumns)]), ...parts], { type: 'text/csv' });
+  return new Blob([csvText([csvHeader]), ...parts], { type: 'text/csv' });
 }
 
 /** The same rows under the meaning of their columns, with what it takes to make the search again. */
@@ -88,7 +102,7 @@ export async function trialsJson(run: SearchRun): Promise<Blob> {
     ...{ best: result.best.origin, hashes: result.best.scored.hashes, columns: exportedColumns },
   };
   const parts = await inTurns(run, (rows, from) => {
-    const text = rows.map((row) => JSON.stringify(row)).join(',\n');
+    const text = rows.map((row) => exactJson(row)).join(',\n');
     return from === 0 ? text : `,\n${text}`;
   });
   const opened = JSON.stringify(head, null, 1).slice(0, -2);

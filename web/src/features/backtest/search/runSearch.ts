@@ -4,7 +4,7 @@ import { ref, snapshot } from 'valtio';
 import { ApiFailure } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import { draft, keepRun, runState } from '../backtestState.ts';
+import { draft, keepRun, LOADED_COUNT, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
 import { countTrials, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
@@ -19,7 +19,7 @@ onUserReset(() => cancelSearch());
 export function cancelSearch(): void {
   cancel?.abort();
   cancel = undefined;
-  searchState.progress = null;
+  Object.assign(searchState, { progress: null, loading: null });
   if (searchState.status === 'running') searchState.status = searchState.run === null ? 'idle' : 'result';
 }
 
@@ -35,7 +35,12 @@ export async function runSearch(): Promise<void> {
     if (!mine.signal.aborted) showBest(run);
   } catch (failure) {
     if (mine.signal.aborted) return;
-    Object.assign(searchState, { status: 'error', progress: null, error: `${FAILED}: ${detailOf(failure)}` });
+    Object.assign(searchState, {
+      status: 'error',
+      progress: null,
+      loading: null,
+      error: `${FAILED}: ${detailOf(failure)}`,
+    });
   }
 }
 
@@ -47,7 +52,11 @@ function detailOf(failure: unknown): string {
 }
 
 async function search(signal: AbortSignal): Promise<SearchRun> {
-  const loaded = await loadCandles(signal);
+  const onProgress = (done: number, total: number) => {
+    if (!signal.aborted && total > LOADED_COUNT) searchState.loading = { done, total };
+  };
+  const loaded = await loadCandles({ signal, onProgress });
+  if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
   const { params, costs, candles, scoredCount } = backtestInputOf(loaded);
   const { target, seed, trainOn, isRefined, walkForward } = snapshot(searchDraft);

@@ -40,6 +40,8 @@ export interface SearchRun {
 interface SearchState {
   status: 'idle' | 'running' | 'result' | 'error';
   progress: { done: number; total: number } | null;
+  /** Candles of a long history on their way. */
+  loading: { done: number; total: number } | null;
   run: SearchRun | null;
   error: string | null;
 }
@@ -55,7 +57,7 @@ const startDraft = (): SearchDraft => ({
   isRefined: true,
   walkForward: 'anchored',
 });
-const startState = (): SearchState => ({ status: 'idle', progress: null, run: null, error: null });
+const startState = (): SearchState => ({ status: 'idle', progress: null, loading: null, run: null, error: null });
 
 export const searchDraft = proxy<SearchDraft>(startDraft());
 export const searchState = proxy<SearchState>(startState());
@@ -65,7 +67,8 @@ export const samplesOf = ({ isDeep, deepSamples, samples }: SearchDraft): number
 /** Puts a search on screen; its walk-forward, when it has none yet, follows a moment later. */
 export function keepSearch(run: SearchRun): void {
   walkForwardLater(run);
-  Object.assign(searchState, { status: 'result', progress: null, error: null, run: ref(run) } satisfies SearchState);
+  const kept: SearchState = { status: 'result', progress: null, loading: null, error: null, run: ref(run) };
+  Object.assign(searchState, kept);
 }
 
 export function forgetSearch(): void {

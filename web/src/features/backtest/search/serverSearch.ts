@@ -8,7 +8,7 @@ import { enginePool } from '../../../engine/enginePool.ts';
 import { hashNames } from '../hashes.ts';
 import { type ParamsJson, paramsFromJson } from '../params.ts';
 import { backtestInputOf, loadCandles, textOf } from '../runner.ts';
-import { restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
+import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
 import { restoreSearch } from './restoreSearch.ts';
 import { countTrialsOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
@@ -18,14 +18,9 @@ import { trialsOf } from './trials.ts';
 
 const DEADLINE_MS = 120_000;
 
-/** Why a search of the server cannot be shown here, in words for the person. */
-class NotOpened extends Error {
-  override name = 'NotOpened';
-}
-
 /** Gives the search of the form to the server, which goes on with it when this page is closed. @returns its id */
 export async function startServerSearch(): Promise<string> {
-  const loaded = await loadCandles(new AbortController().signal);
+  const loaded = await loadCandles(untold());
   const { params, costs, scoredCount } = backtestInputOf(loaded);
   const { target, seed, trainOn, isRefined: refine, walkForward } = snapshot(searchDraft);
   const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
@@ -42,12 +37,12 @@ export async function openServerSearch(id: string): Promise<void> {
   const search = await fetchSearch(id);
   const { request, result } = search;
   if (request === null || result === null) throw new NotOpened('of this search only the best set was kept');
-  if (!isOfThisForm(request)) throw new NotOpened('it was started through the API, with ranges this page has not');
+  if (Object.keys(request.optimize.space).length > 0 || !isOfThisForm(request))
+    throw new NotOpened('it was started through the API, with ranges this page has not');
   const [bytes, restored] = await Promise.all([
     fetchTrials(id),
-    restoreCandles(search.interval, request.setup, result.best.hashes.data),
+    restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),
   ]);
-  if (restored === null) throw new NotOpened(`drop ${search.label ?? 'the file'} again, then open it`);
   const run = await searchRunOf(search, restored.loaded, bytes);
   // All at once: a form that is half another search's would be run as it stands.
   restoreSetup(request.setup, restored);
@@ -58,10 +53,8 @@ export async function openServerSearch(id: string): Promise<void> {
 type Request = NonNullable<ServerSearch['request']>;
 type Result = NonNullable<ServerSearch['result']>;
 
-function isOfThisForm({ optimize, params }: Request): boolean {
-  const { mode, activationPct } = params.trailing as { mode?: string; activationPct?: number };
-  return Object.keys(optimize.space).length === 0 && mode !== 'atr' && activationPct === undefined;
-}
+/** Neither cancelled nor followed: the button that asked waits. */
+const untold = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
 const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForward } }: Request) => ({
   ...{ samples, target, seed, trainOn, refine },

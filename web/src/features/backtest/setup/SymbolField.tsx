@@ -66,7 +66,11 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
         </Combobox.Portal>
       </Combobox.Root>
       <p className="text-label text-muted">
-        {universe.data === undefined ? 'Reading the symbols…' : `${symbols.length} USDT perpetuals`}
+        {universe.data !== undefined
+          ? `${symbols.length} USDT perpetuals`
+          : universe.error === null
+            ? 'Reading the symbols…'
+            : messageOf(universe.error, 'The symbols could not be read.')}
       </p>
     </div>
   );

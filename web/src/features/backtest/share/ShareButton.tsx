@@ -7,6 +7,10 @@ import { shareLinkOf, whyNotShared } from './makeShareLink.ts';
 export function ShareButton({ run }: { run: Run }) {
   const reason = whyNotShared(run);
   const copy = async () => {
+    if (reason !== null) {
+      toast(reason);
+      return;
+    }
     const link = shareLinkOf(run, location.origin);
     try {
       await navigator.clipboard.writeText(link);
@@ -20,7 +24,7 @@ export function ShareButton({ run }: { run: Run }) {
     <button
       type="button"
       className="btn btn-small"
-      disabled={reason !== null}
+      // Not disabled: a finger and a keyboard get the reason too.
       title={reason ?? 'Copy a link to this run'}
       onClick={() => void copy()}
     >

@@ -3,11 +3,13 @@ import { Check, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
-import { formatPercent } from '../../../format/number.ts';
+import { formatFixed, formatPercent } from '../../../format/number.ts';
 import { Logo } from '../../../ui/Logo.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
+import { fractionFields, plainFields } from '../costs.ts';
+import { fractionToPercent } from '../params.ts';
 import { chartOf } from '../results/chartOf.ts';
 import { CostWaterfall } from '../results/CostWaterfall.tsx';
 import { ExitReasons } from '../results/ExitReasons.tsx';
@@ -66,26 +68,16 @@ function Shared({ shared }: { shared: SharedRun }) {
 }
 
 const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
-const meanings = {
-  engine: 'the engine has changed since',
-  data: 'the candles or fundings are not the ones of then',
-  params: 'the parameters are not the ones the hash was made of',
-  result: 'the result is another one',
-};
+const tones = { equal: 'info', reproduced: 'warn', broken: 'error' } as const;
 
-function Checked({ checked: { run, rows, isEqual, market } }: { checked: CheckedRun }) {
+function Checked({ checked: { run, rows, verdict, market } }: { checked: CheckedRun }) {
   const [selected, setSelected] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const model = useMemo(() => chartOf(run), [run]);
-  const different = rows.filter((row) => !row.isEqual);
   return (
     <>
-      <Notice tone={isEqual ? 'info' : 'error'}>
-        <span data-testid="shared-verdict">
-          {isEqual
-            ? 'Checked: the server and this browser both got the four hashes of the link, bit for bit.'
-            : `Do not rely on this link: ${different.map(({ name }) => meanings[name]).join('; ')}.`}
-        </span>{' '}
+      <Notice tone={tones[verdict.kind]}>
+        <span data-testid="shared-verdict">{verdict.text}</span>{' '}
         {market !== 'live' && 'The candles are of a simulated market.'}
       </Notice>
       <MetricStrip run={run} />
@@ -116,10 +108,11 @@ function Parameters({ run: { params, costs } }: { run: Run }) {
     ['Entry threshold', String(params.entryThreshold)],
     ['Stop loss', formatPercent(params.stopLossFraction)],
     ['Take profit', formatPercent(params.takeProfitFraction)],
-    ['Trailing', params.trailing.enabled ? formatPercent(params.trailing.callbackFraction) : 'off'],
-    ['Taker fee', formatPercent(costs.takerFeeFraction)],
-    ['Slippage', formatPercent(costs.slippageFraction)],
-    ['Leverage', `${costs.leverage}x`],
+    ['Trail callback', params.trailing.enabled ? formatPercent(params.trailing.callbackFraction) : 'off'],
+    ['Trail step', params.trailing.enabled ? formatPercent(params.trailing.stepFraction) : 'off'],
+    ...fractionFields.map(({ key, label }): [string, string] => [label, `${fractionToPercent(costs[key])}\u00a0%`]),
+    ...plainFields.map(({ key, label, unit }): [string, string] => [label, `${formatFixed(costs[key], 2)} ${unit}`]),
+    ['Target order', costs.takeProfitOrder],
     ...Object.entries(params.weights).map(([id, weight]): [string, string] => [
       voteDefinition(id as Parameters<typeof voteDefinition>[0]).name,
       String(weight),

@@ -3,7 +3,7 @@ import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import type { Run } from '../backtestState.ts';
-import { hashNames } from '../hashes.ts';
+import { differenceWords, hashNames } from '../hashes.ts';
 import { type ParamsJson, paramsFromJson } from '../params.ts';
 import { textOf } from '../runner.ts';
 import type { SharedRun } from './shareLink.ts';
@@ -19,7 +19,7 @@ export interface SharedRow {
 export interface CheckedRun {
   run: Run;
   rows: SharedRow[];
-  isEqual: boolean;
+  verdict: Verdict;
   market: 'simulated' | 'replay' | 'live';
 }
 
@@ -28,6 +28,35 @@ export function sharedRows(link: BacktestHashes, server: BacktestHashes, browser
     ...{ name, link: link[name], server: server[name], browser: browser[name] },
     isEqual: link[name] === server[name] && link[name] === browser[name],
   }));
+}
+
+/** `equal`: nothing differs. `reproduced`: another engine got the very same. `broken`: not what it says. */
+export interface Verdict {
+  kind: 'equal' | 'reproduced' | 'broken';
+  text: string;
+}
+
+/** What the three sets of hashes say about a link, in words. */
+export function verdictOf(rows: readonly SharedRow[]): Verdict {
+  const row = (name: SharedRow['name']) => rows.find((each) => each.name === name);
+  const different = rows.filter(({ isEqual }) => !isEqual).map(({ name }) => name);
+  if (different.length === 0)
+    return {
+      kind: 'equal',
+      text: 'Checked: the server and this browser both got the four hashes of the link, bit for bit.',
+    };
+  const engine = row('engine');
+  if (engine !== undefined && engine.server !== engine.browser)
+    return { kind: 'broken', text: 'Not checked: this page is older than the server. Load it again.' };
+  if (different.length === 1 && different[0] === 'engine')
+    return {
+      kind: 'reproduced',
+      text: 'The link names another version of the engine. The one of today got the same result on the same candles, bit for bit.',
+    };
+  return {
+    kind: 'broken',
+    text: `Do not rely on this link: ${different.map((name) => differenceWords[name]).join('; ')}.`,
+  };
 }
 
 /**
@@ -59,5 +88,5 @@ export async function checkShared({ body, hashes }: SharedRun, signal: AbortSign
     tookMs: performance.now() - startedAt,
   };
   const rows = sharedRows(hashes, answer.hashes, outcome.value.hashes);
-  return { run, rows, isEqual: rows.every((row) => row.isEqual), market: answer.market };
+  return { run, rows, verdict: verdictOf(rows), market: answer.market };
 }

@@ -1,6 +1,8 @@
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
 import type { paths } from '../../../api/schema.gen.ts';
+import { startCosts } from '../costs.ts';
 import { hashNames } from '../hashes.ts';
+import { defaultParams, paramsToJson } from '../params.ts';
 
 export type SharedBody = paths['/api/shared-backtest']['post']['requestBody']['content']['application/json'];
 
@@ -21,11 +23,26 @@ export function readShareLink(fragment: string): SharedRun | 'broken' | null {
     const shared = JSON.parse(fromBase64Url(fragment.slice(PREFIX.length))) as Partial<SharedRun> & { v?: number };
     const hashes = shared.hashes as Partial<BacktestHashes> | undefined;
     const isWhole = hashNames.every((name) => /^[0-9a-f]{64}$/.test(hashes?.[name] ?? ''));
-    if (shared.v !== VERSION || !isWhole || typeof shared.body !== 'object') return 'broken';
-    return { body: shared.body, hashes: hashes as BacktestHashes };
+    if (shared.v !== VERSION || !isWhole || !hasShapeOf(shared.body, pattern)) return 'broken';
+    return { body: shared.body as SharedBody, hashes: hashes as BacktestHashes };
   } catch {
     return 'broken';
   }
+}
+
+/**
+ * What every link holds. The server would fill in what is missing, this browser would not, and both would run something else than
+ * what was shared. Values are judged by the server.
+ */
+const pattern = {
+  ...{ symbol: '', exchange: '', interval: '', limit: 0, endTime: 0, scored: 0 },
+  ...{ params: paramsToJson(defaultParams()), costs: startCosts() },
+};
+
+function hasShapeOf(value: unknown, shape: unknown): boolean {
+  if (typeof shape !== 'object' || shape === null) return typeof value === typeof shape;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(shape).every(([key, each]) => hasShapeOf((value as Record<string, unknown>)[key], each));
 }
 
 function fromBase64Url(text: string): string {

@@ -2,6 +2,8 @@ export const HEADER = 'time,open,high,low,close,volume';
 export const HOUR = 3_600_000;
 export const START = Date.UTC(2022, 0, 3, 14);
 export const NOW = Date.UTC(2026, 0, 1);
+/** In the future for whoever reads this table, with a clock of the test or a real one. */
+const FUTURE = Date.UTC(2100, 0, 1);
 
 /** A correct row of hourly candles; `at` 0 stands in line 2. */
 export const row = (at: number): string => `${START + at * HOUR},100,110,90,105,12.5`;
@@ -150,8 +152,8 @@ export const badFiles: [what: string, text: string, message: string][] = [
   ],
   [
     'a time in the future',
-    withCell('time', String(NOW + HOUR)),
-    'Line 3, column time: "2026-01-01 01:00 UTC" lies in the future',
+    withCell('time', String(FUTURE)),
+    'Line 3, column time: "2100-01-01 00:00 UTC" lies in the future',
   ],
   [
     'a candle twice',
@@ -172,5 +174,23 @@ export const badFiles: [what: string, text: string, message: string][] = [
     'an interval that is not known',
     file(row(0), `${START + 7 * 60_000},100,110,90,105,1`, `${START + 14 * 60_000},100,110,90,105,1`),
     'Line 3, column time: the candles are 7m apart; known are 1m, 5m, 15m, 1h, 4h, 1d',
+  ],
+];
+
+const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
+
+/** Files whose bytes are refused before a line is read. */
+export const badBytes: [what: string, bytes: Uint8Array<ArrayBuffer>, message: string][] = [
+  ['no bytes', new Uint8Array(), 'the file is empty'],
+  [
+    'text of an old encoding',
+    Uint8Array.from([...bytesOf(`${HEADER}\n`), 0xff, 0xe9]),
+    'the file is not UTF-8 text; save it as CSV UTF-8',
+  ],
+  ['a spreadsheet', Uint8Array.from(bytesOf('PK\u0003\u0004\0\0')), 'the file is not text; save it as CSV UTF-8'],
+  [
+    'more than is read',
+    new Uint8Array(5 * 1024 * 1024 + 60_000).fill(49),
+    'the file has 5.1 MiB; at most 5.0 MiB are read',
   ],
 ];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { FILE_BYTES_MAX, readCsvFile } from '../../../../src/features/backtest/csv/readCsvFile.ts';
+import { badBytes } from './badFiles.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const fileOf = (...parts: BlobPart[]) => new File(parts, 'candles.csv');
@@ -15,7 +16,7 @@ it('reads the candles of a file', async () => {
   expect(outcome.ok && outcome.value.candles.time.length).toBe(2);
 });
 
-it('refuses an empty file', async () => expect(await refusal(fileOf())).toBe('the file is empty'));
+it.each(badBytes)('refuses %s', async (_, bytes, message) => expect(await refusal(fileOf(bytes))).toBe(message));
 
 it('refuses a file above 5 MiB without reading it', async () => {
   const unread = {
@@ -24,14 +25,6 @@ it('refuses a file above 5 MiB without reading it', async () => {
   } as unknown as File;
   expect(await refusal(unread)).toBe('the file has 5.0 MiB; at most 5.0 MiB are read');
 });
-
-it('refuses bytes that are no UTF-8', async () =>
-  expect(await refusal(fileOf(new Uint8Array([0x74, 0xff, 0xfe, 0x41])))).toBe(
-    'the file is not UTF-8 text; save it as CSV UTF-8',
-  ));
-
-it('refuses a binary file', async () =>
-  expect(await refusal(fileOf('PK\u0003\u0004\0\0'))).toBe('the file is not text; save it as CSV UTF-8'));
 
 it('says so when the file is gone', async () => {
   const gone = { size: 10, arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) };

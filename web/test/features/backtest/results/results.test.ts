@@ -76,8 +76,8 @@ describe('a file for a spreadsheet', () => {
 
   it('runs nothing that came with a file name', () => {
     const text = resultsCsv(runOf({ label: '=HYPERLINK("http://x","y").csv', summary: summaryOf({ netPnl: -3.25 }) }));
-    expect(text).toContain(`label,"'=HYPERLINK(""http://x"",""y"").csv"\n`);
-    expect(text).toContain('\nnetPnl,-3.25\n');
+    expect(text).toContain(`label,"'=HYPERLINK(""http://x"",""y"").csv",\n`);
+    expect(text).toContain('\nnetPnl,-3.25,USDT\n');
     for (const line of text.trim().split('\n')) expect(line.split(',')[1] ?? '').not.toMatch(/^"?[=+@]/);
   });
 

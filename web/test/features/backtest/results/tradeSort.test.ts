@@ -41,8 +41,11 @@ it('the file of the trades has a header, a row each and numbers in full', () => 
   const [header, row, ...rest] = tradesCsv([tradeOf({ netPnl: 1 / 3, liquidationPrice: null })])
     .trimEnd()
     .split('\n');
-  expect(header?.split(',').slice(0, 3)).toEqual(['side', 'entryTimeMs', 'exitTimeMs']);
+  expect(header?.split(',').slice(0, 5)).toEqual([
+    ...['number', 'entryTime (UTC)', 'exitTime (UTC)', 'side', 'entryIndex (index)'],
+  ]);
   expect(row).toContain('0.3333333333333333');
-  expect(row?.endsWith(',')).toBe(true);
+  // No borrowed money, no price of liquidation: the cell before the margin is empty.
+  expect(row?.endsWith(',,100')).toBe(true);
   expect(rest).toEqual([]);
 });

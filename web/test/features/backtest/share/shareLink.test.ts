@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sharedRows } from '../../../../src/features/backtest/share/checkShared.ts';
+import { randomParams, seededRandom } from '../../../../../workers/test/support/randomRuns.ts';
+import { type ParamsJson, paramsFromJson, paramsToJson } from '../../../../src/features/backtest/params.ts';
+import { sharedRows, verdictOf } from '../../../../src/features/backtest/share/checkShared.ts';
 import { shareLinkOf, whyNotShared } from '../../../../src/features/backtest/share/makeShareLink.ts';
 import { readShareLink } from '../../../../src/features/backtest/share/shareLink.ts';
 import { runOf } from '../../../support/runs.ts';
@@ -33,8 +36,67 @@ describe('a shared link', () => {
   ])('with %s is said to be so', (_what, fragment, read) => expect(readShareLink(fragment)).toBe(read));
 
   it('is not made for candles that nobody else has, or for too many', () => {
-    expect(whyNotShared(runOf({}))).toBeNull();
+    const run = runOf({});
+    expect(whyNotShared(run)).toBeNull();
     expect(whyNotShared(runOf({ source: 'csv' }))).toContain('stay in this browser');
+    const long = { ...run.loaded.candles, time: new Float64Array(5001) };
+    expect(whyNotShared({ ...run, loaded: { ...run.loaded, candles: long } })).toBe(
+      'A shared run holds at most 5,000 candles: choose a shorter history.',
+    );
+    expect(whyNotShared({ ...run, loaded: { ...run.loaded, exchange: 'okx' } })).toContain('Binance');
+  });
+
+  it('brings every parameter and cost back to the bit', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = seededRandom(seed);
+        const base = runOf({});
+        const params = { ...randomParams(random), trailing: { ...base.params.trailing, enabled: random() < 0.5 } };
+        const costs = { ...base.costs, takerFeeFraction: random() / 10, notional: random() * 1e6 };
+        const shared = readShareLink(fragmentOf(shareLinkOf({ ...base, params, costs }, 'https://sextant.example')));
+        if (shared === null || shared === 'broken') throw new Error('the link was not read');
+        expect(shared.body.costs).toEqual(costs);
+        const back = paramsFromJson(shared.body.params as ParamsJson);
+        expect(paramsToJson(back)).toEqual(paramsToJson(params));
+        expect(shared.hashes).toEqual(base.result.hashes);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  /** Every path of a value in what a link holds: `body.costs.leverage`. */
+  const pathsOf = (value: unknown, path: string[] = []): string[][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, each]) => [[...path, key], ...pathsOf(each, [...path, key])])
+      : [];
+  const text = fragmentOf(shareLinkOf(runOf({}), 'https://sextant.example')).slice('#share='.length);
+  const whole = JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+  const linkWith = (change: (shared: Record<string, unknown>) => void): string => {
+    const shared = structuredClone(whole);
+    change(shared);
+    return `#share=${Buffer.from(JSON.stringify(shared)).toString('base64url')}`;
+  };
+  const parentOf = (shared: Record<string, unknown>, path: string[]) =>
+    path.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, shared);
+
+  it.each(pathsOf(whole).map((path) => [path.join('.'), path] as const))(
+    'without %s, or with null for it, is broken',
+    (_, path) => {
+      const key = path.at(-1) ?? '';
+      expect(readShareLink(linkWith((shared) => delete parentOf(shared, path)[key]))).toBe('broken');
+      expect(readShareLink(linkWith((shared) => (parentOf(shared, path)[key] = null)))).toBe('broken');
+    },
+  );
+
+  it('that was cut off, or has one character more or less, is broken or another run, and never throws', () => {
+    const at = fc.integer({ min: 0, max: text.length - 1 });
+    fc.assert(
+      fc.property(at, fc.constantFrom('', 'A', '!', '\u00e9'), (cut, put) => {
+        const read = readShareLink(`#share=${text.slice(0, cut)}${put}${text.slice(cut + 1)}`);
+        expect(read === 'broken' || (read !== null && typeof read.body === 'object')).toBe(true);
+        expect(readShareLink(`#share=${text.slice(0, cut)}`)).toBe('broken');
+      }),
+    );
   });
 
   it('matches only when server and browser both got what it says', () => {
@@ -45,5 +107,36 @@ describe('a shared link', () => {
     expect(equal(other, hashes, hashes)).toEqual([true, true, true, false]);
     expect(equal(hashes, other, hashes)).toEqual([true, true, true, false]);
     expect(equal(hashes, hashes, other)).toEqual([true, true, true, false]);
+  });
+
+  it('gets the words of what was changed in it', () => {
+    const { hashes } = runOf({}).result;
+    const f = 'f'.repeat(64);
+    const of = (...each: Parameters<typeof sharedRows>) => verdictOf(sharedRows(...each));
+    expect(of(hashes, hashes, hashes)).toMatchObject({ kind: 'equal' });
+    // Whoever made the link wrote another hash into it, or another value beside the hash.
+    expect(of({ ...hashes, data: f }, hashes, hashes).text).toBe(
+      'Do not rely on this link: the candles or fundings are not the ones of then.',
+    );
+    expect(of({ ...hashes, params: f }, hashes, hashes).text).toBe(
+      'Do not rely on this link: the parameters, costs or scored window are not the ones the hash was made of.',
+    );
+    expect(of({ ...hashes, result: f }, hashes, hashes).text).toBe(
+      'Do not rely on this link: the result is another one.',
+    );
+    // An older engine: with the same result, and with another one.
+    expect(of({ ...hashes, engine: f }, hashes, hashes)).toMatchObject({
+      kind: 'reproduced',
+      text: expect.stringContaining('another version of the engine') as string,
+    });
+    expect(of({ ...hashes, engine: f, result: f }, hashes, hashes)).toEqual({
+      kind: 'broken',
+      text: 'Do not rely on this link: it was made by another version of the engine; the result is another one.',
+    });
+    // This page was loaded before the server was updated.
+    expect(of(hashes, { ...hashes, engine: f }, hashes)).toEqual({
+      kind: 'broken',
+      text: 'Not checked: this page is older than the server. Load it again.',
+    });
   });
 });

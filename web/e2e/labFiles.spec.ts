@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { formatMoney } from '../src/format/number.ts';
+import { badBytes, badFiles } from '../test/features/backtest/csv/badFiles.ts';
+import { readRecords } from '../test/support/readCsv.ts';
+import { openTab, signUp } from './support/people.ts';
+import { sampleCsv } from './support/sampleCsv.ts';
+
+const SEED = 20_240_101;
+const resultHash = (page: Page) => page.getByTestId('browser-result');
+
+async function choose(page: Page, name: string, bytes: Uint8Array | string): Promise<void> {
+  await page
+    .getByLabel('CSV file', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(bytes) });
+}
+
+test.beforeEach(async ({ page }) => {
+  await signUp(page);
+  await openTab(page, 'Backtest');
+  await page.getByText('Own CSV file').click();
+});
+
+test('each kind of bad file gets its own words with line and column, and nothing is run', async ({ page }) => {
+  await choose(page, 'good.csv', sampleCsv(SEED, 1200));
+  await expect(resultHash(page)).toBeVisible();
+  const hash = await resultHash(page).getAttribute('data-hash');
+  // How long the run took: another run, even on the same candles, would hardly take as long to the tenth of a millisecond.
+  const facts = await page.getByText(/1,200 loaded, 500 scored/).textContent();
+
+  const alert = page.getByRole('alert');
+  const all = [...badFiles, ...badBytes];
+  expect(all.length).toBeGreaterThan(30);
+  for (const [at, [what, content, message]] of all.entries()) {
+    const name = `bad-${at}.csv`;
+    await choose(page, name, content);
+    await expect(alert, what).toContainText(`${name} was not read`);
+    await expect(alert.getByRole('listitem').first(), what).toHaveText(`${message}.`);
+  }
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
+  await expect(page.getByText(/1,200 loaded, 500 scored/)).toHaveText(facts ?? '');
+  await expect(page.getByTestId('run')).toHaveAttribute('data-status', 'fresh');
+
+  // The file before is still the one that is run, and a good one takes the words away.
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
+  await choose(page, 'other.csv', sampleCsv(SEED + 1, 1200));
+  await expect(alert).toHaveCount(0);
+  await expect(resultHash(page)).not.toHaveAttribute('data-hash', hash ?? '');
+});
+
+async function fileOf(page: Page, name: string): Promise<string> {
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name, exact: true }).click();
+  return readFile(await (await waiting).path(), 'utf8');
+}
+
+test('the files of a run and of its search hold what the page shows, in full and with units', async ({ page }) => {
+  await choose(page, '=1+1;@now.csv', sampleCsv(SEED, 1200));
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('sets a second');
+
+  const trades = readRecords(await fileOf(page, 'Trades CSV'));
+  const results = readRecords(await fileOf(page, 'Results CSV'));
+  const json = JSON.parse(await fileOf(page, 'JSON')) as { trades: { netPnl: number }[]; summary: { netPnl: number } };
+  const of = (name: string) => results.find((line) => line['name'] === name);
+  expect(trades.map((trade) => Number(trade['netPnl (USDT)']))).toEqual(json.trades.map(({ netPnl }) => netPnl));
+  expect([Number(of('netPnl')?.['value']), of('netPnl')?.['unit']]).toEqual([json.summary.netPnl, 'USDT']);
+  // A file whose name is a formula, behind each separator a spreadsheet may cut at.
+  expect(of('label')?.['value']).toBe("'=1+1;'@now.csv");
+  expect(of('hash.result')?.['value']).toBe(await resultHash(page).getAttribute('data-hash'));
+
+  await expect(page.getByTestId('net-pnl')).toHaveText(formatMoney(json.summary.netPnl, true));
+  const firstRow = page.getByRole('grid', { name: 'Trades' }).getByRole('row').nth(1);
+  const cells = firstRow.getByRole('gridcell');
+  const [first] = trades;
+  await expect(cells.nth(0)).toHaveText(first?.['number'] ?? '');
+  await expect(cells.nth(8)).toHaveText(formatMoney(Number(first?.['netPnl (USDT)']), true));
+
+  const sets = readRecords(await fileOf(page, 'Sets CSV'));
+  const setsJson = JSON.parse(await fileOf(page, 'Sets JSON')) as { trials: (number | string | null)[][] };
+  expect(sets.map((set) => Object.values(set))).toEqual(
+    setsJson.trials.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))),
+  );
+  // A set that is clicked is run: on the window of the search it is its row.
+  await page.getByRole('tab', { name: 'Table' }).click();
+  const shown = page.getByRole('grid', { name: 'Trials' }).getByRole('row').nth(1);
+  const best = Math.max(...sets.map((set) => Number(set['netPnl (USDT)'])));
+  await expect(shown).toContainText(formatMoney(best, true));
+});

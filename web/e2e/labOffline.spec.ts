@@ -1,0 +1,154 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openTab, signUp } from './support/people.ts';
+
+const resultHash = (page: Page) => page.getByTestId('browser-result');
+const runButton = (page: Page) => page.getByRole('button', { name: 'Run Backtest' });
+const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Backtest failed' });
+const offlineWords = (page: Page) =>
+  page.getByText('Run without a network, on the candles of the last time', { exact: false });
+const inputPage = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+const isStatePut = (answer: { url: () => string; request: () => { method: () => string } }) =>
+  answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT';
+
+async function hashOf(page: Page): Promise<string> {
+  return (await resultHash(page).getAttribute('data-hash')) ?? '';
+}
+
+async function choose(page: Page, symbol: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Symbol' }).fill(symbol.slice(0, 3));
+  await page.getByRole('option', { name: symbol, exact: true }).click();
+}
+
+test.beforeEach(async ({ page }) => {
+  await signUp(page);
+  await openTab(page, 'Backtest');
+});
+
+test('without a network every action ends in words, the former result stays, and what was not saved is saved when it is back', async ({
+  page,
+  context,
+}) => {
+  const first = page.waitForResponse(isStatePut);
+  await runButton(page).click();
+  await expect(resultHash(page)).toBeVisible();
+  const hash = await hashOf(page);
+  await first;
+  await context.setOffline(true);
+
+  // Another market that this browser does not have, and back.
+  await choose(page, 'ETHUSDT');
+  await expect(failure(page)).toContainText('this browser has no candles of ETHUSDT 1h. Check your connection');
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
+  await choose(page, 'BTCUSDT');
+  await expect(offlineWords(page)).toBeVisible();
+  await expect(failure(page)).toHaveCount(0);
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
+
+  // What needs the server says so and can be tried again.
+  const verify = page.getByRole('button', { name: 'Verify on the server' });
+  await verify.click();
+  await expect(failure(page)).toContainText('The server did not answer. Check your connection and try again.');
+  await expect(verify).toBeEnabled();
+  await page.getByLabel('Name of the run').fill('kept later');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await expect(page.getByText('The server did not answer. Check your connection and try again.').last()).toBeVisible();
+  await expect(save).toBeEnabled();
+  await expect(page.getByLabel('Name of the run')).toHaveValue('kept later');
+
+  // A search that is cancelled ends its workers; the next one has others.
+  await inputPage(page, 'Optimization');
+  await page.getByRole('switch', { name: 'Deep search' }).click();
+  await page.getByLabel('Deep search samples').fill('100000');
+  await page.getByRole('button', { name: 'Optimize 100,000 sets' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('switch', { name: 'Deep search' }).click();
+  await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+  await expect(page.getByTestId('search-facts')).toContainText('sets a second');
+  await expect(page.locator('[aria-label=Honesty][data-status=judged]')).toBeVisible();
+  const best = await hashOf(page);
+  expect(best).not.toBe(hash);
+
+  const saved = page.waitForResponse((answer) => isStatePut(answer) && answer.ok());
+  await context.setOffline(false);
+  await saved;
+  await save.click();
+  await expect(page.getByRole('checkbox', { name: 'Compare kept later' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', best);
+});
+
+test('a long download that is cut off goes on; its kept run opens after a reload, without a network, and when the browser lost its candles', async ({
+  page,
+  context,
+}) => {
+  let pages = 0;
+  await page.route('**/api/klines**', async (route) => {
+    pages += 1;
+    if (pages === 5) await context.setOffline(true);
+    await route.continue();
+  });
+  await page.getByLabel('History').selectOption('20000');
+  await runButton(page).click();
+  await expect(failure(page)).toContainText(
+    'The network went away after 4,000 of 20,000 candles. They are kept: run again to go on from there.',
+  );
+  await expect(runButton(page)).toBeEnabled();
+  // What has come is enough to run on, and said to be less than was asked for.
+  await runButton(page).click();
+  await expect(page.getByText('on the 4,000 candles that this browser has of the 20,000 asked for')).toBeVisible();
+  await context.setOffline(false);
+  await runButton(page).click();
+  await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible();
+  // Five of before, one that ended without an answer among them; then the newest again and the sixteen that were missing.
+  expect(pages).toBe(5 + 1 + 17);
+  const hash = await hashOf(page);
+
+  const share = page.getByRole('button', { name: 'Share', exact: true });
+  await share.click();
+  await expect(page.getByText('A shared run holds at most 5,000 candles: choose a shorter history.')).toBeVisible();
+  await page.getByLabel('Name of the run').fill('long');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Run saved', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.reload();
+
+  const open = page.getByRole('button', { name: 'Open long' });
+  const reopened = async () => {
+    await open.click();
+    await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+    await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
+    await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible();
+  };
+  pages = 0;
+  await reopened();
+  expect(pages).toBe(1);
+  await context.setOffline(true);
+  await reopened();
+  await expect(offlineWords(page)).toBeVisible();
+
+  // The browser may throw its store away at any time.
+  await page.evaluate(() => new Promise((done) => (indexedDB.deleteDatabase('sextant').onsuccess = done)));
+  await open.click();
+  await expect(
+    page.getByText('long was not opened: The server did not answer, and this browser has no candles'),
+  ).toBeVisible();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
+  await expect(open).toBeEnabled();
+  await context.setOffline(false);
+  pages = 0;
+  await reopened();
+  expect(pages).toBe(20);
+});
+
+test('a browser without a store runs, and says that it keeps nothing', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
+  await page.reload();
+  await page.getByLabel('History').selectOption('5000');
+  await runButton(page).click();
+  await expect(
+    page.getByText('This browser has no room to keep the history: it is loaded anew each time'),
+  ).toBeVisible();
+  await expect(page.getByText(/5,000 loaded, 2,083 scored/)).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { subscribe } from 'valtio';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
+import { type Run, runState } from './backtestState.ts';
+import { keepCsv } from './csvStore.ts';
+import { saveState } from './savedState.ts';
+
+const SAVE_DELAY_MS = 1000;
+
+/** The run that the server did not get because it could not be reached; outlives a visit to another tab. */
+let waiting: Run | null = null;
+onUserReset(() => {
+  waiting = null;
+});
+
+async function save(run: Run): Promise<void> {
+  try {
+    if (run.loaded.source === 'csv') await keepCsv(run);
+    await saveState(run);
+    waiting = null;
+  } catch (failure) {
+    const isAway = failure instanceof ApiFailure && failure.code === 'unreachable';
+    if (!isAway) toast(messageOf(failure, 'The backtest could not be saved'), 'error');
+    else if (waiting === null) toast('Not saved yet: the server did not answer. It is saved when the network is back.');
+    waiting = isAway ? run : null;
+  }
+}
+
+/**
+ * Saves a result a moment after it came. Without a network it says so once, and saves the newest when the network is back.
+ * @returns ends it
+ */
+export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
+  let taken: Run | null = runState.run === waiting ? null : runState.run;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const takeNow = () => {
+    timer = undefined;
+    taken = runState.run;
+    if (taken !== null) void save(taken);
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (runState.run === null) taken = null;
+    else if (runState.run !== taken) timer = setTimeout(takeNow, delayMs);
+  };
+  const back = () => {
+    if (waiting !== null && waiting === runState.run) takeNow();
+  };
+  const stop = subscribe(runState, soon);
+  window.addEventListener('online', back);
+  soon();
+  return () => {
+    stop();
+    window.removeEventListener('online', back);
+    clearTimeout(timer);
+    if (timer !== undefined) takeNow();
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { SavedRun } from '../../../../src/api/types.ts';
+import { startCosts } from '../../../../src/features/backtest/costs.ts';
+import { cautions, compareRows } from '../../../../src/features/backtest/saved/compare.ts';
+import { savedOf } from '../../../support/savedRuns.ts';
+
+type Params = SavedRun['params'];
+
+const base = savedOf();
+const withSetup = (change: Partial<SavedRun['setup']>, more: Partial<SavedRun> = {}): SavedRun =>
+  savedOf({ setup: { ...base.setup, ...change }, ...more });
+const withParams = (change: Partial<Params>): SavedRun => savedOf({ params: { ...base.params, ...change } });
+const row = (a: SavedRun, b: SavedRun, name: string) => {
+  const { figures, settings } = compareRows(a, b);
+  return [...figures, ...settings].find((each) => each.name === name);
+};
+
+describe('two kept runs side by side', () => {
+  it('that differ in parameters alone need no caution', () => {
+    expect(cautions(base, withParams({ slPct: 0.01 }))).toEqual([]);
+    expect(row(base, withParams({ slPct: 0.01 }), 'Stop loss')).toMatchObject({
+      ...{ left: '2.00\u00a0%', right: '1.00\u00a0%', isDifferent: true },
+    });
+  });
+
+  it.each([
+    [
+      'another symbol and interval',
+      savedOf({ symbol: 'ETHUSDT', interval: '4h', hashes: { ...base.hashes, data: 'e'.repeat(64) } }),
+      ["BTCUSDT 1h and ETHUSDT 4h: the difference is the market's as well."],
+    ],
+    [
+      'a later window of the same market',
+      withSetup({ end_time: Date.UTC(2026, 1, 1) }, { hashes: { ...base.hashes, data: 'e'.repeat(64) } }),
+      ['Not the same candles: part of the difference is the market.'],
+    ],
+    [
+      'an older engine',
+      savedOf({ hashes: { ...base.hashes, engine: 'e'.repeat(64) } }),
+      ['Two versions of the engine: the results are not comparable.'],
+    ],
+    ['a shorter window', withSetup({ scored: 300 }), ['Scored windows of different length: totals do not compare.']],
+    [
+      'other costs and another size',
+      withSetup({ costs: { ...startCosts(), makerFeeFraction: 0.0001, notional: 2000, takeProfitOrder: 'limit' } }),
+      ['Not the same costs and sizing: maker fee, position size, target order.'],
+    ],
+  ])('say so when one is of %s', (_what, other, words) => {
+    expect(cautions(base, other)).toEqual(words);
+    expect(cautions(other, base)).toHaveLength(words.length);
+  });
+
+  it('name everything that differs, and not only the first', () => {
+    const other = withSetup({ scored: 300 }, { symbol: 'ETHUSDT', hashes: { ...base.hashes, engine: 'e'.repeat(64) } });
+    expect(cautions(base, other)).toHaveLength(3);
+  });
+
+  it('show when each window ended and which engine it was', () => {
+    const later = withSetup({ end_time: Date.UTC(2026, 1, 1) }, { hashes: { ...base.hashes, engine: 'e'.repeat(64) } });
+    expect(row(base, later, 'Last candle closed')).toMatchObject({
+      ...{ left: '2026-01-01 00:00 UTC', right: '2026-02-01 00:00 UTC' },
+    });
+    expect(row(base, later, 'Engine')).toMatchObject({ left: 'aaaaaaaa', right: 'eeeeeeee' });
+    expect(row(base, base, 'Engine')).toBeUndefined();
+  });
+
+  it('show every cost, weight and rule in which they differ', () => {
+    const costs = { ...startCosts(), stopSlippageFraction: 0.001, initialEquity: 5000 };
+    expect(row(base, withSetup({ costs }), 'Stop slippage')).toMatchObject({
+      left: '0.02\u00a0%',
+      right: '0.10\u00a0%',
+    });
+    expect(row(base, withSetup({ costs }), 'Start equity, USDT')).toMatchObject({
+      left: '1,000.00',
+      right: '5,000.00',
+    });
+    expect(row(base, base, 'Stop slippage')).toBeUndefined();
+    const trailing = { ...base.params.trailing, enabled: true };
+    expect(row(base, withParams({ trailing }), 'Trail step')).toMatchObject({ left: 'off', right: '0.25\u00a0%' });
+    expect(row(base, withParams({ holdingBarsMax: 12 }), 'Longest holding, candles')).toMatchObject({
+      left: '0',
+      right: '12',
+    });
+  });
+
+  it('write two numbers in full that would read the same', () => {
+    expect(row(withParams({ slPct: 0.02131 }), withParams({ slPct: 0.02134 }), 'Stop loss')).toEqual({
+      ...{ name: 'Stop loss', left: '2.131\u00a0%', right: '2.134\u00a0%', isDifferent: true },
+    });
+    const near = savedOf({ best: { ...base.best, pnl: 12.501 } });
+    expect(row(base, near, 'Net PnL, USDT')).toMatchObject({ left: '12.5', right: '12.501', isDifferent: true });
+  });
+
+  it('say why there is no figure', () => {
+    const none = savedOf({ best: { pnl: 0, trades: 0, winRate: null, profitFactor: null } });
+    expect(row(base, none, 'Win rate')).toMatchObject({ right: 'no trade' });
+    expect(row(base, none, 'Profit factor')).toMatchObject({ right: 'no losing trade' });
+    expect(row(base, none, 'Max drawdown')).toMatchObject({ right: 'not kept' });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SavedRun } from '../../../../src/api/types.ts';
+import { differenceWords, differentHashes } from '../../../../src/features/backtest/hashes.ts';
+import { isOfThisForm, restoreCandles } from '../../../../src/features/backtest/saved/restoreSetup.ts';
+import { createMemoryDatabase } from '../../../support/memoryDatabase.ts';
+import { savedOf } from '../../../support/savedRuns.ts';
+
+const base = savedOf();
+const loading = { signal: new AbortController().signal, onProgress: () => undefined };
+const setupOf = (change: Partial<SavedRun['setup']>) => ({ ...base.setup, ...change });
+
+beforeAll(() => {
+  vi.stubGlobal('indexedDB', createMemoryDatabase().factory);
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('the candles of a kept run', () => {
+  it.each([
+    ['a file this browser does not hold', '1h', setupOf({ exchange: null, label: 'mine.csv' }), 'drop mine.csv again'],
+    // A file may be called like a symbol: it is not the exchange's.
+    ['a file named like a symbol', '1h', setupOf({ exchange: null, label: 'BTCUSDT' }), 'drop BTCUSDT again'],
+    ['a file without a name', '1h', setupOf({ exchange: null, label: null }), 'drop the file again'],
+    ['another exchange', '1h', setupOf({ exchange: 'okx' }), 'its candles are of okx'],
+    ['an interval this page has not', '1d', base.setup, 'this page has no 1d candles'],
+  ])('of %s are refused by that name', async (_what, interval, setup, words) => {
+    await expect(restoreCandles(interval, setup, base.hashes.data, loading)).rejects.toMatchObject({
+      ...{ name: 'NotOpened', message: expect.stringContaining(words) as string },
+    });
+  });
+});
+
+describe('a kept run whose rules have no field here', () => {
+  it.each([
+    ['nothing of the kind', base, true],
+    ['the rule that is meant without a name', savedOf({ params: { ...base.params, holdingBarsMax: 0 } }), true],
+    ['a longest holding', savedOf({ params: { ...base.params, holdingBarsMax: 12 } }), false],
+    [
+      'trailing by ATR',
+      savedOf({ params: { ...base.params, trailing: { ...base.params.trailing, mode: 'atr' } } }),
+      false,
+    ],
+    [
+      'a trailing that waits',
+      savedOf({ params: { ...base.params, trailing: { ...base.params.trailing, activationPct: 0.01 } } }),
+      false,
+    ],
+    ['a step of prices', savedOf({ setup: setupOf({ costs: { ...base.setup.costs, tickSize: 0.1 } }) }), false],
+  ])('is known by %s', (_what, saved, isKnown) => expect(isOfThisForm(saved)).toBe(isKnown));
+});
+
+it('a result that differs is explained by the first cause, not by what follows from it', () => {
+  const f = 'f'.repeat(64);
+  const now = { ...base.hashes, data: f, result: f };
+  const [cause] = differentHashes(now, base.hashes);
+  expect(differenceWords[cause ?? 'result']).toBe('the candles or fundings are not the ones of then');
+  expect(differentHashes(base.hashes, base.hashes)).toEqual([]);
+});

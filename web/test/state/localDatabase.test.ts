@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryDatabase } from '../support/memoryDatabase.ts';
+
+const load = () => import('../../src/state/localDatabase.ts');
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the store of this browser', () => {
+  it('keeps a record and gives it back', async () => {
+    vi.stubGlobal('indexedDB', createMemoryDatabase().factory);
+    const { clearRecords, readRecord, writeRecord } = await load();
+    expect(await writeRecord('a', { values: Float64Array.of(1, 2) })).toBe(true);
+    expect(await readRecord('a')).toEqual({ values: Float64Array.of(1, 2) });
+    await clearRecords();
+    expect(await readRecord('a')).toBeUndefined();
+  });
+
+  const refused = { open: () => ask('onerror') };
+  const ask = (event: 'onerror' | 'onsuccess', result?: unknown) => {
+    const request: Record<string, unknown> = { result, error: new Error('refused') };
+    queueMicrotask(() => (request[event] as () => void)());
+    return request;
+  };
+  const throwing = {
+    open: () =>
+      ask('onsuccess', {
+        close: () => undefined,
+        transaction: () => {
+          throw new DOMException('the store is gone', 'NotFoundError');
+        },
+      }),
+  };
+  const full = Object.assign(createMemoryDatabase(), { isFull: true }).factory;
+  it.each([
+    ['without IndexedDB, as in some private windows', undefined],
+    ['that refuses to open', refused],
+    ['whose store was taken away', throwing],
+    ['without room', full],
+  ])('%s keeps nothing, says so, and breaks nothing', async (_, factory) => {
+    vi.stubGlobal('indexedDB', factory);
+    const { clearRecords, readRecord, writeRecord } = await load();
+    expect(await writeRecord('a', 1)).toBe(false);
+    expect(await readRecord('a')).toBeUndefined();
+    await expect(clearRecords()).resolves.toBeUndefined();
+  });
+
+  it('that never answers is given up once, and closed when it answers after all', async () => {
+    vi.useFakeTimers();
+    const close = vi.fn();
+    const request: { result: unknown; onsuccess?: () => void } = { result: { close } };
+    const open = vi.fn(() => request);
+    vi.stubGlobal('indexedDB', { open });
+    const { readRecord, writeRecord } = await load();
+    const reading = readRecord('a');
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await reading).toBeUndefined();
+    expect(await writeRecord('a', 1)).toBe(false);
+    expect(open).toHaveBeenCalledTimes(1);
+    request.onsuccess?.();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});
