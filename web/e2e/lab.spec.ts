@@ -164,6 +164,12 @@ test('results break down, export, are kept under a name, compared, opened again 
   await expect(resultHash(page)).toHaveAttribute('data-hash', read.hashes.result);
   await page.getByRole('button', { name: 'Delete near stop' }).click();
   await expect(page.getByRole('checkbox', { name: 'Compare near stop' })).toHaveCount(0);
+  await expect(comparison).toHaveCount(0);
+  // What was deleted takes no place in the next pair.
+  await save('twice');
+  await page.getByRole('checkbox', { name: 'Compare twice' }).check();
+  await expect(comparison).toContainText('twice');
+  await expect(page.getByRole('checkbox', { name: 'Compare as it was' })).toBeChecked();
 });
 
 test('a shared link is checked for anybody, and one that was changed is refused', async ({

@@ -5,6 +5,8 @@ import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 /** Two at least, so that a long search or the honesty figures do not stand in the way of a slider. */
 const WORKERS = Math.max(2, (navigator.hardwareConcurrency || 2) - 1);
 
+const NOT_LOADED = 'the engine could not be loaded; check your connection and try again';
+
 let compiling: Promise<CompiledEngine> | undefined;
 let pool: Promise<BrowserPool> | undefined;
 
@@ -12,7 +14,8 @@ let pool: Promise<BrowserPool> | undefined;
 export function compiledEngine(): Promise<CompiledEngine> {
   compiling ??= fetchEngine(wasmUrl).catch((failure: unknown) => {
     compiling = undefined;
-    throw failure;
+    // A fetch without a network fails with words of the browser.
+    throw failure instanceof TypeError ? new Error(NOT_LOADED) : failure;
   });
   return compiling;
 }

@@ -65,6 +65,10 @@ export async function writeRecord(key: string, value: unknown): Promise<boolean>
   return (await inStore('readwrite', (store) => store.put(value, key))) !== undefined;
 }
 
+export async function deleteRecord(key: string): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(key));
+}
+
 export async function clearRecords(): Promise<void> {
   await inStore('readwrite', (store) => store.clear());
 }

@@ -28,6 +28,7 @@ export function createMemoryDatabase(): MemoryDatabase {
           if (!memory.isFull) memory.records.set(key, structuredClone(value));
           return ask(made, () => key, memory.isFull);
         },
+        delete: (key: string) => ask(made, () => memory.records.delete(key)),
         clear: () => ask(made, () => memory.records.clear()),
       }),
     };

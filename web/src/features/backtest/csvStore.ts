@@ -1,6 +1,6 @@
 import { ref } from 'valtio';
 import { intervalToMs, type LoadedCandles } from '../../api/candles.ts';
-import { clearRecords, readRecord, writeRecord } from '../../state/localDatabase.ts';
+import { clearRecords, deleteRecord, readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, type Run, runState } from './backtestState.ts';
@@ -13,7 +13,11 @@ export interface SavedCsv {
   parsed: CsvCandles;
 }
 
-const KEY = 'lastCsv';
+/** Hashes of the files that are kept, the newest last. */
+const INDEX = 'csvFiles';
+/** A kept run of a file opens as long as the file is among these. */
+const FILES_MAX = 5;
+const keyOf = (dataHash: string): string => `csv ${dataHash}`;
 
 // The rows belong to who dropped them: the next user of this browser must not find them.
 onUserReset(() => void clearRecords());
@@ -41,14 +45,30 @@ onUserReset(() => {
 export async function keepCsv({ result }: Run): Promise<void> {
   if (runState.csv === null || runState.csv.parsed === refused) return;
   const { fileName, parsed } = runState.csv;
-  if (await writeRecord(KEY, { dataHash: result.hashes.data, fileName, parsed } satisfies SavedCsv)) return;
+  const dataHash = result.hashes.data;
+  const before = await readIndex();
+  if (before.at(-1) === dataHash) return;
+  const all = [...before.filter((each) => each !== dataHash), dataHash];
+  const isKept = await writeRecord(keyOf(dataHash), { dataHash, fileName, parsed } satisfies SavedCsv);
+  if (isKept && (await writeRecord(INDEX, all.slice(-FILES_MAX)))) {
+    for (const old of all.slice(0, -FILES_MAX)) await deleteRecord(keyOf(old));
+    return;
+  }
   refused = parsed;
   toast(`This browser has no room to keep ${fileName}: drop it again after a reload`);
 }
 
-/** The rows with that hash; undefined when this browser does not hold them. */
+async function readIndex(): Promise<string[]> {
+  const saved = await readRecord(INDEX);
+  return Array.isArray(saved) ? saved.filter((each) => typeof each === 'string') : [];
+}
+
+/** The rows with that hash: those on screen, or one of the files this browser has kept; undefined when it does not hold them. */
 export async function readSavedCsv(dataHash: string): Promise<SavedCsv | undefined> {
-  const saved = (await readRecord(KEY)) as SavedCsv | undefined;
+  const { run, csv } = runState;
+  const isOnScreen = csv !== null && run?.result.hashes.data === dataHash && run.loaded.candles === csv.parsed.candles;
+  if (isOnScreen) return { dataHash, ...csv };
+  const saved = (await readRecord(keyOf(dataHash))) as SavedCsv | undefined;
   return saved?.dataHash === dataHash ? saved : undefined;
 }
 

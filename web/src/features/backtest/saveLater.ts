@@ -8,9 +8,11 @@ import { saveState } from './savedState.ts';
 
 const SAVE_DELAY_MS = 1000;
 
-/** The run that the server did not get because it could not be reached; outlives a visit to another tab. */
+/** The run that was last given to the server, and whether it could not be reached: both outlive a visit to another tab. */
+let taken: Run | null = null;
 let waiting: Run | null = null;
 onUserReset(() => {
+  taken = null;
   waiting = null;
 });
 
@@ -32,21 +34,19 @@ async function save(run: Run): Promise<void> {
  * @returns ends it
  */
 export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
-  let taken: Run | null = runState.run === waiting ? null : runState.run;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const takeNow = () => {
-    timer = undefined;
+    clearTimeout(timer);
     taken = runState.run;
     if (taken !== null) void save(taken);
   };
   const soon = () => {
     clearTimeout(timer);
-    timer = undefined;
     if (runState.run === null) taken = null;
     else if (runState.run !== taken) timer = setTimeout(takeNow, delayMs);
   };
   const back = () => {
-    if (waiting !== null && waiting === runState.run) takeNow();
+    if (waiting !== null) takeNow();
   };
   const stop = subscribe(runState, soon);
   window.addEventListener('online', back);
@@ -55,6 +55,6 @@ export function startSaving(delayMs = SAVE_DELAY_MS): () => void {
     stop();
     window.removeEventListener('online', back);
     clearTimeout(timer);
-    if (timer !== undefined) takeNow();
+    if (runState.run !== null && runState.run !== taken) takeNow();
   };
 }

@@ -19,9 +19,11 @@ export function useBacktestSession(): void {
   useEffect(() => {
     if (!isRestoreTried) {
       isRestoreTried = true;
-      restoreBacktest().catch((failure: unknown) =>
-        toast(messageOf(failure, 'The saved backtest could not be read'), 'error'),
-      );
+      restoreBacktest().catch((failure: unknown) => {
+        // The next visit to the tab asks again.
+        isRestoreTried = false;
+        toast(messageOf(failure, 'The saved backtest could not be read'), 'error');
+      });
     }
     const warming = setTimeout(warmEngine, WARM_DELAY_MS);
     const stopRerun = startLiveRerun();

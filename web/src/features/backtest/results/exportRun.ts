@@ -19,7 +19,13 @@ function headOf({ loaded, params, costs, scoredCount }: Run) {
 /** Everything but the candles, as JSON: numbers in full and in which unit, so that the run can be checked against its hashes. */
 export function runJson(run: Run): string {
   const { summary, analysis, trades, equity, hashes } = run.result;
-  const units = { summary: summaryUnits, analysis: analysisUnits, trades: tradeUnits, costs: costUnits, equity: 'USDT' };
+  const units = {
+    summary: summaryUnits,
+    analysis: analysisUnits,
+    trades: tradeUnits,
+    costs: costUnits,
+    equity: 'USDT',
+  };
   const result = { summary, analysis, trades, equity: Array.from(equity) };
   return `${exactJson({ ...headOf(run), hashes, units, ...result }, 1)}\n`;
 }

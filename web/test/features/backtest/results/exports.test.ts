@@ -83,24 +83,29 @@ describe('the results', () => {
   it('as CSV are the figures of the page in full, with their units', () => {
     const lines = readRecords(resultsCsv(run));
     const of = (name: string) => lines.find((line) => line['name'] === name);
-    const { summary, hashes } = run.result;
+    const { summary, analysis, hashes } = run.result;
     expect(sameBits(of('netPnl')?.['value'], summary.netPnl)).toBe(true);
     expect(of('netPnl')?.['unit']).toBe('USDT');
     expect(of('costs.takerFeeFraction')).toEqual({ name: 'costs.takerFeeFraction', value: '0.0005', unit: 'fraction' });
     expect(of('params.slPct')).toEqual({ name: 'params.slPct', value: '0.02', unit: 'fraction' });
     expect(of('hash.result')?.['value']).toBe(hashes.result);
-    for (const [name, value] of Object.entries(summary).filter((each) => typeof each[1] === 'number'))
+    const numbers = Object.entries({ ...summary, ...analysis }).filter((each) => typeof each[1] === 'number');
+    expect(numbers.length).toBeGreaterThan(40);
+    for (const [name, value] of numbers) {
       expect(sameBits(of(name)?.['value'], value as number), name).toBe(true);
+      expect(of(name)?.['unit'], name).not.toBe('');
+    }
     const shown = metricCells(run).find(({ definition }) => definition.name === 'Max drawdown');
     expect(shown?.value.startsWith((Number(of('maxDrawdownFraction')?.['value']) * 100).toFixed(2))).toBe(true);
   });
 
   it('as JSON are those of the engine to the bit and say every unit', () => {
     const read = JSON.parse(runJson(run)) as Record<string, unknown> & { units: Record<string, object> };
-    const { summary, trades, equity, hashes } = run.result;
-    expect(read).toMatchObject({ summary, trades, hashes });
+    const { summary, analysis, trades, equity, hashes } = run.result;
+    expect(read).toMatchObject({ summary, analysis, trades, hashes });
     expect(read['equity']).toEqual(Array.from(equity));
     expect(Object.keys(read.units['summary'] ?? {}).sort()).toEqual(Object.keys(summary).sort());
+    expect(Object.keys(read.units['analysis'] ?? {})).toEqual(expect.arrayContaining(Object.keys(analysis)));
     expect(Object.keys(read.units['trades'] ?? {}).sort()).toEqual(Object.keys(trades[0] ?? {}).sort());
   });
 });

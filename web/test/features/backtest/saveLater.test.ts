@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ref } from 'valtio';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runState } from '../../../src/features/backtest/backtestState.ts';
+import { runOf, summaryOf } from '../../support/runs.ts';
+
+/** What the server got; while it is away it hangs up. */
+const saved: number[] = [];
+let isAway = false;
+let refusal: string | undefined;
+
+const server = createServer((request, response) => {
+  if (isAway) return void response.destroy();
+  let text = '';
+  request.on('data', (part: Buffer) => (text += part.toString()));
+  request.on('end', () => {
+    response.setHeader('content-type', 'application/json');
+    if (refusal !== undefined) return response.writeHead(400).end(JSON.stringify({ code: 'x', message: refusal }));
+    saved.push((JSON.parse(text) as { metrics: { pnl: number } }).metrics.pnl);
+    return response.end('{"state":null}');
+  });
+});
+const page = new EventTarget();
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  vi.stubGlobal('window', Object.assign(page, { location: { origin: `http://127.0.0.1:${port}` } }));
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+const show = (netPnl: number) => {
+  runState.run = ref(runOf({ summary: summaryOf({ netPnl }) }));
+};
+
+it('a result is saved a moment later; without the server it waits, over a visit to another tab, and the newest is saved once', async () => {
+  const { startSaving } = await import('../../../src/features/backtest/saveLater.ts');
+  const { toastState } = await import('../../../src/state/toasts.ts');
+  const words = () => toastState.list.map(({ text }) => text);
+  let stop = startSaving(5);
+  show(1);
+  await vi.waitFor(() => expect(saved).toEqual([1]));
+
+  isAway = true;
+  show(2);
+  const waits = 'Not saved yet: the server did not answer. It is saved when the network is back.';
+  await vi.waitFor(() => expect(words()).toEqual([waits]));
+  toastState.list = [];
+  show(3);
+  stop();
+  stop = startSaving(60_000);
+  // The second failure is not told again; the first word still holds.
+  await new Promise((done) => setTimeout(done, 50));
+  expect(words()).toEqual([]);
+  isAway = false;
+  page.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(saved).toEqual([1, 3]));
+  page.dispatchEvent(new Event('online'));
+  stop();
+
+  // A refusal is no network: it is told as it is, and not tried again by itself.
+  stop = startSaving(5);
+  refusal = 'Too large.';
+  show(4);
+  await vi.waitFor(() => expect(words()).toEqual(['Too large.']));
+  refusal = undefined;
+  page.dispatchEvent(new Event('online'));
+  show(5);
+  await vi.waitFor(() => expect(saved).toEqual([1, 3, 5]));
+  stop();
+});
