@@ -98,11 +98,14 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   // What has come is enough to run on, and said to be less than was asked for.
   await runButton(page).click();
   await expect(page.getByText('on the 4,000 candles that this browser has of the 20,000 asked for')).toBeVisible();
+  const ofPart = await hashOf(page);
   await context.setOffline(false);
   await runButton(page).click();
   await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible();
   // Five of before, one that ended without an answer among them; then the newest again and the sixteen that were missing.
   expect(pages).toBe(5 + 1 + 17);
+  // The proof is drawn in the time that is left.
+  await expect(resultHash(page)).not.toHaveAttribute('data-hash', ofPart);
   const hash = await hashOf(page);
 
   const share = page.getByRole('button', { name: 'Share', exact: true });

@@ -50,7 +50,7 @@ export function useOrderSearch(order: () => Promise<string>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: order,
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.backtest.searches }),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.backtest.searches }),
   });
 }
 
@@ -58,7 +58,7 @@ export function useCancelSearch() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => dataOf(api.POST('/api/backtest/searches/{id}/cancel', { params: { path: { id } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.backtest.searches }),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.backtest.searches }),
   });
 }
 

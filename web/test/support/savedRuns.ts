@@ -7,7 +7,7 @@ export function savedOf(change: Partial<SavedRun> = {}): SavedRun {
   const hash = (letter: string) => letter.repeat(64);
   return {
     ...{ id: 'one', name: 'one', created_at: '2026-01-01T00:00:00.000Z', symbol: 'BTCUSDT', interval: '1h' },
-    params: paramsToJson(defaultParams()) as SavedRun['params'],
+    params: paramsToJson(defaultParams()),
     setup: {
       ...{ exchange: 'binance', label: 'BTCUSDT', end_time: Date.UTC(2026, 0, 1), loaded: 1200, scored: 500 },
       costs: startCosts(),

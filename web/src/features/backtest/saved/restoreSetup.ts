@@ -54,7 +54,7 @@ export async function restoreCandles(
 export function isOfThisForm({ params, setup }: Pick<SavedRun, 'params' | 'setup'>): boolean {
   const { mode, activationPct } = params.trailing;
   const isPlain = (mode ?? 'percent') === 'percent' && activationPct === undefined;
-  const hasCosts = Object.entries(setup.costs).every(([key, value]) => value === undefined || key in startCosts());
+  const hasCosts = Object.keys(setup.costs).every((key) => key in startCosts());
   return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
 }
 

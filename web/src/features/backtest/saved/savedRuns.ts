@@ -28,11 +28,11 @@ export function useSaveRun() {
       const different = rows.filter((row) => !row.isEqual).map((row) => row.name);
       return { isEqual, different };
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.backtest.saved }),
-        client.invalidateQueries({ queryKey: queryKeys.backtest.last }),
-      ]),
+    // Not waited for: without a network the list is tried again for a while, and the button with it.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.backtest.saved });
+      void client.invalidateQueries({ queryKey: queryKeys.backtest.last });
+    },
   });
 }
 
@@ -40,7 +40,7 @@ export function useForgetRun() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => dataOf(api.DELETE('/api/backtest/saved/{id}', { params: { path: { id } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.backtest.saved }),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.backtest.saved }),
   });
 }
 

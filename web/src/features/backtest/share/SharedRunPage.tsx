@@ -45,7 +45,8 @@ export function SharedRunPage({ shared, onLeave }: { shared: SharedRun | 'broken
 
 function Shared({ shared }: { shared: SharedRun }) {
   const check = useQuery({
-    queryKey: ['shared', shared.hashes.result, JSON.stringify(shared.body)],
+    // All of the link: one with another hash beside the same parameters is another link.
+    queryKey: ['shared', JSON.stringify(shared)],
     queryFn: ({ signal }) => checkShared(shared, signal),
     staleTime: Infinity,
     retry: false,

@@ -83,7 +83,7 @@ describe('a shared link', () => {
     'without %s, or with null for it, is broken',
     (_, path) => {
       const key = path.at(-1) ?? '';
-      expect(readShareLink(linkWith((shared) => delete parentOf(shared, path)[key]))).toBe('broken');
+      expect(readShareLink(linkWith((shared) => Reflect.deleteProperty(parentOf(shared, path), key)))).toBe('broken');
       expect(readShareLink(linkWith((shared) => (parentOf(shared, path)[key] = null)))).toBe('broken');
     },
   );
