@@ -141,8 +141,12 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   await expect(open).toBeEnabled();
   await context.setOffline(false);
   pages = 0;
-  await reopened();
-  expect(pages).toBe(20);
+  await open.click();
+  await expect.poll(() => pages).toBe(20);
+  // The words of the run without a network go with it.
+  await expect(offlineWords(page)).toHaveCount(0);
+  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
 });
 
 test('a browser without a store runs, and says that it keeps nothing', async ({ page }) => {
