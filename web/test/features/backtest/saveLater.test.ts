@@ -8,10 +8,14 @@ import { runOf, summaryOf } from '../../support/runs.ts';
 /** What the server got; while it is away it hangs up. */
 const saved: number[] = [];
 let isAway = false;
+let hangUpCount = 0;
 let refusal: string | undefined;
 
 const server = createServer((request, response) => {
-  if (isAway) return void response.destroy();
+  if (isAway) {
+    hangUpCount += 1;
+    return void response.destroy();
+  }
   let text = '';
   request.on('data', (part: Buffer) => (text += part.toString()));
   request.on('end', () => {
@@ -54,7 +58,9 @@ it('a result is saved a moment later; without the server it waits, over a visit 
   stop();
   stop = startSaving(60_000);
   // The second failure is not told again; the first word still holds.
-  await new Promise((done) => setTimeout(done, 50));
+  await vi.waitFor(() => expect(hangUpCount).toBe(2));
+  // So that the failure of the hung-up request is known here.
+  await new Promise((done) => setTimeout(done, 100));
   expect(words()).toEqual([]);
   isAway = false;
   page.dispatchEvent(new Event('online'));
