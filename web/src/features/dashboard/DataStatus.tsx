@@ -47,7 +47,7 @@ export function DataStatus() {
         </div>
       )}
       {!health.isPending && (
-        <dl className="grid h-full auto-rows-[minmax(32px,48px)]">
+        <dl className="grid auto-rows-[minmax(32px,auto)]">
           {rows.map(([name, value, tone]) => (
             <div
               key={name}

@@ -15,15 +15,19 @@ const columns: readonly Column[] = [
   { name: 'Reason', isText: true },
 ];
 
-/** What was not opened lately, newest first, each with its reason. */
+/** What came as far as the opening and was not opened, newest first, each with its reason. */
 export function SkipsPanel() {
   const answer = useSkips();
   return (
-    <Panel title="Skipped" aside={answer.data !== undefined && `newest ${answer.data.length}`} bodyClassName="">
+    <Panel
+      title="Skipped at the opening"
+      aside={answer.data !== undefined && `newest ${answer.data.length}`}
+      bodyClassName=""
+    >
       <Loaded answer={answer} failure="The skips could not be read." rows={4}>
         {(skips) =>
           skips.length === 0 ? (
-            <EmptyState text="Nothing has been skipped. Whatever a run leaves is listed here with its reason." />
+            <EmptyState text="Nothing was skipped at the opening, where guards, limits and the price of the moment decide. What a scan sorted out before stands in its run above." />
           ) : (
             <SkipTable skips={skips} />
           )
@@ -49,7 +53,7 @@ function SkipTable({ skips }: { skips: readonly Skip[] }) {
               </th>
               <td className="lead">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
               <td>{formatPercent(skip.confidence)}</td>
-              <td className="lead whitespace-normal">
+              <td className="lead wraps">
                 {skip.message} <span className="text-muted">{skip.reason}</span>
               </td>
             </tr>

@@ -131,6 +131,7 @@ function RecentTrades({ decimalsOf }: { decimalsOf: (symbol: string) => number |
               decimalsOf={decimalsOf}
               selected={null}
               onSelect={show}
+              isNarrow
             />
           )
         }

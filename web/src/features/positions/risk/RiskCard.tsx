@@ -135,7 +135,7 @@ function Verdict({ down, up, shockPct }: { down: ShockView; up: ShockView; shock
               {name}
             </th>
             {columns.map(({ name: column, view }) => (
-              <td key={column} className={`max-w-40 truncate ${tone?.(view) ?? ''}`} title={text(view)}>
+              <td key={column} className={`wraps ${tone?.(view) ?? ''}`}>
                 {text(view)}
               </td>
             ))}
@@ -146,8 +146,15 @@ function Verdict({ down, up, shockPct }: { down: ShockView; up: ShockView; shock
   );
 }
 
-const namesOf = (ended: ShockView['stopped']): string =>
-  ended.length === 0 ? 'none' : `${ended.length}: ${ended.map(({ position }) => position.symbol).join(', ')}`;
+/** By name here; the others are in the lines of each position. */
+const NAMED = 3;
+
+function namesOf(ended: ShockView['stopped']): string {
+  if (ended.length === 0) return 'none';
+  const named = ended.slice(0, NAMED).map(({ position }) => position.symbol);
+  const others = ended.length - named.length;
+  return `${ended.length}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
 
 function NextLiquidation({ rows }: { rows: readonly Marked[] }) {
   const next = nextLiquidation(rows);

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import type { PositionView } from '../../../api/positionView.ts';
 import { formatMoney, formatPercent, formatPrice, NO_VALUE } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { signTone } from '../../../format/tone.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { closedColumns } from './closedColumns.ts';
+import { type ClosedColumn, closedColumns, fewerClosedColumns } from './closedColumns.ts';
 import { MarketMark } from './MarketMark.tsx';
 import { reasonNames } from './reasonNames.ts';
 import { SideMark } from './SideMark.tsx';
@@ -18,18 +19,22 @@ interface Props {
   selected: string | null;
   onSelect: (id: string) => void;
   heightMaxPx?: number;
+  /** Beside another column of panels there is less room. */
+  isNarrow?: boolean;
 }
 
 /** Closed positions, newest close first: gross as the specification has it, net beside it. */
-export function ClosedTable({ label, rows, decimalsOf, selected, onSelect, heightMaxPx = 560 }: Props) {
+export function ClosedTable(props: Props) {
+  const { label, rows, decimalsOf, selected, onSelect, heightMaxPx = 560, isNarrow = false } = props;
+  const columns = isNarrow ? fewerClosedColumns : closedColumns;
   return (
     <DataGrid
       label={label}
-      columns={closedColumns}
+      columns={columns}
       rows={rows}
       keyOf={({ id }) => id}
-      cells={(row) => <WideCells row={row} decimals={decimalsOf(row.symbol)} />}
-      minWidthPx={1060}
+      cells={(row) => <WideCells columns={columns} row={row} decimals={decimalsOf(row.symbol)} />}
+      minWidthPx={isNarrow ? 880 : 1060}
       heightMaxPx={heightMaxPx}
       selected={selected}
       onSelect={({ id }) => onSelect(id)}
@@ -38,49 +43,65 @@ export function ClosedTable({ label, rows, decimalsOf, selected, onSelect, heigh
   );
 }
 
-function WideCells({ row, decimals }: { row: PositionView; decimals: number | undefined }) {
-  const figure = 'px-2 text-right font-mono';
-  return (
-    <>
-      <span role="gridcell" className="truncate px-2">
-        <span className="font-medium">{row.symbol}</span> <span className="text-muted">{row.interval}</span>{' '}
-        <MarketMark market={row.market} />
+const figure = 'px-2 text-right font-mono';
+
+interface Cell {
+  className: string;
+  content: ReactNode;
+}
+
+/** What stands in each column. */
+const cellOf: Record<ClosedColumn, (row: PositionView, decimals: number | undefined) => Cell> = {
+  symbol: ({ symbol, interval, market }) => ({
+    className: 'truncate px-2',
+    content: (
+      <>
+        <span className="font-medium">{symbol}</span> <span className="text-muted">{interval}</span>{' '}
+        <MarketMark market={market} />
+      </>
+    ),
+  }),
+  side: ({ side, leverage }) => ({
+    className: 'flex items-center gap-1.5 px-2',
+    content: (
+      <>
+        <SideMark side={side} /> <span className="text-muted">{leverage}x</span>
+      </>
+    ),
+  }),
+  entry: ({ entryPrice }, decimals) => ({ className: figure, content: formatPrice(entryPrice, decimals) }),
+  exit: ({ closePrice }, decimals) => ({ className: figure, content: formatPrice(closePrice, decimals) }),
+  reason: (row) => ({ className: 'px-2', content: reasonText(row) }),
+  pnl: ({ pnl }) => ({ className: figure, content: formatMoney(pnl, true) }),
+  roi: ({ roiPct }) => ({ className: figure, content: percentText(roiPct) }),
+  costs: ({ fees, funding }) => ({ className: `${figure} text-muted`, content: formatMoney(-(fees + funding), true) }),
+  net: ({ netPnl }) => ({
+    className: `${figure} font-medium ${signTone(netPnl)}`,
+    content: formatMoney(netPnl, true),
+  }),
+  margin: ({ returnOnMarginPct }) => ({ className: figure, content: percentText(returnOnMarginPct) }),
+  held: (row) => ({ className: 'px-2 text-right text-muted', content: heldText(row) }),
+  closed: ({ closedAt }) => ({
+    className: 'px-2 text-right whitespace-nowrap text-muted',
+    content: <Time at={closedAt} />,
+  }),
+};
+
+interface WideProps {
+  columns: readonly { id: ClosedColumn }[];
+  row: PositionView;
+  decimals: number | undefined;
+}
+
+function WideCells({ columns, row, decimals }: WideProps) {
+  return columns.map(({ id }) => {
+    const { className, content } = cellOf[id](row, decimals);
+    return (
+      <span key={id} role="gridcell" className={className}>
+        {content}
       </span>
-      <span role="gridcell" className="flex items-center gap-1.5 px-2">
-        <SideMark side={row.side} /> <span className="text-muted">{row.leverage}x</span>
-      </span>
-      <span role="gridcell" className={figure}>
-        {formatPrice(row.entryPrice, decimals)}
-      </span>
-      <span role="gridcell" className={figure}>
-        {formatPrice(row.closePrice, decimals)}
-      </span>
-      <span role="gridcell" className="px-2">
-        {reasonText(row)}
-      </span>
-      <span role="gridcell" className={figure}>
-        {formatMoney(row.pnl, true)}
-      </span>
-      <span role="gridcell" className={figure}>
-        {percentText(row.roiPct)}
-      </span>
-      <span role="gridcell" className={`${figure} text-muted`}>
-        {formatMoney(-(row.fees + row.funding), true)}
-      </span>
-      <span role="gridcell" className={`${figure} font-medium ${signTone(row.netPnl)}`}>
-        {formatMoney(row.netPnl, true)}
-      </span>
-      <span role="gridcell" className={figure}>
-        {percentText(row.returnOnMarginPct)}
-      </span>
-      <span role="gridcell" className="px-2 text-right text-muted">
-        {heldText(row)}
-      </span>
-      <span role="gridcell" className="px-2 text-right whitespace-nowrap text-muted">
-        <Time at={row.closedAt} />
-      </span>
-    </>
-  );
+    );
+  });
 }
 
 function TwoLines({ row }: { row: PositionView }) {

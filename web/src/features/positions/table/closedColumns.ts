@@ -14,3 +14,8 @@ export const closedColumns = [
   { id: 'held', label: 'Held', width: '84px' },
   { id: 'closed', label: 'Closed at', width: '138px' },
 ] as const satisfies readonly GridColumn[];
+
+export type ClosedColumn = (typeof closedColumns)[number]['id'];
+/** Left out where there is less room: the net result stands for its costs, the net in USDT for the share of the margin. */
+const secondary: readonly ClosedColumn[] = ['costs', 'margin'];
+export const fewerClosedColumns = closedColumns.filter(({ id }) => !secondary.includes(id));

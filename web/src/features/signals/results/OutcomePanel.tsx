@@ -22,7 +22,6 @@ export function OutcomePanel({ scanId, results }: { scanId: string; results: Sca
       aside={`${formatCount(total)} candidates, ${formatDuration(results.timing.total_ms)}`}
       bodyClassName=""
     >
-      <OpenedLine scanId={scanId} />
       <ul>
         {counts.map(([each, count]) => (
           <li key={each} className="border-b border-line last:border-b-0">
@@ -35,6 +34,7 @@ export function OutcomePanel({ scanId, results }: { scanId: string; results: Sca
               <span className="flex-1">{reasonText(each)}</span>
               <span className="font-mono">{formatCount(count)}</span>
             </button>
+            {each === 'ELIGIBLE' && <OpenedLine scanId={scanId} />}
             {code === each && <CandidateList scanId={scanId} code={each} />}
           </li>
         ))}
@@ -43,18 +43,17 @@ export function OutcomePanel({ scanId, results }: { scanId: string; results: Sca
   );
 }
 
-/** What was opened of it, and the way there; nothing while nothing was. */
+/** How many of those that may be opened were, and the way there; nothing while none was. */
 function OpenedLine({ scanId }: { scanId: string }) {
   const run = useLastRun().data;
   if (run == null || run.scan_id !== scanId || run.opened === 0) return null;
   return (
     <button
       type="button"
-      className="flex min-h-8 w-full items-center gap-3 border-b border-line px-3 text-left text-accent hover:bg-row-hover"
+      className="flex min-h-8 w-full items-center gap-3 pr-3 pl-6 text-left text-accent hover:bg-row-hover"
       onClick={() => openTab('auto', 'active')}
     >
-      <span className="flex-1">Opened as simulated positions: look at them</span>
-      <span className="font-mono">{formatCount(run.opened)}</span>
+      <span className="flex-1">{formatCount(run.opened)} of them opened as simulated positions: look at them</span>
     </button>
   );
 }
