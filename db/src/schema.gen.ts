@@ -589,6 +589,7 @@ export interface UsersTable {
   display_username: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  welcome_hash: string | null;
 }
 
 export interface VerificationsTable {
@@ -613,6 +614,11 @@ export interface WebhookKeysTable {
   created_at: Generated<Timestamp>;
   previous_sealed: string | null;
   previous_until: Timestamp | null;
+}
+
+export interface WelcomeGrantsTable {
+  email_hash: string;
+  created_at: Generated<Timestamp>;
 }
 
 export interface DB {
@@ -665,4 +671,5 @@ export interface DB {
   verifications: VerificationsTable;
   watchlist: WatchlistTable;
   webhook_keys: WebhookKeysTable;
+  welcome_grants: WelcomeGrantsTable;
 }

@@ -13,8 +13,10 @@ import { fillDemoCredits } from './features/auth/demoCredits.ts';
 import { sweepDeletions } from './features/account/deletion.ts';
 import { sendAnnouncement } from './features/mail/announcements.ts';
 import { deleteExpiredSessions } from './features/auth/expiredSessions.ts';
+import { createWelcomeHash, markWelcomed } from './features/auth/welcomeOnce.ts';
 import { deleteExpiredKeys } from './features/credits/idempotency.ts';
 import { startHealthProbe } from './features/measured/healthProbe.ts';
+import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -39,14 +41,17 @@ async function readVersion(): Promise<string> {
 }
 
 /** Limits and sessions that are over are deleted now and then; nothing reads them. */
-function sweepRegularly(deps: Deps, app: App): () => void {
+function sweepRegularly(deps: Deps, app: App, authSecret: string): () => void {
+  const welcomeHashOf = createWelcomeHash(authSecret);
   const sweep = () =>
     Promise.all([
       deps.limiter.sweep(),
       deleteExpiredSessions(deps.db),
       deleteExpiredKeys(deps.db),
       fillDemoCredits(deps.db),
+      markWelcomed(deps.db, welcomeHashOf),
       deleteOldNotifications(deps.db),
+      deleteOldSkips(deps.db),
       sweepDeletions(deps.deletion),
       sendAnnouncement(deps.db, deps.outbox, { baseUrl: baseUrlOf(deps.config) }),
     ]);
@@ -80,7 +85,7 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   });
   const app = await buildApp(deps);
   log.current = app.log;
-  const stopSweeping = sweepRegularly(deps, app);
+  const stopSweeping = sweepRegularly(deps, app, authSecret);
   const stopWatching = deps.ledger.start(app.log);
   const stopProbing = startHealthProbe(deps, (error) =>
     app.log.warn({ err: error }, 'the health check was not stored'),

@@ -31,6 +31,7 @@ export const rights: Record<string, string[]> = {
   stored_files: ['select', 'insert', 'delete'],
   follows: ['select', 'insert', 'delete'],
   announcements: [],
+  welcome_grants: [],
   watchlist: ['select', 'insert', 'delete'],
   ai_calls: [],
   ai_verdicts: ['select'],

@@ -47,14 +47,22 @@ export async function readPasswordHash(tx: SystemTx, userId: string): Promise<st
   return row?.password ?? null;
 }
 
-/** Makes an account, or gives undefined when the address has one. Preferences and profile come with it. */
+/**
+ * Makes an account, or gives undefined when the address has one. Preferences, profile and credits come with it: those of the welcome once
+ * for each `welcomeHash`.
+ */
 export async function insertAccount(
   tx: SystemTx,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+  {
+    email,
+    name,
+    passwordHash,
+    welcomeHash,
+  }: { email: string; name: string; passwordHash: string; welcomeHash: string },
 ): Promise<string | undefined> {
   const user = await tx
     .insertInto('users')
-    .values({ email, name })
+    .values({ email, name, welcome_hash: welcomeHash })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();

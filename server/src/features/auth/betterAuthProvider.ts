@@ -15,6 +15,7 @@ import { createSessionCache } from './sessionCache.ts';
 import * as sessionWork from './sessionOperations.ts';
 import * as signInWork from './signInOperations.ts';
 import * as twoFactorWork from './twoFactorOperations.ts';
+import { createWelcomeHash } from './welcomeOnce.ts';
 
 /** A session that was ended on another node is accepted here this much longer: over within a second everywhere. */
 const cachedMs = 800;
@@ -51,6 +52,7 @@ function createContext({
     passwords,
     hashOfNobody: passwords.hash(crypto.randomUUID()),
     seal: createSeal(setup.secret, 'two-factor'),
+    welcomeHashOf: createWelcomeHash(setup.secret),
     outbox,
     baseUrl: setup.baseUrl,
     isSignUpConfirmed,

@@ -5,6 +5,7 @@ import type { Seal } from '../../platform/seal.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { createAuth } from './betterAuthSetup.ts';
 import type { Session } from './provider.ts';
+import type { WelcomeHash } from './welcomeOnce.ts';
 import type { Passwords } from './passwordHash.ts';
 import type { SessionCache } from './sessionCache.ts';
 
@@ -21,6 +22,7 @@ export interface AuthContext {
   /** Of no password anybody has: an unknown address costs the same work as a known one. */
   hashOfNobody: Promise<string>;
   seal: Seal;
+  welcomeHashOf: WelcomeHash;
   outbox: Outbox;
   /** Origin of the links in mails. */
   baseUrl: string;

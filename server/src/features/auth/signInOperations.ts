@@ -22,6 +22,10 @@ const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 const nameMax = 100;
 const nameOf = (email: string): string => email.slice(0, Math.min(nameMax, Math.max(1, email.indexOf('@'))));
 
+const newAccount = ({ welcomeHashOf }: AuthContext, email: string, passwordHash: string) => ({
+  ...{ email, name: nameOf(email), passwordHash, welcomeHash: welcomeHashOf(email) },
+});
+
 /** Whether this is the account's password. Does the same work when there is no account. */
 export async function isPasswordOf(
   { passwords, hashOfNobody }: AuthContext,
@@ -52,7 +56,7 @@ async function signUpForConfirmation(
 ): Promise<Outcome<null>> {
   const { db, outbox, baseUrl } = context;
   await withSystem(db, async (tx) => {
-    const madeId = await insertAccount(tx, { email, name: nameOf(email), passwordHash });
+    const madeId = await insertAccount(tx, newAccount(context, email, passwordHash));
     const account = await findAccount(tx, { email });
     if (account === undefined) throw new Error('the account is gone');
     // An account from before addresses were confirmed waits for no link: its password is its owner's, whoever signs up now.
@@ -76,7 +80,7 @@ export async function signUp(
   if (weak !== undefined) return refused(weak);
   const passwordHash = await context.passwords.hash(password);
   if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash);
-  const userId = await withSystem(context.db, (tx) => insertAccount(tx, { email, name: nameOf(email), passwordHash }));
+  const userId = await withSystem(context.db, (tx) => insertAccount(tx, newAccount(context, email, passwordHash)));
   if (userId === undefined) return refuse('email_taken');
   return openSession(context, userId, client, { proof: { passwordHash } });
 }

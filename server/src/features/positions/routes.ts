@@ -99,7 +99,7 @@ function listRoutes(app: App, deps: PositionRoutesDeps): void {
     {
       schema: {
         tags,
-        summary: 'What was not opened, and why',
+        summary: 'What was not opened in the last 30 days, and why',
         querystring: SkipsQuery,
         response: { 200: SkipsAnswer, ...signedIn, ...problems('validation_failed') },
       },

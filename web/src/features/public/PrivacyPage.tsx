@@ -14,7 +14,7 @@ const stored: LegalSection = {
     },
     {
       title: 'What you set and make',
-      text: 'Preferences, profile texts and pictures, the backtest form as you left it, and what the server made for you: backtests and searches with symbol, parameters, results and hashes, scans with their results and AI checks, simulated positions with all that happened to them, and every entry of your credits.',
+      text: 'Preferences, profile texts and pictures, the backtest form as you left it, and what the server made for you: backtests and searches with symbol, parameters, results and hashes, scans with their results and AI checks, simulated positions with all that happened to them, for 30 days what was not opened and why, and every entry of your credits.',
     },
     {
       title: 'The record of signals',
@@ -26,7 +26,7 @@ const stored: LegalSection = {
     },
     {
       title: 'To limit abuse',
-      text: 'Counts of attempts and of costly calls by account or network address, an email address only as a hash, deleted when their window is over. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
+      text: 'Counts of attempts and of costly calls by account or network address, an email address only as a hash, deleted when their window is over. Welcome credits come once to a mailbox: of the address you signed up with a hash under a key of this server stays, also after your account is deleted, with the day and nothing else. Nobody can read the address from it without that key. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
     },
     {
       title: 'In your browser',

@@ -12,7 +12,7 @@ const wordsOf = (reason: string): string => {
 };
 
 export function LedgerTable({ entries }: { entries: Credits['entries'] }) {
-  if (entries.length === 0) return <EmptyState text="No entry yet." />;
+  if (entries.length === 0) return <EmptyState text="No entry yet. Welcome credits come once to each mailbox." />;
   return (
     <table className="table">
       <thead>

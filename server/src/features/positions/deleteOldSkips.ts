@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
+
+/** As long as db/migrations/0179 lets them go. */
+const keptDays = 30;
+/** Rows of each kind one look deletes; the next look takes the next ones. */
+const batchMax = 20_000;
+
+/**
+ * Deletes what was not opened, and why, when it is older than 30 days: skips, the lines of runs of automatic opening that opened nothing,
+ * runs of which nothing is left, and the slots of scans while away but the newest of each person. Gives how many rows went.
+ */
+export const deleteOldSkips = (db: Db): Promise<number> =>
+  withSystem(db, async (tx) => {
+    const old = sql`created_at < now() - make_interval(days => ${keptDays})`;
+    const statements = [
+      sql`delete from position_events where id in (
+        select id from position_events where kind = 'skipped' and ${old} limit ${batchMax})`,
+      sql`delete from auto_run_items where (run_id, symbol, interval) in (
+        select run_id, symbol, interval from auto_run_items where position_id is null and ${old} limit ${batchMax})`,
+      sql`delete from auto_runs where id in (
+        select id from auto_runs r where ${old}
+          and not exists (select from auto_run_items i where i.run_id = r.id)
+          and not exists (select from position_events e where e.run_id = r.id) limit ${batchMax})`,
+      sql`delete from away_scans where (user_id, slot_at) in (
+        select user_id, slot_at from away_scans a where ${old}
+          and exists (select from away_scans n where n.user_id = a.user_id and n.created_at > a.created_at) limit ${batchMax})`,
+    ];
+    let count = 0;
+    for (const statement of statements) count += Number((await statement.execute(tx)).numAffectedRows ?? 0n);
+    return count;
+  });
