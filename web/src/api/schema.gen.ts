@@ -14206,7 +14206,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was not opened, and why */
+        /** What was not opened in the last 30 days, and why */
         get: {
             parameters: {
                 query?: {
