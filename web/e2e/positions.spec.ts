@@ -137,6 +137,9 @@ test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AU
   await shock.fill('20');
   const verdict = page.getByRole('table', { name: 'What the shock does' });
   await expect(verdict.getByRole('row', { name: /^Stopped/ })).toContainText(symbol);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('switch', { name: 'Jump over the stops' }).click();
   await expect(verdict.getByRole('row', { name: /^Liquidated/ })).toContainText(symbol);
   await tabNamed(page, 'Positions').click();

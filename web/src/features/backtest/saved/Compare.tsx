@@ -45,7 +45,7 @@ export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
 }
 
 function Row({ row: { name, left, right, isDifferent } }: { row: CompareRow }) {
-  const look = `font-mono max-md:whitespace-normal ${isDifferent ? 'font-semibold' : 'text-muted'}`;
+  const look = `font-mono wraps ${isDifferent ? 'font-semibold' : 'text-muted'}`;
   return (
     <tr>
       <th scope="row" className="lead font-normal text-muted">
