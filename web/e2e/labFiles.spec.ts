@@ -48,6 +48,15 @@ test('each kind of bad file gets its own words with line and column, and nothing
   await choose(page, 'other.csv', sampleCsv(SEED + 1, 1200));
   await expect(alert).toHaveCount(0);
   await expect(resultHash(page)).not.toHaveAttribute('data-hash', hash ?? '');
+
+  // With a file on the form the file is run, whatever ran in between.
+  const ofFile = (await resultHash(page).getAttribute('data-hash')) ?? '';
+  await page.getByText('Exchange candles').click();
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(resultHash(page)).not.toHaveAttribute('data-hash', ofFile);
+  await page.getByText('Own CSV file').click();
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(resultHash(page)).toHaveAttribute('data-hash', ofFile);
 });
 
 async function fileOf(page: Page, name: string): Promise<string> {

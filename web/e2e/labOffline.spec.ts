@@ -77,6 +77,15 @@ test('without a network every action ends in words, the former result stays, and
   await page.reload();
   await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
   await expect(resultHash(page)).toHaveAttribute('data-hash', best);
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText('it is cleared there when the network is back')).toBeVisible();
+  const cleared = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
+  await context.setOffline(false);
+  await cleared;
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Go to Setup' })).toBeVisible();
 });
 
 test('a long download that is cut off goes on; its kept run opens after a reload, without a network, and when the browser lost its candles', async ({
@@ -84,9 +93,10 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   context,
 }) => {
   let pages = 0;
+  let cutAt = 5;
   await page.route('**/api/klines**', async (route) => {
     pages += 1;
-    if (pages === 5) await context.setOffline(true);
+    if (pages === cutAt) await context.setOffline(true);
     await route.continue();
   });
   await page.getByLabel('History').selectOption('20000');
@@ -99,6 +109,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   await runButton(page).click();
   await expect(page.getByText('on the 4,000 candles that this browser has of the 20,000 asked for')).toBeVisible();
   const ofPart = await hashOf(page);
+  cutAt = Infinity;
   await context.setOffline(false);
   await runButton(page).click();
   await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible();

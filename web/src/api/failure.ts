@@ -29,6 +29,10 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The server was not reached: the network is away, or it took too long. */
+export const isUnreachable = (thrown: unknown): boolean =>
+  thrown instanceof ApiFailure && thrown.code === 'unreachable';
+
 const textOf = (body: Record<string, unknown>, key: string): string | undefined => {
   const value = body[key];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,9 +1,7 @@
 import { Play, Square, Trash2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { messageOf } from '../../api/failure.ts';
 import { formatCount } from '../../format/number.ts';
 import { openPage } from '../../state/navigation.ts';
-import { toast } from '../../state/toasts.ts';
 import { draft, runState } from './backtestState.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
 import { clearBacktest } from './savedState.ts';
@@ -20,10 +18,6 @@ export function RunBar() {
     await loadAndRun();
     if (runState.run !== null) openPage('backtest', 'results');
   };
-  const clear = () =>
-    clearBacktest().catch((failure: unknown) =>
-      toast(messageOf(failure, 'The saved backtest could not be deleted'), 'error'),
-    );
   return (
     <div className="flex shrink-0 items-center gap-2 border-t border-line bg-panel p-3">
       {/* A short run ends before a label could be read: the button keeps its place and its words. */}
@@ -45,7 +39,7 @@ export function RunBar() {
         type="button"
         className="btn"
         disabled={run === null && csv === null && !isRunning}
-        onClick={() => void clear()}
+        onClick={() => void clearBacktest()}
       >
         <Trash2 size={14} aria-hidden="true" /> Clear
       </button>

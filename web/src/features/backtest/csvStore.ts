@@ -1,9 +1,9 @@
 import { ref } from 'valtio';
-import { intervalToMs, type LoadedCandles } from '../../api/candles.ts';
 import { clearRecords, deleteRecord, readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, type Run, runState } from './backtestState.ts';
+import { candlesOfFile } from './csv/candlesOfFile.ts';
 import type { CsvCandles } from './csv/parseCsv.ts';
 import { rerun } from './runner.ts';
 
@@ -28,11 +28,6 @@ export async function openCsv(fileName: string, parsed: CsvCandles): Promise<voi
   runState.csv = ref({ fileName, parsed });
   runState.loaded = ref(candlesOfFile(fileName, parsed));
   await rerun();
-}
-
-export function candlesOfFile(fileName: string, { candles, interval }: CsvCandles): LoadedCandles {
-  const intervalMs = intervalToMs(interval);
-  return { candles, label: fileName, interval, intervalMs, source: 'csv', exchange: null, funding: null };
 }
 
 /** The rows that this browser had no room for are not tried again at every slider. */

@@ -1,6 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { joinCandles, lastCandles, mapColumns } from '../../api/candles.ts';
-import { ApiFailure } from '../../api/failure.ts';
+import { ApiFailure, isUnreachable } from '../../api/failure.ts';
 import { fetchCandles } from '../../api/market.ts';
 import type { IntervalName } from '../../api/types.ts';
 import { formatCount } from '../../format/number.ts';
@@ -67,7 +67,7 @@ export async function loadHistory(wish: HistoryWish): Promise<History> {
   try {
     return { ...(await download(wish, stored)), isOffline: false };
   } catch (failure) {
-    if (!isAway(failure) || failure instanceof CutOff) throw failure;
+    if (!isUnreachable(failure) || failure instanceof CutOff) throw failure;
     if (stored === undefined) throw notHere(wish, 'no candles');
     const here = between(stored.candles, -Infinity, wish.endTimeMs === undefined ? Infinity : lastOpen(wish) + 1);
     const { length } = here.time;
@@ -87,7 +87,6 @@ function asStored(record: unknown): StoredCandles | undefined {
   return isWhole && typeof exchange === 'string' ? { candles, exchange } : undefined;
 }
 
-const isAway = (failure: unknown): boolean => failure instanceof ApiFailure && failure.code === 'unreachable';
 const unreachable = (message: string) => ({ code: 'unreachable', status: 0, message });
 
 function notHere({ symbol, interval }: HistoryWish, what: string): ApiFailure {
@@ -130,7 +129,7 @@ async function download(wish: HistoryWish, stored: StoredCandles | undefined): P
     const older = await page(wish, Math.min(missing, PAGE), first).catch(async (failure: unknown) => {
       // Cancelled, or cut off: the next download goes on from here.
       const kept = await keepPart(wish, { candles, exchange }, stored);
-      throw isAway(failure) ? new CutOff(candles.time.length, count, kept) : failure;
+      throw isUnreachable(failure) ? new CutOff(candles.time.length, count, kept) : failure;
     });
     if (older.candles.time.length === 0) break;
     candles = merged(older.candles, candles);

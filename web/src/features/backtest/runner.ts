@@ -6,6 +6,7 @@ import { enginePool } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, type Run, runState, SCORED_COUNT, scoredOf } from './backtestState.ts';
+import { candlesOfFile } from './csv/candlesOfFile.ts';
 import { loadFromExchange } from './loadExchange.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
@@ -33,7 +34,7 @@ onUserReset(() => cancelRun());
 
 /** Loads the candles the setup names, then runs. With a file they are there already. */
 export async function loadAndRun(endTimeMs?: number): Promise<void> {
-  if (draft.source === 'csv') return rerun();
+  if (draft.source === 'csv') return rerunOnFile();
   const { historyCount } = draft;
   try {
     await runOn(async (loading) => {
@@ -45,6 +46,22 @@ export async function loadAndRun(endTimeMs?: number): Promise<void> {
   } catch (failure) {
     showError(failure instanceof ApiFailure ? failure.message : String(failure));
   }
+}
+
+/** The file that the setup shows: what ran last may have been an exchange's. */
+function fileCandles(): LoadedCandles | null {
+  const { loaded, csv } = runState;
+  if (csv === null || loaded?.candles === csv.parsed.candles) return csv && loaded;
+  return candlesOfFile(csv.fileName, csv.parsed);
+}
+
+function rerunOnFile(): Promise<void> {
+  const file = fileCandles();
+  if (file !== null && file !== runState.loaded) {
+    cancelRun();
+    runState.loaded = ref(file);
+  }
+  return rerun();
 }
 
 /** How a load is cancelled, and whom it tells how far it is. */
@@ -92,7 +109,8 @@ export async function loadCandles(loading: Loading): Promise<LoadedCandles> {
   const { loaded } = runState;
   const { source, symbol, interval, historyCount } = draft;
   if (source === 'csv') {
-    if (loaded?.source === 'csv') return loaded;
+    const file = fileCandles();
+    if (file !== null) return file;
     throw new MissingFile();
   }
   const isThere = loaded?.source === 'exchange' && loaded.label === symbol && loaded.interval === interval;

@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio';
-import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { isUnreachable, messageOf } from '../../api/failure.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { type Run, runState } from './backtestState.ts';
@@ -22,7 +22,7 @@ async function save(run: Run): Promise<void> {
     await saveState(run);
     waiting = null;
   } catch (failure) {
-    const isAway = failure instanceof ApiFailure && failure.code === 'unreachable';
+    const isAway = isUnreachable(failure);
     if (!isAway) toast(messageOf(failure, 'The backtest could not be saved'), 'error');
     else if (waiting === null) toast('Not saved yet: the server did not answer. It is saved when the network is back.');
     waiting = isAway ? run : null;

@@ -1,6 +1,8 @@
 import { api, dataOf } from '../../api/client.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
+import { isUnreachable, messageOf } from '../../api/failure.ts';
 import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import {
   draft,
   forgetRun,
@@ -77,14 +79,29 @@ export async function saveState(run: Run): Promise<void> {
   await dataOf(api.PUT('/api/backtest/state', { body: stateOf(run) }));
 }
 
-/** BT-011: forgets the run here and on the server. */
+const deleteState = () => dataOf(api.DELETE('/api/backtest/state'));
+const notDeleted = (failure: unknown) => toast(messageOf(failure, 'The saved backtest could not be deleted'), 'error');
+
+/** A run that was made meanwhile has been saved over what was to be deleted. */
+function deleteLater(): void {
+  if (runState.run === null) deleteState().catch(notDeleted);
+}
+onUserReset(() => window.removeEventListener('online', deleteLater));
+
+/** BT-011: forgets the run here and on the server; there when the network is back, if it is away. */
 export async function clearBacktest(): Promise<void> {
   cancelRun();
   cancelSearch();
   forgetRun();
   forgetSearch();
   draft.source = 'exchange';
-  await dataOf(api.DELETE('/api/backtest/state'));
+  try {
+    await deleteState();
+  } catch (failure) {
+    if (!isUnreachable(failure)) return notDeleted(failure);
+    window.addEventListener('online', deleteLater, { once: true });
+    toast('Cleared here. The server did not answer: it is cleared there when the network is back.');
+  }
 }
 
 /**
