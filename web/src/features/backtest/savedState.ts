@@ -80,7 +80,8 @@ export async function saveState(run: Run): Promise<void> {
 }
 
 const deleteState = () => dataOf(api.DELETE('/api/backtest/state'));
-const notDeleted = (failure: unknown) => toast(messageOf(failure, 'The saved backtest could not be deleted'), 'error');
+const notDeleted = (failure: unknown): void =>
+  toast(messageOf(failure, 'The saved backtest could not be deleted'), 'error');
 
 /** A run that was made meanwhile has been saved over what was to be deleted. */
 function deleteLater(): void {
@@ -98,7 +99,10 @@ export async function clearBacktest(): Promise<void> {
   try {
     await deleteState();
   } catch (failure) {
-    if (!isUnreachable(failure)) return notDeleted(failure);
+    if (!isUnreachable(failure)) {
+      notDeleted(failure);
+      return;
+    }
     window.addEventListener('online', deleteLater, { once: true });
     toast('Cleared here. The server did not answer: it is cleared there when the network is back.');
   }

@@ -8,6 +8,7 @@ import { engineTimeoutMs, testEngine } from '../../../../../workers/test/support
 import { market } from '../../../../../workers/test/support/markets.ts';
 import type { Run } from '../../../../src/features/backtest/backtestState.ts';
 import { csvCell, csvText } from '../../../../src/features/backtest/results/csvCell.ts';
+import { exactJson } from '../../../../src/features/backtest/results/exactJson.ts';
 import { resultsCsv, runJson } from '../../../../src/features/backtest/results/exportRun.ts';
 import { tradeUnits, withUnit } from '../../../../src/features/backtest/results/exportUnits.ts';
 import { metricCells } from '../../../../src/features/backtest/results/metricCells.ts';
@@ -202,6 +203,17 @@ describe('any table', () => {
           // Nothing but apostrophes was added.
           expect(name.replaceAll("'", '')).toBe(row.text);
         }
+      }),
+    );
+  });
+
+  it('as JSON reads back to the bit, a negative zero too', () => {
+    const value = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(value, fc.constant(-0))), text, (numbers, name) => {
+        const read = JSON.parse(exactJson({ name, numbers }, 1)) as { name: string; numbers: number[] };
+        expect(read.name).toBe(name);
+        expect(read.numbers.every((each, at) => Object.is(each, numbers[at]))).toBe(true);
       }),
     );
   });
