@@ -28,9 +28,11 @@ export const RULE_LIQUIDATION_MODEL = 19;
 export const RULE_TICK_SIZE = 20; // 0: prices are not rounded
 export const RULE_STEP_SIZE = 21; // 0: quantities are not rounded
 export const RULE_MIN_NOTIONAL = 22; // 0: no minimum
-export const RULE_IS_TARGET_FIRST = 23; // 1: the optimistic bound of ambiguous bars
+export const RULE_IS_TARGET_FIRST = 23; // 1: the target is taken first in ambiguous bars, 0: the loss is
 export const RULE_SCORED_COUNT = 24;
-export const RULES_LENGTH = 25;
+export const RULE_FUNDING_SOURCE = 25;
+export const RULE_ASSUMED_FUNDING = 26; // what longs pay at 0, 8 and 16 h UTC, fraction of notional; FUNDING_ASSUMED only
+export const RULES_LENGTH = 27;
 
 export const TRAILING_OFF = 0;
 export const TRAILING_PERCENT = 1;
@@ -38,6 +40,10 @@ export const TRAILING_ATR = 2;
 
 export const TARGET_MARKET = 0;
 export const TARGET_LIMIT = 1;
+
+export const FUNDING_HISTORY = 0; // the stamps of the frame
+export const FUNDING_ASSUMED = 1; // one rate at fixed hours
+export const FUNDING_OFF = 2;
 
 export const LIQUIDATION_BINANCE = 0;
 export const LIQUIDATION_BYBIT = 1;
@@ -167,7 +173,8 @@ export const SUMMARY_BUY_AND_HOLD = 33;
 export const SUMMARY_RUIN_INDEX = 34; // loaded candle in which the last equity was lost; NaN: never
 export const SUMMARY_GAP_COUNT = 35; // holes in the loaded candles, and how many candles are missing in them
 export const SUMMARY_MISSING_CANDLE_COUNT = 36;
-export const SUMMARY_LENGTH = 37;
+export const SUMMARY_PESSIMISTIC_NET_PNL = 37;
+export const SUMMARY_LENGTH = 38;
 
 export const STATISTIC_OK = 0;
 export const STATISTIC_TOO_FEW_DAYS = 1;

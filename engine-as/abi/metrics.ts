@@ -39,11 +39,19 @@ export const metricRegistry = [
     unit: 'USDT',
   },
   {
+    id: 'pessimistic',
+    field: 'pessimisticNetPnl',
+    name: 'Pessimistic bound',
+    meaning:
+      'Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first.',
+    unit: 'USDT',
+  },
+  {
     id: 'optimistic',
     field: 'optimisticNetPnl',
     name: 'Optimistic bound',
     meaning:
-      'Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them.',
+      'Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds.',
     unit: 'USDT',
   },
   {

@@ -89,6 +89,15 @@ export interface Costs {
    * Absent: none is charged and the result says so.
    */
   funding?: { time: Float64Array; rate: Float64Array; mark?: Float64Array };
+  /**
+   * What is charged: the `funding` above (default), `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing. Only a history without
+   * a hole makes the funding known.
+   */
+  fundingSource?: 'history' | 'assumed' | 'off';
+  /** What longs pay at each assumed funding, fraction of notional. */
+  assumedFundingFraction?: number;
+  /** What comes first in a candle that holds a loss level and the target; the loss (`stop`) when absent. */
+  sameBar?: 'stop' | 'target';
   /** Isolated-margin formula of the venue (docs/simulator.md); `binance` when absent. */
   liquidationModel?: 'binance' | 'bybit' | 'okx';
   /** Risk table, floors ascending from 0; replaces `maintenanceMarginFraction` and limits the leverage. */
@@ -143,7 +152,7 @@ export interface Trade {
   netPnl: number;
   /** netPnl over the isolated margin. */
   returnOnMargin: number;
-  /** Both stop and target were inside one bar: the order could not be known and the stop was taken first. */
+  /** Both a loss level and the target were inside one bar: the order could not be known, `costs.sameBar` decided. */
   isAmbiguous: boolean;
   /** Largest loss and gain the open position saw, fraction of entry price, >= 0. */
   adverseExcursionFraction: number;
@@ -192,7 +201,7 @@ export interface BacktestSummary {
   fees: number;
   funding: number;
   slippage: number;
-  /** False when the funding history is absent or has a hole of more than 8 hours: the costs are then understated. */
+  /** False when funding is assumed or off, or its history is absent or has a hole of more than 8 hours. */
   isFundingKnown: boolean;
   /** Trades with netPnl > 0 over trades; null without trades. */
   winRate: number | null;
@@ -207,8 +216,10 @@ export interface BacktestSummary {
   /** From daily UTC mark-to-market returns, sample deviation, sqrt(365), rate 0; needs 30 days. */
   sharpe: Statistic;
   sortino: Statistic;
-  /** Net USDT when the order inside ambiguous bars is taken the other way, and their share of the trades. */
+  /** Net USDT when the loss comes first in every ambiguous bar, and when the target does; one of them is `netPnl`. */
+  pessimisticNetPnl: number;
   optimisticNetPnl: number;
+  /** Ambiguous bars over trades. */
   ambiguousFraction: number;
   /** Net return of holding one `notional` long over the scored window, fees included, fraction of initial equity. */
   buyAndHoldFraction: number;

@@ -8,7 +8,12 @@ import {
   FRAME_FUNDING_TIME,
   FRAME_MARK_OPEN,
   FRAME_OPEN,
+  FRAME_RULES,
   FRAME_TIME,
+  FUNDING_ASSUMED,
+  FUNDING_HISTORY,
+  RULE_ASSUMED_FUNDING,
+  RULE_FUNDING_SOURCE,
 } from '../../abi/backtest';
 import { at, put } from '../series';
 import { column, number } from './frame';
@@ -18,12 +23,17 @@ const FUNDING_INTERVAL_MAX_MS: f64 = 8 * 3600 * 1000;
 /** Venues stamp a funding some milliseconds after the moment it is charged for. */
 const STAMP_UNIT_MS: f64 = 1000;
 
+/** An assumed funding falls due at 0, 8 and 16 h UTC. */
+const ASSUMED_EVERY_MS: f64 = 8 * 3600 * 1000;
+
 /** Sums mark x rate of each bar's fundings into the frame's two columns: at its open, and after it until the next open. */
 export function fundingByBar(frame: usize): void {
+  const source = sourceOf(frame);
+  if (source === FUNDING_ASSUMED) return assumedByBar(frame);
   const atOpen = column(frame, FRAME_FUNDING_AT_OPEN);
   const inside = column(frame, FRAME_FUNDING_INSIDE);
   const count = number(frame, FRAME_COUNT);
-  const stamps = number(frame, FRAME_FUNDING_COUNT);
+  const stamps = source === FUNDING_HISTORY ? number(frame, FRAME_FUNDING_COUNT) : 0;
   const times = column(frame, FRAME_TIME);
   const end = endOf(times, count);
   let stamp = 0;
@@ -41,10 +51,30 @@ export function fundingByBar(frame: usize): void {
   }
 }
 
+/** The same for one rate at fixed hours; those that fall into a hole of the candles are charged in the bar before it. */
+function assumedByBar(frame: usize): void {
+  const rate = at(column(frame, FRAME_RULES), RULE_ASSUMED_FUNDING);
+  const count = number(frame, FRAME_COUNT);
+  const times = column(frame, FRAME_TIME);
+  const end = endOf(times, count);
+  for (let i = 0; i < count; i++) {
+    const amount = markAtOpen(frame, i) * rate;
+    const time = at(times, i) / ASSUMED_EVERY_MS;
+    const next = (i + 1 < count ? at(times, i + 1) : end) / ASSUMED_EVERY_MS;
+    put(column(frame, FRAME_FUNDING_AT_OPEN), i, time === Math.floor(time) ? amount : 0);
+    put(column(frame, FRAME_FUNDING_INSIDE), i, amount * (Math.ceil(next) - Math.floor(time) - 1));
+  }
+}
+
+function sourceOf(frame: usize): i32 {
+  return <i32>at(column(frame, FRAME_RULES), RULE_FUNDING_SOURCE);
+}
+
 /** True when no stretch of the candles from `start` on is longer than a funding interval without a stamp. */
 export function isFundingKnown(frame: usize, start: i32): bool {
   const stamps = number(frame, FRAME_FUNDING_COUNT);
-  if (stamps < 0) return false;
+  // What is assumed or left out is not known, whatever history lies beside it.
+  if (stamps < 0 || sourceOf(frame) !== FUNDING_HISTORY) return false;
   const times = column(frame, FRAME_TIME);
   const end = endOf(times, number(frame, FRAME_COUNT));
   let covered = at(times, start);
@@ -64,7 +94,10 @@ function stampTime(frame: usize, stamp: i32): f64 {
 /** The mark price sent with the stamp, else the mark price at the bar's open, else the bar's open. */
 function fundingMark(frame: usize, stamp: i32, bar: i32): f64 {
   const own = column(frame, FRAME_FUNDING_MARK);
-  if (own !== 0) return at(own, stamp);
+  return own !== 0 ? at(own, stamp) : markAtOpen(frame, bar);
+}
+
+function markAtOpen(frame: usize, bar: i32): f64 {
   const mark = column(frame, FRAME_MARK_OPEN);
   return at(mark !== 0 ? mark : column(frame, FRAME_OPEN), bar);
 }

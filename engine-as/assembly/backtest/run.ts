@@ -24,12 +24,12 @@ import {
   RULE_NOTIONAL,
   RULE_SCORED_COUNT,
   RULE_TAKER_FEE,
-  RULES_LENGTH,
   STATUS_LEVERAGE_TOO_HIGH,
   SUMMARY_AMBIGUOUS_COUNT,
   SUMMARY_LENGTH,
   SUMMARY_NET_PNL,
   SUMMARY_OPTIMISTIC_NET_PNL,
+  SUMMARY_PESSIMISTIC_NET_PNL,
   SUMMARY_RUIN_INDEX,
   TIER_MAINTENANCE_AMOUNT,
   TIER_MAINTENANCE_MARGIN,
@@ -56,13 +56,16 @@ export function backtest(frame: usize): i32 {
   fundingByBar(frame);
   const summary = column(frame, FRAME_SUMMARY);
   clear(summary);
-  const optimistic = arenaReserve((<usize>(SUMMARY_LENGTH + RULES_LENGTH)) << 3);
-  if (optimistic === 0) return STATUS_OUT_OF_MEMORY;
+  const other = arenaReserve((<usize>SUMMARY_LENGTH) << 3);
+  if (other === 0) return STATUS_OUT_OF_MEMORY;
   setSlot(frame, FRAME_TRADES, 0);
-  put(rules, RULE_IS_TARGET_FIRST, 0);
   const status = runPass(frame, true);
   if (status !== STATUS_OK) return status;
-  put(summary, SUMMARY_OPTIMISTIC_NET_PNL, optimisticNetPnl(frame, optimistic));
+  const isTargetFirst = at(rules, RULE_IS_TARGET_FIRST) > 0;
+  const net = at(summary, SUMMARY_NET_PNL);
+  const bound = otherNetPnl(frame, other, isTargetFirst);
+  put(summary, SUMMARY_OPTIMISTIC_NET_PNL, isTargetFirst ? net : bound);
+  put(summary, SUMMARY_PESSIMISTIC_NET_PNL, isTargetFirst ? bound : net);
   return summarise(frame);
 }
 
@@ -72,16 +75,16 @@ function clear(summary: usize): void {
   put(summary, SUMMARY_RUIN_INDEX, NaN);
 }
 
-/** Net PnL when the target comes first in every ambiguous bar. A second whole pass: an earlier exit changes what follows. */
-function optimisticNetPnl(frame: usize, other: usize): f64 {
+/** Net PnL when every ambiguous bar is taken the other way. A second whole pass: an earlier exit changes what follows. */
+function otherNetPnl(frame: usize, other: usize, isTargetFirst: bool): f64 {
   const summary = column(frame, FRAME_SUMMARY);
   if (at(summary, SUMMARY_AMBIGUOUS_COUNT) === 0) return at(summary, SUMMARY_NET_PNL);
   const rules = column(frame, FRAME_RULES);
   clear(other);
   setSlot(frame, FRAME_SUMMARY, other);
-  put(rules, RULE_IS_TARGET_FIRST, 1);
+  put(rules, RULE_IS_TARGET_FIRST, isTargetFirst ? 0 : 1);
   runPass(frame, false);
-  put(rules, RULE_IS_TARGET_FIRST, 0);
+  put(rules, RULE_IS_TARGET_FIRST, isTargetFirst ? 1 : 0);
   setSlot(frame, FRAME_SUMMARY, summary);
   return at(other, SUMMARY_NET_PNL);
 }

@@ -7,6 +7,7 @@ import {
   BAR_VOLUME,
   FRAME_TIER_COUNT,
   FRAME_TIERS,
+  RULE_IS_TARGET_FIRST,
   RULE_LEVERAGE,
   RULE_MAKER_FEE,
   RULE_MIN_NOTIONAL,
@@ -91,6 +92,7 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   const perKeep = 1.0 / keep;
 
   const isLimit = <i32>at(rules, RULE_TARGET_ORDER) === TARGET_LIMIT;
+  const isTargetFirst = i32(at(rules, RULE_IS_TARGET_FIRST) > 0);
   const stopSlippage = at(rules, RULE_STOP_SLIPPAGE);
   const targetSlippage = isLimit ? 0 : slippage;
   const targetFee = isLimit ? at(rules, RULE_MAKER_FEE) : taker;
@@ -122,17 +124,24 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
           liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
           isLiquidated = bad <= liquidation;
         }
-        if (isLiquidated && isLiquidatedFirst(open, stop, liquidation, isStopped, isOpenReached)) {
-          ambiguous = f64(i32(isReached) & i32(open > liquidation));
+        // Nothing at the open, and both a loss level and the target inside the bar: the order is unknown.
+        const isBoth =
+          (i32(isStopped) | i32(isLiquidated)) &
+          i32(isReached) &
+          i32(!isGap) &
+          i32(!isOpenReached) &
+          i32(!(open <= liquidation));
+        const isTargetTaken = isBoth & isTargetFirst;
+        ambiguous = f64(isBoth);
+        if (!isTargetTaken && isLiquidated && isLiquidatedFirst(open, stop, liquidation, isStopped, isOpenReached)) {
           slip = -1; // filled at the bankruptcy price, without slippage and fee
           fee = 0;
           level = price - side * (margin / quantity);
           break;
         }
-        const isStopExit = i32(isStopped) & i32(!isOpenReached);
+        const isStopExit = i32(isStopped) & i32(!isOpenReached) & i32(!isTargetTaken);
         const stopLevel = select<f64>(open, stop, isGap);
         const targetLevel = select<f64>(open, target, isOpenReached);
-        ambiguous = f64(isStopExit & i32(isReached) & i32(!isGap));
         level = side * select<f64>(stopLevel, targetLevel, isStopExit);
         slip = select<f64>(stopSlippage, targetSlippage, isStopExit);
         fee = select<f64>(taker, targetFee, isStopExit);

@@ -56,6 +56,12 @@ function randomRun(index: number): ReferenceRun & Run {
   const { notional, leverage, takerFeeFraction } = run.costs;
   const least = notional * (1.02 / leverage + takerFeeFraction);
   if (random() < 0.2) run.costs = { ...run.costs, initialEquity: least };
+  if (random() < 0.4) run.costs = { ...run.costs, sameBar: 'target' };
+  const source = random();
+  if (source < 0.3) {
+    const assumedFundingFraction = Math.round((random() - 0.5) * 40) / 10_000;
+    run.costs = { ...run.costs, fundingSource: source < 0.1 ? 'off' : 'assumed', assumedFundingFraction };
+  }
   const fine = random() < 0.3 ? randomFine(random, run) : undefined;
   if (fine !== undefined) run.fineCandles = fine;
   return run;
@@ -106,14 +112,24 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
       const where = `seed ${seed} case ${index}`;
       expect(got.trades.length, where).toBe(want.trades.length);
       got.trades.forEach((trade, k) => expectSame(trade, want.trades[k]!, `${where} trade ${k}`));
-      const { skippedSignalCount, droppedSignals, ruinIndex, exposureFraction, optimisticNetPnl } = got.summary;
+      const { skippedSignalCount, droppedSignals, ruinIndex, exposureFraction } = got.summary;
       expect([skippedSignalCount, droppedSignals, ruinIndex], where).toEqual([
         want.skipped,
         want.dropped,
         want.ruinIndex,
       ]);
       expect(exposureFraction, where).toBeCloseTo(want.heldBars / run.scoredCount, 12);
-      expect(isNear(optimisticNetPnl, want.optimisticNetPnl), `${where} optimistic`).toBe(true);
+      for (const bound of ['pessimisticNetPnl', 'optimisticNetPnl'] as const) {
+        expect(isNear(got.summary[bound], want[bound]), `${where} ${bound}`).toBe(true);
+      }
+      const { fundingSource = 'history', sameBar = 'stop' } = run.costs;
+      if (fundingSource !== 'history') expect(got.summary.isFundingKnown, where).toBe(false);
+      if (fundingSource === 'off') expect(got.summary.funding, where).toBe(0);
+      const paid = got.trades.filter(({ funding }) => funding !== 0).length;
+      if (fundingSource === 'assumed') seen.set('assumed', (seen.get('assumed') ?? 0) + paid);
+      const taken = got.trades.filter((trade) => trade.isAmbiguous && trade.closeReason === 'TP').length;
+      expect(sameBar === 'target' || taken === 0, where).toBe(true);
+      seen.set('target first', (seen.get('target first') ?? 0) + taken);
       const off = want.equity.findIndex((value, i) => !isNear(got.equity[i]!, value));
       expect(off, `${where} equity`).toBe(-1);
       seen.set('marginShort', (seen.get('marginShort') ?? 0) + want.dropped.marginShort);
@@ -124,7 +140,7 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
       }
     }
     // A comparison that never met a case proves nothing about it.
-    for (const reason of ['TP', 'SL', 'LIQ', 'END', 'TIME', 'ambiguous', 'marginShort']) {
+    for (const reason of ['TP', 'SL', 'LIQ', 'END', 'TIME', 'ambiguous', 'marginShort', 'assumed', 'target first']) {
       expect(seen.get(reason) ?? 0, `cases of ${reason}: ${JSON.stringify([...seen])}`).toBeGreaterThan(50);
     }
     expect(seen.get('ruin')).toBeGreaterThan(0);

@@ -59,6 +59,10 @@ export function roughCosts(candles: Columns, seed: number): Costs {
   if (uniform() < 0.5) Object.assign(costs, { tickSize: price * 0.0004, stepSize: 10 / price, minNotional: 990 });
   if (uniform() < 0.3) costs.tiers = tierTable;
   if (uniform() < 0.7) costs.funding = roughFunding(candles, uniform);
+  if (uniform() < 0.4) costs.sameBar = 'target';
+  if (uniform() < 0.3) {
+    Object.assign(costs, { fundingSource: oneOf('assumed', 'off'), assumedFundingFraction: (uniform() - 0.5) * 0.004 });
+  }
   return costs;
 }
 

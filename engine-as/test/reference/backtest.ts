@@ -52,6 +52,7 @@ export interface ReferenceResult {
   dropped: { noVolume: number; tooSmall: number; marginShort: number };
   ruinIndex: number | null;
   heldBars: number;
+  pessimisticNetPnl: number;
   optimisticNetPnl: number;
 }
 
@@ -95,10 +96,18 @@ interface Exit {
 export function backtestReference(run: ReferenceRun): ReferenceResult {
   const pessimistic = simulate(run, false);
   const optimistic = simulate(run, true);
-  return { ...pessimistic, optimisticNetPnl: optimistic.trades.reduce((sum, trade) => sum + trade.netPnl, 0) };
+  const netOf = ({ trades }: Pick<ReferenceResult, 'trades'>): number =>
+    trades.reduce((sum, trade) => sum + trade.netPnl, 0);
+  return {
+    ...(run.costs.sameBar === 'target' ? optimistic : pessimistic),
+    ...{ pessimisticNetPnl: netOf(pessimistic), optimisticNetPnl: netOf(optimistic) },
+  };
 }
 
-function simulate(run: ReferenceRun, isTargetFirst: boolean): Omit<ReferenceResult, 'optimisticNetPnl'> {
+function simulate(
+  run: ReferenceRun,
+  isTargetFirst: boolean,
+): Omit<ReferenceResult, 'pessimisticNetPnl' | 'optimisticNetPnl'> {
   const { candles, score, params, costs } = run;
   const count = candles.time.length;
   const trades: ReferenceTrade[] = [];
@@ -245,8 +254,8 @@ function liquidationOf(costs: Costs, side: number, entry: number, quantity: numb
 
 function throughBar(run: ReferenceRun, position: Open, i: number, bar: Bar, isTargetFirst: boolean): Exit | null {
   const { side, quantity } = position;
-  const charge = (stamps: number[]): void => {
-    const sum = stamps.reduce((total, stamp) => total + markAt(run, stamp, bar) * run.costs.funding!.rate[stamp]!, 0);
+  const charge = (stamps: Stamp[]): void => {
+    const sum = stamps.reduce((total, { rate, mark }) => total + (mark ?? bar.mark.open) * rate, 0);
     position.funding += side * quantity * sum;
   };
   const fundings = fundingsOf(run, i);
@@ -403,18 +412,37 @@ function closed(
 
 // --- Section 6 ---
 
-function fundingsOf({ candles, costs: { funding } }: ReferenceRun, i: number): { atOpen: number[]; inside: number[] } {
-  if (funding === undefined) return { atOpen: [], inside: [] };
+interface Stamp {
+  atMs: number;
+  rate: number;
+  /** Absent: the mark price at the open of the bar. */
+  mark?: number | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Every stamp that could fall between two times. */
+function stampsBetween({ funding, fundingSource, assumedFundingFraction = 0 }: Costs, from: number, end: number) {
+  if (fundingSource === 'off') return [];
+  if (fundingSource === 'assumed') {
+    const stamps: Stamp[] = [];
+    for (let hour = Math.floor(from / HOUR_MS); hour * HOUR_MS < end; hour++) {
+      if (hour % 8 === 0) stamps.push({ atMs: hour * HOUR_MS, rate: assumedFundingFraction });
+    }
+    return stamps;
+  }
+  return Array.from(funding?.time ?? [], (stamp, k): Stamp => {
+    return { atMs: stamp - (stamp % 1000), rate: funding!.rate[k]!, mark: funding!.mark?.[k] };
+  });
+}
+
+function fundingsOf({ candles, costs }: ReferenceRun, i: number): { atOpen: Stamp[]; inside: Stamp[] } {
   const { time } = candles;
   const open = time[i]!;
   const end = time[i + 1] ?? open + (open - time[i - 1]!);
-  const stamps = Array.from(funding.time, (stamp, k) => ({ k, at: stamp - (stamp % 1000) }));
+  const stamps = stampsBetween(costs, open, end);
   return {
-    atOpen: stamps.filter(({ at }) => at === open).map(({ k }) => k),
-    inside: stamps.filter(({ at }) => at > open && at < end).map(({ k }) => k),
+    atOpen: stamps.filter(({ atMs }) => atMs === open),
+    inside: stamps.filter(({ atMs }) => atMs > open && atMs < end),
   };
-}
-
-function markAt({ costs, markPrices }: ReferenceRun, stamp: number, bar: Bar): number {
-  return costs.funding?.mark?.[stamp] ?? (markPrices ? bar.mark.open : bar.open);
 }

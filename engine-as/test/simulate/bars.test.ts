@@ -171,6 +171,29 @@ const both = `
   100 101 99  100
   100 105 97  100`;
 
+describeTables('a bar that holds stop and target', [
+  {
+    title: 'is a stop, and both bounds are told',
+    bars: both,
+    trades: ['LONG 1@100 > 2@98 SL gross -20 ambiguous'],
+    summary: { netPnl: -20, pessimisticNetPnl: -20, optimisticNetPnl: 40, ambiguousFraction: 1 },
+  },
+  {
+    title: 'is a target when the target is taken first, and stays ambiguous',
+    bars: both,
+    costs: { sameBar: 'target' },
+    trades: ['LONG 1@100 > 2@104 TP gross 40 ambiguous'],
+    summary: { netPnl: 40, pessimisticNetPnl: -20, optimisticNetPnl: 40, ambiguousFraction: 1 },
+  },
+  {
+    title: 'is a stop all the same when it opens beyond the stop: one price has no order',
+    bars: both.replace('100 105 97  100', '97 105 96  100'),
+    costs: { sameBar: 'target' },
+    trades: ['LONG 1@100 > 2@97 SL gross -30 clear'],
+    summary: { pessimisticNetPnl: -30, optimisticNetPnl: -30, ambiguousFraction: 0 },
+  },
+]);
+
 const fineFirst: Table = {
   title: 'show the target first',
   bars: both,

@@ -154,3 +154,42 @@ describeTables('funding', [
     summary: { isFundingKnown: true },
   },
 ]);
+
+// 2025-01-01 00:00 UTC is the first candle: assumed fundings fall due at its open, at hour 8 and at hour 16.
+const tenHours = `100 100 100 100 L\n${'100 100 100 100\n'.repeat(7)}102 102 102 102\n104 104 104 104`;
+
+describeTables('assumed funding', [
+  {
+    title: 'is charged at 0, 8 and 16 h UTC on the price of that open, whatever history lies beside it',
+    // Entry at hour 1; 10 * 102 * 0.0002 at hour 8.
+    bars: tenHours,
+    params: wide,
+    costs: { fundingSource: 'assumed', assumedFundingFraction: 0.0002 },
+    funding: '2 0.5\n8 0.5',
+    trades: ['LONG 1@100 > 9@104 END gross 40 funding 0.204 net 39.796'],
+    summary: { funding: 0.204, isFundingKnown: false },
+  },
+  {
+    title: 'is received by a short',
+    bars: tenHours.replace('L', 'S'),
+    params: wide,
+    costs: { fundingSource: 'assumed', assumedFundingFraction: 0.0002 },
+    trades: ['SHORT 1@100 > 9@104 END gross -40 funding -0.204 net -39.796'],
+  },
+  {
+    title: 'is not charged at the open that filled the entry',
+    bars: `${'100 100 100 100\n'.repeat(7)}100 100 100 100 L\n100 100 100 100\n100 100 100 100`,
+    params: wide,
+    costs: { fundingSource: 'assumed', assumedFundingFraction: 0.01 },
+    trades: ['LONG 8@100 > 9@100 END funding 0'],
+  },
+  {
+    title: 'that is off charges nothing and is not known, although there is a history',
+    bars: held,
+    params: wide,
+    costs: { fundingSource: 'off' },
+    funding: '0 0.001\n2 0.001',
+    trades: ['LONG 1@100 > 3@103 END gross 30 funding 0 net 30'],
+    summary: { funding: 0, isFundingKnown: false },
+  },
+]);

@@ -87,6 +87,7 @@ export function readSummary(values: Float64Array): BacktestSummary {
     exposureFraction: slot(abi.SUMMARY_EXPOSURE),
     sharpe: sharpeOf(slot, days),
     sortino: statistic(slot(abi.SUMMARY_SORTINO), slot(abi.SUMMARY_SORTINO_STATE), days, 'no day lost money'),
+    pessimisticNetPnl: slot(abi.SUMMARY_PESSIMISTIC_NET_PNL),
     optimisticNetPnl: slot(abi.SUMMARY_OPTIMISTIC_NET_PNL),
     ambiguousFraction: slot(abi.SUMMARY_AMBIGUOUS_FRACTION),
     buyAndHoldFraction: slot(abi.SUMMARY_BUY_AND_HOLD),

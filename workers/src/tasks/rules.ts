@@ -9,6 +9,8 @@ const liquidationModels = {
   okx: abi.LIQUIDATION_OKX,
 } as const;
 
+const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
+
 /** The rules struct of abi/backtest.ts: the same slots the kernel reads and the parameter hash covers. */
 export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: number): Float64Array<ArrayBuffer> {
   const rules = new Float64Array(abi.RULES_LENGTH);
@@ -34,7 +36,11 @@ export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: numbe
   rules[abi.RULE_TICK_SIZE] = costs.tickSize ?? 0;
   rules[abi.RULE_STEP_SIZE] = costs.stepSize ?? 0;
   rules[abi.RULE_MIN_NOTIONAL] = costs.minNotional ?? 0;
+  rules[abi.RULE_IS_TARGET_FIRST] = costs.sameBar === 'target' ? 1 : 0;
   rules[abi.RULE_SCORED_COUNT] = scoredCount;
+  rules[abi.RULE_FUNDING_SOURCE] = fundingSources[costs.fundingSource ?? 'history'];
+  // A rate that is not charged must not make another parameter hash.
+  rules[abi.RULE_ASSUMED_FUNDING] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
   return rules;
 }
 

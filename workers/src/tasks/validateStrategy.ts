@@ -55,6 +55,8 @@ export function validateCosts(costs: Costs): TaskResult<null> {
     () => check('costs.notional', costs.notional, notional),
     () => check('costs.leverage', costs.leverage, { min: 1, max: 1000 }),
     () => check('costs.maintenanceMarginFraction', costs.maintenanceMarginFraction, share),
+    // An annual 1,000 % either way.
+    () => check('costs.assumedFundingFraction', costs.assumedFundingFraction ?? 0, { min: -0.01, max: 0.01 }),
     () => check('costs.tickSize', costs.tickSize ?? 0, notNegative),
     () => check('costs.stepSize', costs.stepSize ?? 0, notNegative),
     () => check('costs.minNotional', costs.minNotional ?? 0, notNegative),

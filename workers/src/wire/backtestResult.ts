@@ -72,6 +72,7 @@ const summaryShape = {
   exposureFraction: of('exposureFraction', z.number()),
   sharpe: of('sharpe', StatisticWire),
   sortino: of('sortino', StatisticWire),
+  pessimisticNetPnl: of('pessimisticNetPnl', z.number()),
   optimisticNetPnl: of('optimisticNetPnl', z.number()),
   ambiguousFraction: of('ambiguousFraction', z.number()),
   buyAndHoldFraction: of('buyAndHoldFraction', z.number()),

@@ -30,6 +30,15 @@ export const CostsWire = z.strictObject({
   leverage: z.number().min(1).max(125).default(defaultCosts.leverage),
   maintenanceMarginFraction: Share.default(defaultCosts.maintenanceMarginFraction),
   funding: FundingWire.optional(),
+  fundingSource: z.enum(['history', 'assumed', 'off']).default(defaultCosts.fundingSource).meta({
+    description: 'What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.',
+  }),
+  assumedFundingFraction: z.number().min(-0.01).max(0.01).default(defaultCosts.assumedFundingFraction).meta({
+    description: 'What longs pay at each assumed funding, a fraction of the notional.',
+  }),
+  sameBar: z.enum(['stop', 'target']).default(defaultCosts.sameBar).meta({
+    description: 'What comes first in a candle that holds both stop and target.',
+  }),
   liquidationModel: z.enum(['binance', 'bybit', 'okx']).optional(),
   tiers: z.array(LeverageTierWire).max(100).optional(),
   tickSize: z.number().min(0).optional(),

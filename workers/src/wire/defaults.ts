@@ -33,4 +33,7 @@ export const defaultCosts = {
   notional: 1000,
   leverage: 10,
   maintenanceMarginFraction: 0.005,
+  fundingSource: 'history',
+  assumedFundingFraction: 0.0001,
+  sameBar: 'stop',
 } as const satisfies Costs;

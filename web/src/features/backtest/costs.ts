@@ -12,7 +12,9 @@ export type PlainCost = 'initialEquity' | 'notional' | 'leverage';
  * What the form keeps: numbers and the kind of target order. History and tables come with the data, not from a field. The
  * liquidation fee has no field either: it is inside the margin that a liquidation loses, so it changes no figure.
  */
-export type EditableCosts = Pick<Costs, FractionCost | PlainCost | 'takeProfitOrder'>;
+export type EditableCosts = Required<
+  Pick<Costs, FractionCost | PlainCost | 'takeProfitOrder' | 'fundingSource' | 'assumedFundingFraction' | 'sameBar'>
+>;
 
 export function startCosts(): EditableCosts {
   return { ...defaultCosts };

@@ -57,7 +57,7 @@ const COST = 'cost.';
 /** The costs of the form as flat figures: the saved state has no other place for them. */
 function costsOf(costs: Run['costs']): Record<string, number | string> {
   const keys = Object.keys(startCosts()) as (keyof EditableCosts)[];
-  return Object.fromEntries(keys.map((key) => [`${COST}${key}`, costs[key]]));
+  return Object.fromEntries(keys.map((key) => [`${COST}${key}`, costs[key] ?? startCosts()[key]]));
 }
 
 /** Costs that were saved; those of a state from before they were are left as they are. */

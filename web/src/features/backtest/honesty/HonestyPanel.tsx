@@ -142,7 +142,7 @@ const extraDefinitions = {
 } as const satisfies Record<string, Definition>;
 
 function extrasOf(run: Run, walking: WalkForward): FigureText[] {
-  const { netPnl, optimisticNetPnl, ambiguousFraction, tradeCount } = run.result.summary;
+  const { pessimisticNetPnl, optimisticNetPnl, ambiguousFraction, tradeCount } = run.result.summary;
   const walk = walking.status === 'result' ? walking.result : undefined;
   const efficiency = walk?.efficiency ?? null;
   const noWalk = walk === undefined ? walkNotes[walking.status] : (walk.reason ?? 'too little data');
@@ -154,7 +154,7 @@ function extrasOf(run: Run, walking: WalkForward): FigureText[] {
         says: 'neither' as const,
         note: 'USDT, stop first to target first',
       },
-      value: `${formatMoney(netPnl, true)} to ${formatMoney(optimisticNetPnl, true)}`,
+      value: `${formatMoney(pessimisticNetPnl, true)} to ${formatMoney(optimisticNetPnl, true)}`,
     },
     {
       ...{ id: 'ambiguous', definition: extraDefinitions.ambiguous, says: 'neither' as const },

@@ -1,12 +1,13 @@
-import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
+import type { BacktestSummary, Costs } from '@sextant/workers/src/protocol.ts';
 import { formatMoney } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { fundingGap } from './assumptions.ts';
 import { waterfall } from './figures.ts';
 import { metricDefinitions } from '../../../api/metrics.gen.ts';
 
 /** From gross to net, each cost as the piece it took away. */
-export function CostWaterfall({ summary }: { summary: BacktestSummary }) {
+export function CostWaterfall({ summary, costs }: { summary: BacktestSummary; costs: Costs }) {
   const steps = waterfall(summary);
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const low = Math.min(0, ...ends);
@@ -30,7 +31,7 @@ export function CostWaterfall({ summary }: { summary: BacktestSummary }) {
                 />
               </div>
               <dd className={`text-right font-mono ${key === 'netPnl' ? 'font-semibold' : ''}`}>
-                {key === 'funding' && !summary.isFundingKnown && amount === 0 ? 'not known' : formatMoney(amount, true)}
+                {(key === 'funding' ? fundingGap(costs, summary) : null) ?? formatMoney(amount, true)}
               </dd>
             </div>
           );

@@ -36,8 +36,17 @@ export function MetricStrip({ run }: { run: Run }) {
           </p>
           {summary.ambiguousFraction > 0 && (
             <p>
-              <DefinedTerm definition={define.optimistic} label="at best" />{' '}
-              {formatMoney(summary.optimisticNetPnl, true)}
+              {run.costs.sameBar === 'target' ? (
+                <>
+                  <DefinedTerm definition={define.pessimistic} label="at worst" />{' '}
+                  {formatMoney(summary.pessimisticNetPnl, true)}
+                </>
+              ) : (
+                <>
+                  <DefinedTerm definition={define.optimistic} label="at best" />{' '}
+                  {formatMoney(summary.optimisticNetPnl, true)}
+                </>
+              )}
             </p>
           )}
         </div>

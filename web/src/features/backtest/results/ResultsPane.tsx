@@ -160,7 +160,7 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
         <ExitReasons trades={trades} />
         <Breakdown trades={trades} />
-        <CostWaterfall summary={summary} />
+        <CostWaterfall summary={summary} costs={run.costs} />
         <Excursions trades={trades} selected={selected} onSelect={select} />
         <div className="md:col-span-2 xl:col-span-2">
           <VerifyPanel run={run} />

@@ -1,6 +1,7 @@
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
+import { fundingName, fundingPart, sameBarName } from './assumptions.ts';
 import { breakdownOf, daysOf } from './breakdown.ts';
 import { DRAWDOWN_WARNING } from './figures.ts';
 
@@ -12,13 +13,14 @@ export function plainWords(run: Run): string[] {
   return [
     outcome(run),
     wins(summary),
-    costs(summary),
+    costs(run),
     sides(trades),
     `The worst fall was ${worst} of the peak${summary.maxDrawdownFraction > DRAWDOWN_WARNING ? ', more than a tenth' : ''}.`,
     accidents(summary),
     bestDay(trades, summary.netPnl),
     order(summary),
     held(summary),
+    assumed(run),
   ].filter((sentence) => sentence !== null);
 }
 
@@ -62,17 +64,21 @@ function wins({ tradeCount, winRate, expectancy }: BacktestSummary): string | nu
 }
 
 /** Whether there was anything for the costs to take. */
-function costs({ grossPnl, slippage, fees, funding, isFundingKnown }: BacktestSummary): string {
+function costs({ costs: charged, result: { summary } }: Run): string {
+  const { grossPnl, slippage, fees, funding } = summary;
   const gross = grossPnl + slippage;
   const total = fees + slippage + funding;
   const before =
     gross < 0 ? `Before costs they had already lost ${usdt(gross)}` : `Before costs they gained ${usdt(gross)}`;
   const parts = [`${formatMoney(fees)} fees`, `${formatMoney(slippage)} slippage`];
-  if (isFundingKnown)
-    parts.push(funding < 0 ? `${formatMoney(-funding)} funding received` : `${formatMoney(funding)} funding`);
+  parts.push(fundingPart(charged, summary));
   const took = total < 0 ? `costs and funding gave back ${usdt(total)}` : `costs took ${usdt(total)}`;
-  return `${before}; ${took}: ${parts.join(', ')}${isFundingKnown ? '' : ', funding not known'}.`;
+  return `${before}; ${took}: ${parts.join(', ')}.`;
 }
+
+/** What the candles do not tell, and what was taken for it. */
+const assumed = (run: Run): string =>
+  `Funding: ${fundingName(run.costs)}. Stop and target in one candle: ${sameBarName(run.costs)}.`;
 
 function sides(trades: Run['result']['trades']): string | null {
   const rows = breakdownOf(trades, 'side');

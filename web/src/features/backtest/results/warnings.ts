@@ -1,5 +1,6 @@
 import { formatCount, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
+import { fundingWarning } from './assumptions.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -11,7 +12,7 @@ function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): str
 }
 
 /** Plain sentences, worst first. Empty when there is nothing to warn of. */
-export function warningsOf({ result: { summary }, loaded }: Pick<Run, 'result'> & Partial<Run>): string[] {
+export function warningsOf({ result: { summary }, loaded, costs }: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
   const warnings: string[] = [];
   if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
   if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
@@ -37,6 +38,10 @@ export function warningsOf({ result: { summary }, loaded }: Pick<Run, 'result'> 
   if (summary.forcedCloseCount > 0)
     warnings.push(`${plural(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
   if (summary.tradeCount > 0 && !summary.isFundingKnown)
-    warnings.push('Funding is not known for the whole window: the costs are understated.');
+    warnings.push(fundingWarning(costs));
+  if (costs.sameBar === 'target' && summary.ambiguousFraction > 0)
+    warnings.push(
+      `The target was taken first in ${formatPercent(summary.ambiguousFraction)} of the trades whose candle held stop and target: this is the optimistic bound.`,
+    );
   return warnings;
 }

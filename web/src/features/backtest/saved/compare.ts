@@ -3,6 +3,7 @@ import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../f
 import { formatUtc } from '../../../format/time.ts';
 import { fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent } from '../params.ts';
+import { fundingName, sameBarName } from '../results/assumptions.ts';
 import { voteDefinition } from '../setup/definitions.ts';
 
 export interface CompareRow {
@@ -113,6 +114,8 @@ const costs: readonly Line[] = [
     isDetail: !shownCosts.includes(key),
   })),
   { name: 'Target order', read: ({ setup }) => setup.costs.takeProfitOrder, format: String, isDetail: true },
+  { name: 'Funding', read: ({ setup }) => fundingName(setup.costs), format: String },
+  { name: 'Stop and target in one candle', read: ({ setup }) => sameBarName(setup.costs), format: String },
 ];
 
 /** Two texts; in full where two different numbers would read the same. */

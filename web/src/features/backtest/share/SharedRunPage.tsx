@@ -10,6 +10,7 @@ import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
 import { fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent } from '../params.ts';
+import { fundingName, sameBarName } from '../results/assumptions.ts';
 import { chartOf } from '../results/chartOf.ts';
 import { CostWaterfall } from '../results/CostWaterfall.tsx';
 import { ExitReasons } from '../results/ExitReasons.tsx';
@@ -97,7 +98,7 @@ function Checked({ checked: { run, rows, verdict, market } }: { checked: Checked
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         <Parameters run={run} />
         <ExitReasons trades={run.result.trades} />
-        <CostWaterfall summary={run.result.summary} />
+        <CostWaterfall summary={run.result.summary} costs={run.costs} />
         <HashRows rows={rows} />
       </div>
     </>
@@ -114,6 +115,8 @@ function Parameters({ run: { params, costs } }: { run: Run }) {
     ...fractionFields.map(({ key, label }): [string, string] => [label, `${fractionToPercent(costs[key])}\u00a0%`]),
     ...plainFields.map(({ key, label, unit }): [string, string] => [label, `${formatFixed(costs[key], 2)} ${unit}`]),
     ['Target order', costs.takeProfitOrder],
+    ['Funding', fundingName(costs)],
+    ['Same candle', sameBarName(costs)],
     ...Object.entries(params.weights).map(([id, weight]): [string, string] => [
       voteDefinition(id as Parameters<typeof voteDefinition>[0]).name,
       String(weight),
