@@ -56,12 +56,6 @@ function randomRun(index: number): ReferenceRun & Run {
   const { notional, leverage, takerFeeFraction } = run.costs;
   const least = notional * (1.02 / leverage + takerFeeFraction);
   if (random() < 0.2) run.costs = { ...run.costs, initialEquity: least };
-  if (random() < 0.4) run.costs = { ...run.costs, sameBar: 'target' };
-  const source = random();
-  if (source < 0.3) {
-    const assumedFundingFraction = Math.round((random() - 0.5) * 40) / 10_000;
-    run.costs = { ...run.costs, fundingSource: source < 0.1 ? 'off' : 'assumed', assumedFundingFraction };
-  }
   const fine = random() < 0.3 ? randomFine(random, run) : undefined;
   if (fine !== undefined) run.fineCandles = fine;
   return run;

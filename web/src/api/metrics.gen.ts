@@ -8,9 +8,13 @@ export const metricDefinitions = {
     "formula": "net = gross PnL - fees - funding",
     "example": "Gross PnL 12.00, fees 1.00, funding 0.20: net +10.80."
   },
+  "pessimistic": {
+    "name": "Pessimistic bound",
+    "meaning": "Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first."
+  },
   "optimistic": {
     "name": "Optimistic bound",
-    "meaning": "Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them."
+    "meaning": "Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds."
   },
   "winRate": {
     "name": "Win rate",

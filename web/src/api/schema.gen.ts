@@ -3668,6 +3668,23 @@ export interface paths {
                                 rate: number[];
                                 mark?: number[];
                             };
+                            /**
+                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                             * @default history
+                             * @enum {string}
+                             */
+                            fundingSource?: "history" | "assumed" | "off";
+                            /**
+                             * @description What longs pay at each assumed funding, a fraction of the notional.
+                             * @default 0.0001
+                             */
+                            assumedFundingFraction?: number;
+                            /**
+                             * @description What comes first in a candle that holds both stop and target.
+                             * @default stop
+                             * @enum {string}
+                             */
+                            sameBar?: "stop" | "target";
                             /** @enum {string} */
                             liquidationModel?: "binance" | "bybit" | "okx";
                             tiers?: {
@@ -3903,7 +3920,9 @@ export interface paths {
                                     standardError?: number;
                                     reason?: string;
                                 };
-                                /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+                                pessimisticNetPnl: number;
+                                /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
                                 optimisticNetPnl: number;
                                 /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                 ambiguousFraction: number;
@@ -4358,7 +4377,9 @@ export interface paths {
                                 standardError?: number;
                                 reason?: string;
                             };
-                            /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+                            pessimisticNetPnl: number;
+                            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
                             optimisticNetPnl: number;
                             /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                             ambiguousFraction: number;
@@ -4683,6 +4704,23 @@ export interface paths {
                                             leverage: number;
                                             /** @default 0.005 */
                                             maintenanceMarginFraction: number;
+                                            /**
+                                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                                             * @default history
+                                             * @enum {string}
+                                             */
+                                            fundingSource: "history" | "assumed" | "off";
+                                            /**
+                                             * @description What longs pay at each assumed funding, a fraction of the notional.
+                                             * @default 0.0001
+                                             */
+                                            assumedFundingFraction: number;
+                                            /**
+                                             * @description What comes first in a candle that holds both stop and target.
+                                             * @default stop
+                                             * @enum {string}
+                                             */
+                                            sameBar: "stop" | "target";
                                             /** @enum {string} */
                                             liquidationModel?: "binance" | "bybit" | "okx";
                                             tiers?: {
@@ -4833,7 +4871,9 @@ export interface paths {
                                             standardError?: number;
                                             reason?: string;
                                         };
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                        /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+                                        pessimisticNetPnl: number;
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
                                         optimisticNetPnl: number;
                                         /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                         ambiguousFraction: number;
@@ -5533,6 +5573,23 @@ export interface paths {
                                         leverage: number;
                                         /** @default 0.005 */
                                         maintenanceMarginFraction: number;
+                                        /**
+                                         * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                                         * @default history
+                                         * @enum {string}
+                                         */
+                                        fundingSource: "history" | "assumed" | "off";
+                                        /**
+                                         * @description What longs pay at each assumed funding, a fraction of the notional.
+                                         * @default 0.0001
+                                         */
+                                        assumedFundingFraction: number;
+                                        /**
+                                         * @description What comes first in a candle that holds both stop and target.
+                                         * @default stop
+                                         * @enum {string}
+                                         */
+                                        sameBar: "stop" | "target";
                                         /** @enum {string} */
                                         liquidationModel?: "binance" | "bybit" | "okx";
                                         tiers?: {
@@ -5728,6 +5785,23 @@ export interface paths {
                                         leverage: number;
                                         /** @default 0.005 */
                                         maintenanceMarginFraction: number;
+                                        /**
+                                         * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                                         * @default history
+                                         * @enum {string}
+                                         */
+                                        fundingSource: "history" | "assumed" | "off";
+                                        /**
+                                         * @description What longs pay at each assumed funding, a fraction of the notional.
+                                         * @default 0.0001
+                                         */
+                                        assumedFundingFraction: number;
+                                        /**
+                                         * @description What comes first in a candle that holds both stop and target.
+                                         * @default stop
+                                         * @enum {string}
+                                         */
+                                        sameBar: "stop" | "target";
                                         /** @enum {string} */
                                         liquidationModel?: "binance" | "bybit" | "okx";
                                         tiers?: {
@@ -6731,6 +6805,23 @@ export interface paths {
                                             leverage: number;
                                             /** @default 0.005 */
                                             maintenanceMarginFraction: number;
+                                            /**
+                                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                                             * @default history
+                                             * @enum {string}
+                                             */
+                                            fundingSource: "history" | "assumed" | "off";
+                                            /**
+                                             * @description What longs pay at each assumed funding, a fraction of the notional.
+                                             * @default 0.0001
+                                             */
+                                            assumedFundingFraction: number;
+                                            /**
+                                             * @description What comes first in a candle that holds both stop and target.
+                                             * @default stop
+                                             * @enum {string}
+                                             */
+                                            sameBar: "stop" | "target";
                                             /** @enum {string} */
                                             liquidationModel?: "binance" | "bybit" | "okx";
                                             tiers?: {
@@ -6881,7 +6972,9 @@ export interface paths {
                                             standardError?: number;
                                             reason?: string;
                                         };
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                        /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+                                        pessimisticNetPnl: number;
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
                                         optimisticNetPnl: number;
                                         /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                         ambiguousFraction: number;
@@ -7533,6 +7626,23 @@ export interface paths {
                                             leverage: number;
                                             /** @default 0.005 */
                                             maintenanceMarginFraction: number;
+                                            /**
+                                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                                             * @default history
+                                             * @enum {string}
+                                             */
+                                            fundingSource: "history" | "assumed" | "off";
+                                            /**
+                                             * @description What longs pay at each assumed funding, a fraction of the notional.
+                                             * @default 0.0001
+                                             */
+                                            assumedFundingFraction: number;
+                                            /**
+                                             * @description What comes first in a candle that holds both stop and target.
+                                             * @default stop
+                                             * @enum {string}
+                                             */
+                                            sameBar: "stop" | "target";
                                             /** @enum {string} */
                                             liquidationModel?: "binance" | "bybit" | "okx";
                                             tiers?: {
@@ -7683,7 +7793,9 @@ export interface paths {
                                             standardError?: number;
                                             reason?: string;
                                         };
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The figure shown as net PnL takes the stop first; the truth lies between them. */
+                                        /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+                                        pessimisticNetPnl: number;
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
                                         optimisticNetPnl: number;
                                         /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                         ambiguousFraction: number;
@@ -8188,6 +8300,23 @@ export interface paths {
                             leverage?: number;
                             /** @default 0.005 */
                             maintenanceMarginFraction?: number;
+                            /**
+                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                             * @default history
+                             * @enum {string}
+                             */
+                            fundingSource?: "history" | "assumed" | "off";
+                            /**
+                             * @description What longs pay at each assumed funding, a fraction of the notional.
+                             * @default 0.0001
+                             */
+                            assumedFundingFraction?: number;
+                            /**
+                             * @description What comes first in a candle that holds both stop and target.
+                             * @default stop
+                             * @enum {string}
+                             */
+                            sameBar?: "stop" | "target";
                             /** @enum {string} */
                             liquidationModel?: "binance" | "bybit" | "okx";
                             tiers?: {

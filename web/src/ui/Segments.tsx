@@ -7,6 +7,8 @@ interface Props<Value extends string> {
   onSelect: (value: Value) => void;
   nameOf?: (value: Value) => string;
   isSmall?: boolean;
+  /** Options that cannot be chosen now; say why beside the control. */
+  disabled?: readonly Value[];
 }
 
 /** A choice of few that are all in sight: radio buttons that look like one control. */
@@ -17,6 +19,7 @@ export function Segments<Value extends string>({
   onSelect,
   nameOf,
   isSmall = false,
+  disabled = [],
 }: Props<Value>) {
   const name = useId();
   return (
@@ -28,6 +31,7 @@ export function Segments<Value extends string>({
             name={name}
             className="sr-only"
             checked={option === value}
+            disabled={disabled.includes(option)}
             onChange={() => onSelect(option)}
           />
           {nameOf?.(option) ?? option}

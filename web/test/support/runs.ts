@@ -18,7 +18,14 @@ export function summaryOf(change: Partial<BacktestSummary> = {}): BacktestSummar
     },
     ...{ netPnl: 0, grossPnl: 0, fees: 0, funding: 0, slippage: 0, isFundingKnown: true },
     ...{ winRate: null, maxDrawdownFraction: 0, profitFactor: null, expectancy: null, exposureFraction: 0 },
-    ...{ sharpe: none, sortino: none, pessimisticNetPnl: 0, optimisticNetPnl: 0, ambiguousFraction: 0, buyAndHoldFraction: 0 },
+    ...{
+      sharpe: none,
+      sortino: none,
+      pessimisticNetPnl: 0,
+      optimisticNetPnl: 0,
+      ambiguousFraction: 0,
+      buyAndHoldFraction: 0,
+    },
     ...change,
   };
 }

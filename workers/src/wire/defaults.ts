@@ -37,3 +37,6 @@ export const defaultCosts = {
   assumedFundingFraction: 0.0001,
   sameBar: 'stop',
 } as const satisfies Costs;
+
+/** Candles below which a search finds only accidents. */
+export const TRAIN_BARS_MIN = 100;

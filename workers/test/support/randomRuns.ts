@@ -124,7 +124,17 @@ export function randomBacktest(seed: number, index: number, count = 300): Backte
   const params = randomParams(random);
   const input: BacktestInput = { candles, params, costs, scoredCount: Math.floor(between(random, count / 2, count)) };
   if (random() < 0.3) input.markPrices = randomMarks(random, candles);
+  input.costs = { ...costs, ...randomAssumptions(random) };
   return input;
+}
+
+/** Which of two levels comes first in a candle that holds both, and what is charged as funding. */
+function randomAssumptions(random: Random): Pick<Costs, 'sameBar' | 'fundingSource' | 'assumedFundingFraction'> {
+  const sameBar = random() < 0.4 ? 'target' : 'stop';
+  const source = random();
+  if (source >= 0.3) return { sameBar };
+  const assumedFundingFraction = Math.round((random() - 0.5) * 40) / 10_000;
+  return { sameBar, fundingSource: source < 0.1 ? 'off' : 'assumed', assumedFundingFraction };
 }
 
 function randomMarks(random: Random, { open, high, low }: Candles): NonNullable<BacktestInput['markPrices']> {

@@ -105,6 +105,15 @@ describe('the hashes of a backtest', () => {
     ['the trailing mode', (input) => (input.params.trailing.enabled = !input.params.trailing.enabled)],
     ['the ATR period', (input) => (input.params.trailing.atrPeriod = 99)],
     ['a fee', (input) => (input.costs.takerFeeFraction += 0.0001)],
+    ['the target first', (input) => (input.costs.sameBar = input.costs.sameBar === 'target' ? 'stop' : 'target')],
+    [
+      'funding left out',
+      (input) => (input.costs.fundingSource = input.costs.fundingSource === 'off' ? 'history' : 'off'),
+    ],
+    [
+      'an assumed funding',
+      (input) => Object.assign(input.costs, { fundingSource: 'assumed', assumedFundingFraction: 0.0123 }),
+    ],
     ['the scored window', (input) => (input.scoredCount -= 1)],
     [
       'a tier',
@@ -118,5 +127,13 @@ describe('the hashes of a backtest', () => {
     change(input);
     expect(paramsHash(input)).not.toBe(paramsHash(base()));
     expect(hashData(input)).toBe(hashData(base()));
+  });
+
+  it('of the parameters stays the same when a rate changes that is not charged', () => {
+    const input = base();
+    Object.assign(input.costs, { fundingSource: 'history', assumedFundingFraction: 0.01 });
+    const other = base();
+    delete other.costs.fundingSource;
+    expect(paramsHash(input)).toBe(paramsHash(other));
   });
 });

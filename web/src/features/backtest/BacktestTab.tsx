@@ -35,7 +35,7 @@ function WideLayout() {
   const outputId = useTabsId();
   return (
     // A basis in pixels: a percentage of a height that grows with its content would be that content.
-    <div className="grid min-h-120 flex-[1_1_0px] grid-cols-[340px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]">
+    <div className="grid min-h-120 flex-[1_1_0px] grid-cols-[368px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)]">
       <div className="flex min-h-0 flex-col border-r border-line bg-panel">
         <Tabs
           label="Input"

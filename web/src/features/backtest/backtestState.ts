@@ -16,6 +16,15 @@ export const historyCounts = [LOADED_COUNT, 5000, 20_000, 50_000, 100_000] as co
 export const scoredOf = (loaded: number): number =>
   loaded <= LOADED_COUNT ? Math.min(SCORED_COUNT, loaded) : Math.floor((loaded * SCORED_COUNT) / LOADED_COUNT);
 
+/** Candles until every vote of the standard weights is defined (docs/warmup.md). */
+export const WARMUP_COUNT = 76;
+
+/** A file has the standard window unless all of it is scored; of an exchange's history the standard share is. */
+export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csvScored'>, loaded: number): number {
+  if (source === 'exchange') return scoredOf(loaded);
+  return csvScored === 'all' ? loaded : Math.min(SCORED_COUNT, loaded);
+}
+
 export const setupIntervals = ['15m', '1h', '4h'] as const;
 export type SetupInterval = (typeof setupIntervals)[number];
 

@@ -57,16 +57,18 @@ export const fractionFields: readonly CostField<FractionCost>[] = [
     formula: 'fee = notional x rate',
   }),
   percent('slippageFraction', 'Slippage', 0.01, {
-    meaning: 'How much worse than the chart a market order is filled, in percent of the price.',
+    meaning:
+      'How much worse than the chart a market order is filled, in percent of the price. Our assumption, no exchange states it.',
     formula: 'long entry = open x (1 + slippage)',
     example: 'A long at 50,000 with 0.01 % is filled at 50,005.',
   }),
   percent('stopSlippageFraction', 'Stop slippage', 0.02, {
     meaning:
-      'The same for a stop, which is filled while the price runs away. A gap fills at the open of the bar instead.',
+      'The same for a stop, which is filled while the price runs away. A gap fills at the open of the bar instead. Our assumption.',
   }),
   percent('maintenanceMarginFraction', 'Maintenance margin', 0.5, {
-    meaning: 'The margin below which the exchange liquidates the position, in percent of its notional.',
+    meaning:
+      'The margin below which the exchange liquidates the position, in percent of its notional. Our assumption: contracts and sizes differ.',
   }),
 ];
 

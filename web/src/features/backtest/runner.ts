@@ -5,7 +5,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { enginePool } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { draft, keepRun, LOADED_COUNT, type Run, runState, SCORED_COUNT, scoredOf } from './backtestState.ts';
+import { draft, keepRun, LOADED_COUNT, type Run, runState, scoredCountOf } from './backtestState.ts';
 import { candlesOfFile } from './csv/candlesOfFile.ts';
 import { loadFromExchange } from './loadExchange.ts';
 import { paramsText } from './params.ts';
@@ -214,19 +214,14 @@ function announce(): void {
 /** The draft as the engine takes it: plain copies, because a proxy cannot cross to a worker. */
 export function backtestInputOf(loaded: LoadedCandles): BacktestInput {
   const { params, costs, csvScored } = snapshot(draft);
-  const loadedCount = loaded.candles.time.length;
-  const isWhole = loaded.source === 'csv' && csvScored === 'all';
+  const { source, candles } = loaded;
   return {
-    candles: loaded.candles,
+    candles,
     params: structuredClone(params),
     costs: loaded.funding === null ? { ...costs } : { ...costs, funding: loaded.funding },
-    scoredCount: isWhole ? loadedCount : windowOf(loaded),
+    scoredCount: scoredCountOf({ source, csvScored }, candles.time.length),
   };
 }
-
-/** A file has the standard window; of a long history of an exchange the same share is scored. */
-const windowOf = ({ source, candles: { time } }: LoadedCandles): number =>
-  source === 'csv' ? Math.min(SCORED_COUNT, time.length) : scoredOf(time.length);
 
 function showError(detail: string): void {
   runState.status = 'error';

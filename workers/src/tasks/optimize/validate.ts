@@ -1,5 +1,6 @@
 import { fail, ok, type TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
+import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 import { validateCandles, validateColumns } from '../validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from '../validateStrategy.ts';
 import type { Market } from './market.ts';
@@ -8,8 +9,6 @@ import { targetCodes } from './search.ts';
 export const SAMPLES_MAX = 10_000_000;
 /** Sets of one call: its answer holds all their columns. */
 export const PART_MAX = 1_000_000;
-/** Candles below which a search finds only accidents. */
-export const TRAIN_BARS_MIN = 100;
 
 const fine = ok(null);
 

@@ -8,7 +8,7 @@ import type {
 } from '../../protocolOptimize.ts';
 import { candidateOf, leadersOf, refine, runSamples, runSets, sampleSets, type Search } from './search.ts';
 import { unpackSet } from './space.ts';
-import { TRAIN_BARS_MIN } from './validate.ts';
+import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 
 const TEST_BARS_MIN = 30;
 const TEST_TRADES_MIN = 5;

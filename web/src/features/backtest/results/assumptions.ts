@@ -35,6 +35,7 @@ export function fundingGap(costs: Assumed, { isFundingKnown, funding }: Backtest
 export function fundingWarning(costs: Assumed): string {
   const { fundingSource = 'history' } = costs;
   if (fundingSource === 'off') return 'Funding was left out: the costs are understated.';
-  if (fundingSource === 'assumed') return `Funding is assumed at ${ratePct(costs)} every 8 hours, not what was settled.`;
+  if (fundingSource === 'assumed')
+    return `Funding is assumed at ${ratePct(costs)} every 8 hours, not what was settled.`;
   return 'Funding is not known for the whole window: the costs are understated.';
 }

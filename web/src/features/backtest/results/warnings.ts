@@ -12,7 +12,11 @@ function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): str
 }
 
 /** Plain sentences, worst first. Empty when there is nothing to warn of. */
-export function warningsOf({ result: { summary }, loaded, costs }: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
+export function warningsOf({
+  result: { summary },
+  loaded,
+  costs,
+}: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
   const warnings: string[] = [];
   if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
   if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
@@ -37,8 +41,7 @@ export function warningsOf({ result: { summary }, loaded, costs }: Pick<Run, 're
     warnings.push(`${plural(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
   if (summary.forcedCloseCount > 0)
     warnings.push(`${plural(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
-  if (summary.tradeCount > 0 && !summary.isFundingKnown)
-    warnings.push(fundingWarning(costs));
+  if (summary.tradeCount > 0 && !summary.isFundingKnown) warnings.push(fundingWarning(costs));
   if (costs.sameBar === 'target' && summary.ambiguousFraction > 0)
     warnings.push(
       `The target was taken first in ${formatPercent(summary.ambiguousFraction)} of the trades whose candle held stop and target: this is the optimistic bound.`,

@@ -9,10 +9,12 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { draft, runState } from '../backtestState.ts';
 import { cancelSearch, runSearch } from './runSearch.ts';
 import { searchDefinitions, targetNames, targets } from './searchDefinitions.ts';
 import { ServerSearches, ServerStart } from './ServerSearches.tsx';
 import { deepSamplesRule, samplesOf, samplesRule, searchDraft, searchState, SEED_MAX } from './searchState.ts';
+import { whyNoEarlier } from './trainWindow.ts';
 
 const windows = ['earlier', 'scored'] as const;
 const windowNames = { earlier: 'Earlier candles', scored: 'Scored candles' };
@@ -130,17 +132,24 @@ function SeedField() {
 }
 
 function Choices() {
-  const { trainOn, isRefined, walkForward } = useSnapshot(searchDraft);
+  const search = useSnapshot(searchDraft);
+  const { isRefined, walkForward } = search;
+  const form = useSnapshot(draft);
+  const { csv } = useSnapshot(runState);
+  const reason = whyNoEarlier(form, csv?.parsed.candles.time.length);
   return (
     <>
       <ChoiceRow
         definition={searchDefinitions.trainOn}
         label="Search window"
         options={windows}
-        value={trainOn}
+        value={reason === null ? search.trainOn : 'scored'}
         nameOf={(value) => windowNames[value]}
         onSelect={(value) => (searchDraft.trainOn = value)}
-      />
+        disabled={reason === null ? [] : ['earlier']}
+      >
+        {reason !== null && <p className="text-label text-muted">{reason}</p>}
+      </ChoiceRow>
       <ChoiceRow
         definition={searchDefinitions.walkForward}
         label="Walk-forward"

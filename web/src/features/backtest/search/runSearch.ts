@@ -8,6 +8,7 @@ import { draft, keepRun, LOADED_COUNT, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
 import { countTrials, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
+import { trainOnOf } from './trainWindow.ts';
 import { joinTrialsInSlices } from './trials.ts';
 
 export const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
@@ -59,7 +60,8 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (!signal.aborted) searchState.loading = null;
   const pool = await enginePool();
   const { params, costs, candles, scoredCount } = backtestInputOf(loaded);
-  const { target, seed, trainOn, isRefined, walkForward } = snapshot(searchDraft);
+  const { target, seed, isRefined, walkForward } = snapshot(searchDraft);
+  const trainOn = trainOnOf(searchDraft, draft);
   const input: OptimizeInput = {
     ...{ candles, params, costs, scoredCount, target, seed, trainOn },
     samples: samplesOf(searchDraft),

@@ -7,6 +7,7 @@ import type { ServerSearch } from '../../../api/types.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { hashNames } from '../hashes.ts';
 import { type ParamsJson, paramsFromJson } from '../params.ts';
+import { draft } from '../backtestState.ts';
 import { backtestInputOf, loadCandles, textOf } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
 import { restoreSearch } from './restoreSearch.ts';
@@ -14,6 +15,7 @@ import { countTrialsOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { showBest, walkForwardDefaults } from './runSearch.ts';
 import { samplesOf, searchDraft, type SearchRun } from './searchState.ts';
+import { trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';
 
 const DEADLINE_MS = 120_000;
@@ -22,7 +24,8 @@ const DEADLINE_MS = 120_000;
 export async function startServerSearch(): Promise<string> {
   const loaded = await loadCandles(untold());
   const { params, costs, scoredCount } = backtestInputOf(loaded);
-  const { target, seed, trainOn, isRefined: refine, walkForward } = snapshot(searchDraft);
+  const { target, seed, isRefined: refine, walkForward } = snapshot(searchDraft);
+  const trainOn = trainOnOf(searchDraft, draft);
   const plan = walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } };
   const optimize = { samples: samplesOf(searchDraft), target, seed, trainOn, refine, ...plan };
   return orderSearch({ ...runBodyOf({ loaded, params, costs, scoredCount }), optimize: { ...optimize, space: {} } });

@@ -7,7 +7,8 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { draft } from '../backtestState.ts';
 import { costsOfVenue, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { feesOf, type Venue, venueFees, venues } from './venueFees.ts';
+import { AssumptionFields } from './AssumptionFields.tsx';
+import { feeDefinition, feesOf, type Venue, venueFees, venues } from './venueFees.ts';
 
 const orders = ['market', 'limit'] as const;
 
@@ -51,7 +52,7 @@ export function CostFields() {
         })}
       </div>
       <TargetOrder />
-      <Sources />
+      <AssumptionFields />
     </section>
   );
 }
@@ -103,13 +104,7 @@ function FeeVenue() {
   return (
     <div className="flex flex-col gap-1">
       <span className="text-label font-medium">
-        <DefinedTerm
-          definition={{
-            name: 'Fees of',
-            meaning:
-              'The published schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. Your own account may pay less: write what it pays.',
-          }}
-        />
+        <DefinedTerm definition={feeDefinition(feeVenue)} />
       </span>
       <Segments
         label="Fees of"
@@ -148,25 +143,5 @@ function TargetOrder() {
         }}
       />
     </div>
-  );
-}
-
-/** Where the costs without a field come from. */
-function Sources() {
-  const { source } = useSnapshot(draft);
-  const rows = [
-    ['Funding', source === 'csv' ? 'none: a file has no fundings' : 'as the exchange settled it, at its own times'],
-    ['Stop and target in one candle', 'the stop counts; the honesty panel shows both'],
-    ['Slippage and maintenance margin', 'our assumption, not from an exchange'],
-  ] as const;
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-label">
-      {rows.map(([name, text]) => (
-        <div key={name} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-muted">{name}</dt>
-          <dd className="text-right">{text}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

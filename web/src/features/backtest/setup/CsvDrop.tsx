@@ -10,6 +10,7 @@ import { type CsvProblem, problemText } from '../csv/csvText.ts';
 import type { CsvCandles } from '../csv/parseCsv.ts';
 import { readCsvFile } from '../csv/readCsvFile.ts';
 import { openCsv } from '../csvStore.ts';
+import { WindowStrip } from './WindowStrip.tsx';
 
 /** Own candles: dropped or chosen, read in the browser, never uploaded unless the server is asked to verify. */
 export function CsvDrop() {
@@ -132,6 +133,7 @@ function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles })
         }}
         isSmall
       />
+      <WindowStrip />
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
-import { draft, runState, scoredOf } from '../backtestState.ts';
-
-/** Candles until every vote of the standard weights is defined (docs/warmup.md). */
-const WARMUP_COUNT = 76;
+import { draft, runState, scoredCountOf, WARMUP_COUNT } from '../backtestState.ts';
 
 /** X4 as a picture: what warms the indicators up, what a search may train on, and what is scored. */
 export function WindowStrip() {
-  const { historyCount } = useSnapshot(draft);
-  const { run } = useSnapshot(runState);
-  const isShown = run !== null && run.loaded.source === 'exchange';
-  const loaded = isShown ? run.result.summary.loadedCount : historyCount;
-  const scored = isShown ? run.scoredCount : scoredOf(loaded);
+  const { historyCount, source, csvScored } = useSnapshot(draft);
+  const { run, csv } = useSnapshot(runState);
+  // A market younger than was asked for has what it has: that is known once it is loaded.
+  const wanted = source === 'csv' ? (csv?.parsed.candles.time.length ?? 0) : historyCount;
+  const isShown = run !== null && run.loaded.source === 'exchange' && source === 'exchange';
+  const loaded = isShown ? run.result.summary.loadedCount : wanted;
+  const scored = isShown ? run.scoredCount : scoredCountOf({ source, csvScored }, loaded);
   const warmup = Math.min(WARMUP_COUNT, loaded - scored);
   const parts = [
     { name: 'Warm-up', count: warmup, className: 'bg-line' },
@@ -21,21 +20,30 @@ export function WindowStrip() {
   return (
     <div className="flex flex-col gap-1.5" data-testid="window-strip">
       <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-sm">
-        {parts.map(({ name, count, className }) => (
-          <span key={name} className={`min-w-1 ${className}`} style={{ flexGrow: count }} />
-        ))}
+        {parts
+          .filter(({ count }) => count > 0)
+          .map(({ name, count, className }) => (
+            <span key={name} className={`min-w-1 ${className}`} style={{ flexGrow: count }} />
+          ))}
       </div>
       <dl className="flex justify-between text-label text-muted tabular-nums">
-        {parts.map(({ name, count }) => (
-          <div key={name} className="flex gap-1">
-            <dt>{name}</dt>
+        {parts.map(({ name, count, className }) => (
+          <div key={name} className="flex items-center gap-1">
+            <dt className="flex items-center gap-1">
+              <span aria-hidden="true" className={`size-2 rounded-sm ${className}`} />
+              {name}
+            </dt>
             <dd className="font-medium">{formatCount(count)}</dd>
           </div>
         ))}
       </dl>
-      <p className="text-label text-muted">
-        Trades open in the scored candles only; a search trains on those before them.
-      </p>
+      <p className="text-label text-muted">{noteOf(loaded - scored)}</p>
     </div>
   );
+}
+
+function noteOf(earlier: number): string {
+  return earlier === 0
+    ? 'Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.'
+    : 'Trades open in the scored candles only; a search trains on those before them.';
 }

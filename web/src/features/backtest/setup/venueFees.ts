@@ -1,3 +1,4 @@
+import type { Definition } from '../../../ui/Hint.tsx';
 import type { EditableCosts } from '../costs.ts';
 
 /** Whose fee schedule the form starts from. */
@@ -10,19 +11,43 @@ interface Schedule {
   tier: string;
   takerFeeFraction: number;
   makerFeeFraction: number;
+  /** Where the two figures were read. */
+  source: string;
 }
 
+/** The day on which every source below was read again. */
+export const feesReadOn = '2026-11-22';
+
 /**
- * Fees of USDT perpetuals in the lowest tier, before discounts, as the exchanges publish them. Binance and OKX agree with ccxt 4.5.84;
- * for Bybit ccxt only has a fallback (0.06 and 0.01 %), the published VIP 0 is 0.055 and 0.02 %.
+ * Fees of USDT perpetuals in the lowest tier, before discounts. No exchange sends them with its public market data: what ccxt puts
+ * beside each market (4.5.84) are constants of that library, so there is nothing to fetch that would be newer than this table. For
+ * Bybit those constants are a fallback (0.06 and 0.01 %) that its own page contradicts.
  */
 export const venueFees: Record<Venue, Schedule> = {
-  binance: { name: 'Binance', tier: 'VIP 0', takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
-  bybit: { name: 'Bybit', tier: 'VIP 0', takerFeeFraction: 0.00055, makerFeeFraction: 0.0002 },
-  okx: { name: 'OKX', tier: 'Lv 1', takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
+  binance: {
+    ...{ name: 'Binance', tier: 'VIP 0', takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
+    source: 'ccxt 4.5.84 and published tables of the regular tier; the page of Binance itself was not seen',
+  },
+  bybit: {
+    ...{ name: 'Bybit', tier: 'VIP 0', takerFeeFraction: 0.00055, makerFeeFraction: 0.0002 },
+    source: 'Bybit help centre, Trading Fee Structure, perpetual and futures contracts',
+  },
+  okx: {
+    ...{ name: 'OKX', tier: 'Lv 1', takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
+    source: 'ccxt 4.5.84 and published descriptions of Lv 1; the table of OKX itself was not seen',
+  },
 };
 
 export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | 'makerFeeFraction'> => {
   const { takerFeeFraction, makerFeeFraction } = venueFees[venue];
   return { takerFeeFraction, makerFeeFraction };
 };
+
+/** What the two fees start from, with where and when they were read. */
+export function feeDefinition(venue: Venue): Definition {
+  const { name, source } = venueFees[venue];
+  return {
+    name: 'Fees of',
+    meaning: `The schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,
+  };
+}

@@ -1,4 +1,4 @@
-import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
+import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
 import { describe, expect, it } from 'vitest';
 import { breakdownOf } from '../../../../src/features/backtest/results/breakdown.ts';
 import { csvCell, csvText } from '../../../../src/features/backtest/results/csvCell.ts';
@@ -175,5 +175,18 @@ describe('the summary in words', () => {
     ]);
     const dropped = runOf({ summary: summaryOf({ droppedSignalCount: 3 }) });
     expect(plainWords(dropped)[1]).toBe('3 signals could not be filled.');
+  });
+
+  it('says what was charged as funding and what came first in a candle that held stop and target', () => {
+    const charged = (costs: Partial<Costs>): string => {
+      const run = runOf({ summary: summaryOf({ ...gained, funding: 0.3, isFundingKnown: false }), trades });
+      return plainWords({ ...run, costs: { ...run.costs, ...costs } }).join(' ');
+    };
+    expect(charged({})).toContain(' slippage, funding not known.');
+    expect(charged({})).toContain('Funding: as settled. Stop and target in one candle: stop first.');
+    const assumed = charged({ fundingSource: 'assumed', assumedFundingFraction: 0.0001, sameBar: 'target' });
+    expect(assumed).toContain(' slippage, 0.30 funding at an assumed 0.01 % every 8 hours.');
+    expect(assumed).toContain('Funding: assumed, 0.01 % every 8 h. Stop and target in one candle: target first.');
+    expect(charged({ fundingSource: 'off' })).toContain(' slippage, funding left out.');
   });
 });

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { trainOnOf, whyNoEarlier } from '../../../../src/features/backtest/search/trainWindow.ts';
+
+const file = { source: 'csv', csvScored: 'window', historyCount: 1200 } as const;
+const whole = { ...file, csvScored: 'all' } as const;
+
+describe('a search on the candles before the scored window', () => {
+  it('is there for an exchange and for a file with 76 candles of warm-up and 100 more before its last 500', () => {
+    expect(whyNoEarlier({ ...whole, source: 'exchange' })).toBeNull();
+    expect(whyNoEarlier(file, 676)).toBeNull();
+    expect(whyNoEarlier(file, 675)).toMatch(
+      /^The file has 99 candles between warm-up and scored window, a search needs 100/,
+    );
+  });
+  it('has nothing left when all of a file is scored, and says how to change that', () =>
+    expect(whyNoEarlier(whole, 1200)).toMatch(
+      /^All 1,200 candles are scored: .* Score the last 500 in Backtest Setup/,
+    ));
+  it('says nothing before there is a file', () => expect(whyNoEarlier(whole)).toBeNull());
+  it('runs on the scored candles instead, without forgetting what was chosen', () => {
+    const search = { trainOn: 'earlier' } as const;
+    expect(trainOnOf(search, whole, 1200)).toBe('scored');
+    expect(trainOnOf(search, file, 1200)).toBe('earlier');
+    expect(trainOnOf({ trainOn: 'scored' }, file, 1200)).toBe('scored');
+  });
+});
