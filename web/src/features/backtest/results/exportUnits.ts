@@ -23,7 +23,12 @@ export const summaryUnits = {
   ...{ netPnl: 'USDT', grossPnl: 'USDT', fees: 'USDT', funding: 'USDT', slippage: 'USDT' },
   ...{ isFundingKnown: 'true or false', winRate: 'fraction', maxDrawdownFraction: 'fraction' },
   ...{ profitFactor: 'ratio', expectancy: 'USDT', exposureFraction: 'fraction', sharpe: 'ratio', sortino: 'ratio' },
-  ...{ optimisticNetPnl: 'USDT', ambiguousFraction: 'fraction', buyAndHoldFraction: 'fraction' },
+  ...{
+    pessimisticNetPnl: 'USDT',
+    optimisticNetPnl: 'USDT',
+    ambiguousFraction: 'fraction',
+    buyAndHoldFraction: 'fraction',
+  },
   ...{ ruinIndex: 'index', gapCount: 'count', missingCandleCount: 'candles' },
 } as const satisfies Record<keyof BacktestSummary, Unit>;
 
@@ -42,7 +47,7 @@ export const costUnits = {
   initialEquity: 'USDT',
   notional: 'USDT',
   leverage: 'ratio',
-  takeProfitOrder: null,
+  ...{ takeProfitOrder: null, fundingSource: null, sameBar: null },
 } as const satisfies Partial<Record<keyof Costs, Unit>>;
 
 /** `netPnl (USDT)`: a column that can be read without the manual. */
