@@ -88,6 +88,9 @@ test('the files of a run and of its search hold what the page shows, in full and
   await expect(cells.nth(0)).toHaveText(first?.['number'] ?? '');
   await expect(cells.nth(8)).toHaveText(formatMoney(Number(first?.['netPnl (USDT)']), true));
 
+  // What only a reader hears must not make the page longer than the screen.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+
   const sets = readRecords(await fileOf(page, 'Sets CSV'));
   const setsJson = JSON.parse(await fileOf(page, 'Sets JSON')) as { trials: (number | string | null)[][] };
   expect(sets.map((set) => Object.values(set))).toEqual(

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { subscribeKey } from 'valtio/utils';
+import { isUnreachable } from '../../api/failure.ts';
 import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Preferences } from '../../api/types.ts';
@@ -40,13 +41,16 @@ export function usePreferenceSync(): boolean {
 /** @returns ends it */
 function startSavingMoves(onSaved: (preferences: Preferences) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // Where somebody is matters little enough to wait for the network without a word.
+  const failed = (failure: unknown) => {
+    if (isUnreachable(failure)) window.addEventListener('online', store, { once: true });
+    else toast('Failed to save preferences', 'error');
+  };
   const store = () => {
     clearTimeout(timer);
     timer = undefined;
     const { activeTab, pages } = navigation;
-    savePreferences({ active_tab: activeTab, current_page: pages[activeTab] ?? null }).then(onSaved, () =>
-      toast('Failed to save preferences', 'error'),
-    );
+    savePreferences({ active_tab: activeTab, current_page: pages[activeTab] ?? null }).then(onSaved, failed);
   };
   const storeBeforeLeaving = () => {
     if (timer !== undefined) store();
@@ -59,6 +63,7 @@ function startSavingMoves(onSaved: (preferences: Preferences) => void): () => vo
   window.addEventListener('pagehide', storeBeforeLeaving);
   return () => {
     window.removeEventListener('pagehide', storeBeforeLeaving);
+    window.removeEventListener('online', store);
     clearTimeout(timer);
     stop();
   };

@@ -45,7 +45,7 @@ function WideLayout() {
           onSelect={(page) => openPage(TAB, page)}
           className="h-10 shrink-0 border-b border-line [&_.tab]:px-1.5"
         />
-        <TabPanel idBase={inputId} id={input} className="min-h-0 flex-1 overflow-y-auto">
+        <TabPanel idBase={inputId} id={input} className="relative min-h-0 flex-1 overflow-y-auto">
           <InputPage page={input} />
         </TabPanel>
         <RunBar />
@@ -59,7 +59,7 @@ function WideLayout() {
           onSelect={() => openPage(TAB, 'results')}
           className="h-10 shrink-0 border-b border-line bg-panel px-1"
         />
-        <TabPanel idBase={outputId} id="results" className="min-h-0 flex-1 overflow-y-auto">
+        <TabPanel idBase={outputId} id="results" className="relative min-h-0 flex-1 overflow-y-auto">
           <ResultsPane />
         </TabPanel>
       </div>

@@ -24,8 +24,12 @@ export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
               <th scope="col" className="lead">
                 <span className="sr-only">Figure</span>
               </th>
-              <th scope="col">{left.name}</th>
-              <th scope="col">{right.name}</th>
+              <th scope="col" className="wraps">
+                {left.name}
+              </th>
+              <th scope="col" className="wraps">
+                {right.name}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -48,7 +52,7 @@ function Row({ row: { name, left, right, isDifferent } }: { row: CompareRow }) {
   const look = `font-mono wraps ${isDifferent ? 'font-semibold' : 'text-muted'}`;
   return (
     <tr>
-      <th scope="row" className="lead font-normal text-muted">
+      <th scope="row" className="lead wraps font-normal text-muted">
         {name}
       </th>
       <td className={look}>{left}</td>
