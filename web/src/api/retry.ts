@@ -3,10 +3,13 @@ import { ApiFailure } from './failure.ts';
 /** SHELL-017 */
 export const RETRY = { retriesMax: 6, firstDelayMs: 1000, factor: 1.5 } as const;
 
+/** The browser itself knows of no network: what is asked now fails at once, and all is asked again when there is one. */
+const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
+
 /** A refusal of the request itself stays a refusal however often it is asked. */
 function canHeal(failure: unknown): boolean {
   if (!(failure instanceof ApiFailure)) return false;
-  return failure.status === 0 || failure.status === 429 || failure.status >= 500;
+  return (failure.status === 0 && !isOffline()) || failure.status === 429 || failure.status >= 500;
 }
 
 /** @param failureCount failures so far, not counting this one */

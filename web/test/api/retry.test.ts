@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '../../src/api/failure.ts';
 import { retryDelayMs, shouldRetry } from '../../src/api/retry.ts';
 
@@ -26,6 +26,14 @@ describe('a read that failed', () => {
   it.each([0, 429, 500, 502, 503, 504])('with %i may heal', (status) =>
     expect(shouldRetry(0, failed(status))).toBe(true),
   );
+
+  it('without any network is shown at once: the network brings the next try', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    expect([shouldRetry(0, failed(0)), shouldRetry(0, failed(502))]).toEqual([false, true]);
+    vi.stubGlobal('navigator', { onLine: true });
+    expect(shouldRetry(0, failed(0))).toBe(true);
+    vi.unstubAllGlobals();
+  });
 
   it('by a bug of ours is not tried again', () => expect(shouldRetry(0, new TypeError('x'))).toBe(false));
 });
