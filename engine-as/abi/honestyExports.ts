@@ -115,6 +115,9 @@ export interface HonestyExports {
     fan: number,
   ): void;
 
+  /** See assembly/honesty/resampleCandles.ts: `columns` and `out` are i32[6] of addresses. */
+  resampleCandles(columns: number, count: number, blockLength: number, seed: bigint, path: number, out: number): void;
+
   breakEvenFee(grossPnl: number, funding: number, turnover: number): number;
   plateauScore(best: number, neighbour: number, ordinary: number): number;
   simulatedPValue(atLeastAsGoodCount: number, simulationCount: number): number;

@@ -48,6 +48,7 @@ export {
   scanQuantity,
   tradeRiskFraction,
 } from './simulate/sizing';
+export { resampleCandles } from './honesty/resampleCandles';
 export { bestByLuck } from './honesty/realityCheck';
 export { lastVotes } from './scan/lastVotes';
 export { lastVotesOfTwo, pairStates } from './scan/lastVotesOfTwo';

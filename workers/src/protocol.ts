@@ -1,6 +1,7 @@
 import type { BacktestAnalysis } from './protocolAnalysis.ts';
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
+import type { MonteCarloInput, MonteCarloResult } from './protocolMonteCarlo.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './protocolOptimize.ts';
 import type { ReplayInput, ReplayResult, ShockInput, ShockResult } from './protocolPositions.ts';
 import type { SignalsInput, SignalsResult } from './protocolSignals.ts';
@@ -258,6 +259,8 @@ export interface TaskMap {
   optimize: { input: OptimizeInput; output: OptimizeResult };
   /** The walk-forward of a search by itself, so that its best need not wait for it. */
   walkForward: { input: OptimizeInput; output: WalkForwardResult };
+  /** The same rules on markets that are made of blocks of this one's candles. */
+  monteCarlo: { input: MonteCarloInput; output: MonteCarloResult };
   scan: { input: ScanInput; output: ScanResult };
   honesty: { input: HonestyInput; output: HonestyResult };
   ensemble: { input: EnsembleInput; output: EnsembleResult };

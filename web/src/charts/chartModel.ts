@@ -17,7 +17,8 @@ export interface LinePane {
 }
 
 /** What is drawn of a trade: indices are those of the loaded candles. */
-export type ChartTrade = Pick<Trade, 'side' | 'entryIndex' | 'exitIndex' | 'entryPrice' | 'exitPrice' | 'netPnl'>;
+export type ChartTrade = Pick<Trade, 'side' | 'entryIndex' | 'exitIndex' | 'entryPrice' | 'exitPrice' | 'netPnl'> &
+  Partial<Pick<Trade, 'stopLossPrice' | 'takeProfitPrice'>>;
 
 /** A price across the whole plot, with its name. */
 export interface ChartLevel {

@@ -18,14 +18,17 @@ const PANE_MIN_PX = 40;
 const PRICE_LABEL_SPACE_PX = 30;
 const LINE_LABEL_SPACE_PX = 18;
 
+type OnCursor = (index: number | null) => void;
+
 interface Pane {
   plot: uPlot;
   box: HTMLElement;
   weight: number;
+  /** Writes the values of a candle over the pane; null: of the last. */
+  read: OnCursor;
   stopListening: () => void;
 }
 
-type OnCursor = (index: number | null) => void;
 let stackCount = 0;
 
 /**
@@ -79,11 +82,12 @@ export class ChartStack {
     const axisPx = valueAxisWidth(longestLabel(model));
     const isWider = axisPx !== this.#valueAxisPx;
     this.#valueAxisPx = axisPx;
-    this.#panes.forEach(({ plot }, at) => {
+    this.#panes.forEach(({ plot, read }, at) => {
       const line = model.panes[at - 1];
       plot.setData(line === undefined ? candlePaneData(model) : linePaneData(line.values), false);
       plot.setScale('x', this.#viewport);
       if (isWider) plot.redraw(false, true);
+      read(plot.cursor.idx ?? null);
     });
   }
 
@@ -178,12 +182,13 @@ export class ChartStack {
     box.className = 'chart-pane';
     const readout = document.createElement('p');
     readout.className = 'chart-readout';
-    const plot = make(box, (index) => readout.replaceChildren(...read(index)));
-    readout.replaceChildren(...read(null));
+    const write: OnCursor = (index) => readout.replaceChildren(...read(index));
+    const plot = make(box, write);
+    write(null);
     box.append(readout);
     this.#host.append(box);
     const stopListening = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
-    this.#panes.push({ plot, box, weight, stopListening });
+    this.#panes.push({ plot, box, weight, read: write, stopListening });
   }
 
   #closePanes(): void {

@@ -43,6 +43,7 @@ function padded(seen: readonly number[], pane: LinePane): [number, number] {
   const min = Math.min(...values);
   const max = Math.max(...values);
   if (!Number.isFinite(min) || !Number.isFinite(max)) return [-1, 1];
+  if (pane.isFilled && min === 0 && max === 0) return [-1, 0];
   const room = (max - min || Math.abs(max) * 0.01 || 1) * 0.08;
   return [pane.isFilled && min >= 0 ? 0 : min - room, pane.isFilled && max <= 0 ? 0 : max + room];
 }

@@ -4,9 +4,12 @@ import type { ChartTrade } from './chartModel.ts';
 import type { Colours } from './colours.ts';
 
 /** Above this many trades on screen their marks would only hide each other and the candles. */
-const MARKS_MAX = 600;
+export const MARKS_MAX = 600;
 
-/** Entries as triangles that point the trade's way, exits as dots, a line between; the selected trade as a filled box. */
+/**
+ * Entries as triangles that point the trade's way, exits as dots, a line between, the stop at the exit as a grey line; the
+ * selected trade as a filled box, with its target.
+ */
 export function drawTrades(
   u: uPlot,
   count: number,
@@ -20,6 +23,7 @@ export function drawTrades(
     const chosen = selected === null ? undefined : trades[selected];
     if (chosen !== undefined) drawSelection(ctx, map, chosen, colours);
     if (visible.length > MARKS_MAX) return;
+    for (const trade of visible) drawStop(ctx, map, trade, colours);
     for (const trade of visible) drawTrade(ctx, map, trade, colours, selected !== null && trade !== chosen);
   });
 }
@@ -34,6 +38,31 @@ function drawSelection(ctx: CanvasRenderingContext2D, map: PixelMap, trade: Char
   ctx.strokeStyle = trade.netPnl > 0 ? colours.up : colours.down;
   ctx.lineWidth = devicePixelRatio;
   ctx.strokeRect(x, top, width, height);
+  drawPrice(ctx, map, trade, trade.takeProfitPrice, colours);
+}
+
+function drawStop(ctx: CanvasRenderingContext2D, map: PixelMap, trade: ChartTrade, colours: Colours): void {
+  ctx.globalAlpha = 0.6;
+  drawPrice(ctx, map, trade, trade.stopLossPrice, colours);
+  ctx.globalAlpha = 1;
+}
+
+/** A level for as long as the trade was open. */
+function drawPrice(
+  ctx: CanvasRenderingContext2D,
+  map: PixelMap,
+  { entryIndex, exitIndex }: ChartTrade,
+  price: number | undefined,
+  { muted }: Colours,
+): void {
+  if (price === undefined) return;
+  const y = Math.round(map.y(price)) + 0.5;
+  ctx.strokeStyle = muted;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.beginPath();
+  ctx.moveTo(map.x(entryIndex) - map.barWidth / 2, y);
+  ctx.lineTo(map.x(exitIndex) + map.barWidth / 2, y);
+  ctx.stroke();
 }
 
 function drawTrade(

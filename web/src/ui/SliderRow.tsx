@@ -23,7 +23,7 @@ export function SliderRow(props: Props) {
   const { name, label, value, min, max, step, decimals, unit = '', isDisabled = false, isChanged, onChange } = props;
   const fill = Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100));
   return (
-    <div className="grid h-8 grid-cols-[126px_1fr_68px] items-center gap-2 pointer-coarse:h-11">
+    <div className="grid h-8 grid-cols-[134px_1fr_68px] items-center gap-2 pointer-coarse:h-11">
       <span className={`truncate text-label ${isChanged ? 'font-semibold' : ''}`}>
         {label}
         {isChanged && <span className="sr-only"> (changed)</span>}

@@ -38,12 +38,14 @@ export function backtest(
   const scored = writeScore(engine, columns, input, scoreAt);
   if (!scored.ok) return scored;
   onProgress?.({ done: 1, total: 2 });
-  const result = simulate(engine, input, { columns, scoreAt, engineHash });
-  if (result.ok) onProgress?.({ done: 2, total: 2 });
-  return result;
+  const run = simulate(engine, input, { columns, scoreAt });
+  if (!run.ok) return run;
+  const result = readRun(engine, input, run.value, { scoreAt, engineHash });
+  onProgress?.({ done: 2, total: 2 });
+  return ok(result);
 }
 
-function validateInput({
+export function validateInput({
   candles,
   params,
   costs,
@@ -64,18 +66,18 @@ function validateInput({
   ]);
 }
 
-function pushCandles(engine: Engine, candles: Candles): number[] {
+export function pushCandles(engine: Engine, candles: Candles): number[] {
   return candleFields.map((name) => engine.push(candles[name]));
 }
 
-/** Address of i32[6] with the column addresses, as the indicator and vote kernels take them. */
-function pushAddresses(engine: Engine, addresses: readonly number[]): number {
+/** Address of i32[n] with the column addresses, as the indicator and vote kernels take them. */
+export function pushAddresses(engine: Engine, addresses: readonly number[]): number {
   const at = engine.reserveBytes(4 * addresses.length);
   engine.i32View(at, addresses.length).set(addresses);
   return at;
 }
 
-function writeScore(engine: Engine, columns: number[], input: BacktestInput, scoreAt: number): TaskResult<null> {
+export function writeScore(engine: Engine, columns: number[], input: BacktestInput, scoreAt: number): TaskResult<null> {
   const count = input.candles.time.length;
   const columnsAt = pushAddresses(engine, columns);
   const stride = (count + 15) & ~15; // whole 16-byte vectors
@@ -97,10 +99,18 @@ function writeScore(engine: Engine, columns: number[], input: BacktestInput, sco
 interface Prepared {
   columns: number[];
   scoreAt: number;
-  engineHash: string;
 }
 
-function simulate(engine: Engine, input: BacktestInput, prepared: Prepared): TaskResult<BacktestResult> {
+/** Where a finished run lies in the arena. */
+export interface RunAt {
+  frameAt: number;
+  summaryAt: number;
+  equityAt: number;
+  rules: Float64Array;
+}
+
+/** Runs the simulation on columns and scores that are in the arena. */
+export function simulate(engine: Engine, input: BacktestInput, prepared: Prepared): TaskResult<RunAt> {
   const { costs, scoredCount } = input;
   const rules = rulesOf(input.params, costs, scoredCount);
   const summaryAt = engine.reserve(abi.SUMMARY_LENGTH);
@@ -117,22 +127,32 @@ function simulate(engine: Engine, input: BacktestInput, prepared: Prepared): Tas
     return fail('bad_input', message, 'costs.leverage');
   }
   expectOk(status);
+  return ok({ frameAt, summaryAt, equityAt, rules });
+}
+
+function readRun(
+  engine: Engine,
+  input: BacktestInput,
+  { frameAt, summaryAt, equityAt, rules }: RunAt,
+  { scoreAt, engineHash }: { scoreAt: number; engineHash: string },
+): BacktestResult {
+  const { scoredCount } = input;
   const summary = engine.pull(summaryAt, abi.SUMMARY_LENGTH);
   const tradeSlots = (summary[abi.SUMMARY_TRADE_COUNT] ?? 0) * abi.TRADE_LENGTH;
   const tradesAt = engine.i32View(frameAt, abi.FRAME_LENGTH)[abi.FRAME_TRADES] ?? 0;
   const records = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(equityAt, scoredCount);
-  const score = engine.pull(prepared.scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
+  const score = engine.pull(scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
   const hashes = {
-    engine: prepared.engineHash,
+    engine: engineHash,
     data: hashData(input),
     params: hashParams(input, rules),
     result: hashSections([summary, records, equity, score]),
   };
-  return ok({
+  return {
     ...{ summary: readSummary(summary), analysis: analysisOf(engine, frameAt), trades: readTrades(records) },
     ...{ equity, score, hashes },
-  });
+  };
 }
 
 function analysisOf(engine: Engine, frameAt: number): BacktestAnalysis {

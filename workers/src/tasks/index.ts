@@ -11,6 +11,7 @@ import { backtest } from './backtest.ts';
 import { ensemble } from './ensemble.ts';
 import { honesty } from './honesty.ts';
 import { indicators } from './indicators.ts';
+import { monteCarlo } from './monteCarlo.ts';
 import { optimize } from './optimize.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
@@ -44,6 +45,8 @@ export function runTask(
         return optimize(engine, hash, message.input, onProgress);
       case 'walkForward':
         return walkForward(engine, message.input);
+      case 'monteCarlo':
+        return monteCarlo(engine, message.input, onProgress);
       case 'scan':
         return scan(engine, message.input);
       case 'honesty':

@@ -113,7 +113,7 @@ describe('the honesty panel', () => {
     expect(short.reading.level).toBe('not enough data');
     expect(find(judge({ ...input, tradeCount: 9 }), 'sharpe').reason).toBe('9 closed trades of 10 needed');
     const single = judge({ ...input, returns: input.returns.slice(0, 600), trialCount: 1, bestIndex: 0 });
-    expect(find(single, 'luckCeiling').reason).toBe('1 trial of 2 needed');
+    expect(find(single, 'luckCeiling').reason).toBe('1 set tried of 2 needed');
     expect(find(single, 'overfitting').value).toBeNull();
   });
 

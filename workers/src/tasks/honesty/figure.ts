@@ -29,7 +29,7 @@ export function shortage(id: HonestyId, evidence: Evidence): string | undefined 
   const needs: { trials?: number; bars?: number; trades?: number } =
     honestyRegistry.find((entry) => entry.id === id)?.needs ?? {};
   const { trials = 0, bars = 0, trades = 0 } = needs;
-  if (evidence.trials < trials) return `${plural(evidence.trials, 'trial')} of ${trials} needed`;
+  if (evidence.trials < trials) return `${plural(evidence.trials, 'set')} tried of ${trials} needed`;
   if (evidence.bars < bars) return `${plural(evidence.bars, 'bar')} of ${bars} needed`;
   if (evidence.trades !== undefined && evidence.trades < trades)
     return `${plural(evidence.trades, 'closed trade')} of ${trades} needed`;

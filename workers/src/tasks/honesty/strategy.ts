@@ -110,7 +110,7 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
   const rest = { count, window: 'search' } as const;
   const trades = best.row[abi.RESULT_TRADE_COUNT] ?? 0;
   const short = shortage('plateau', { trials: count, bars: Infinity, trades });
-  if (short !== undefined) return withheld('plateau', short.replace('trial', 'neighbour'), rest);
+  if (short !== undefined) return withheld('plateau', short.replace('set', 'neighbour'), rest);
   const ranked = ordinary.filter((value) => value !== -Infinity);
   if (ranked.length < RANKED_MIN)
     return withheld(

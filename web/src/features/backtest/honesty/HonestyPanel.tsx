@@ -41,7 +41,8 @@ export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | nu
       <section
         aria-label="Honesty"
         data-status={isStale ? 'judging' : 'judged'}
-        className="panel min-w-0 max-xl:order-first"
+        // As tall as a verdict: what lies below does not move when it arrives.
+        className="panel min-h-56 min-w-0 max-xl:order-first md:max-xl:min-h-44"
       >
         {error !== null && <Notice tone="error">The honesty figures could not be computed: {error}</Notice>}
         {result === null ? (

@@ -19,9 +19,9 @@ export function Breakdown({ trades }: { trades: readonly Trade[] }) {
   const rows = breakdownOf(trades, grouping);
   const most = Math.max(1e-9, ...rows.map(({ netPnl }) => Math.abs(netPnl)));
   return (
-    <Panel
-      title="Breakdown"
-      aside={
+    <Panel title="Breakdown" bodyClassName="relative">
+      {/* Five choices do not fit beside the title of a third of the page. */}
+      <div className="p-2">
         <Segments
           label="By"
           options={groupings}
@@ -30,9 +30,7 @@ export function Breakdown({ trades }: { trades: readonly Trade[] }) {
           onSelect={setGrouping}
           isSmall
         />
-      }
-      bodyClassName="relative"
-    >
+      </div>
       {rows.length === 0 ? (
         <p className="p-3 text-muted">No trade was closed.</p>
       ) : (

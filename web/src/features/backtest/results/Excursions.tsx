@@ -50,10 +50,12 @@ export function Excursions({ trades, selected, onSelect }: Props) {
       bodyClassName="flex flex-col gap-1 p-3"
     >
       <div className="relative h-52">
+        {trades.length === 0 && <p className="text-muted">No trade was closed.</p>}
         <canvas
           ref={canvas}
           role="img"
           aria-label={`${trades.length} trades: largest move against the position across, in favour up. The table lists both.`}
+          hidden={trades.length === 0}
           className="absolute inset-0 size-full cursor-crosshair"
           onPointerMove={(event) => setSaid(wordsOf(tradeAt(event)))}
           onPointerLeave={() => setSaid('')}
@@ -64,7 +66,7 @@ export function Excursions({ trades, selected, onSelect }: Props) {
         />
       </div>
       <p className="min-h-4 truncate text-label text-muted tabular-nums">
-        {said === '' ? 'Filled: gain; hollow: loss; ring: the selected trade.' : said}
+        {said === '' && trades.length > 0 ? 'Filled: gain; hollow: loss; ring: the selected trade.' : said}
       </p>
     </Panel>
   );

@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
+import { MARKS_MAX } from '../../../charts/tradeLayer.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
@@ -13,6 +14,7 @@ import { loadAndRun } from '../runner.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
+import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { chartOf, decimalsOf } from './chartOf.ts';
@@ -120,18 +122,32 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
           </span>
         }
         className="shrink-0"
-        bodyClassName="relative min-h-[max(480px,58dvh)]"
+        bodyClassName=""
       >
-        <Chart
-          model={model}
-          selectedTrade={selectedTrade}
-          pointedIndex={pointed}
-          className="absolute inset-0"
-          ref={chart}
-        />
+        <div className="relative min-h-[max(480px,58dvh)]">
+          <Chart
+            model={model}
+            selectedTrade={selectedTrade}
+            pointedIndex={pointed}
+            className="absolute inset-0"
+            ref={chart}
+          />
+        </div>
+        <ChartLegend tradeCount={run.result.trades.length} />
       </Panel>
       {later !== null && <RunDetails run={later} selected={selectedTrade} onPoint={setPointed} />}
     </div>
+  );
+}
+
+function ChartLegend({ tradeCount }: { tradeCount: number }) {
+  if (tradeCount === 0) return null;
+  return (
+    <p className="border-t border-line px-3 py-1 text-label text-muted">
+      Triangle: entry, pointing the trade’s way. Dot: exit, in the colour of its result. Grey line: the stop.
+      {tradeCount > MARKS_MAX &&
+        ` With more than ${formatCount(MARKS_MAX)} trades in view they are not drawn: zoom in.`}
+    </p>
   );
 }
 
@@ -162,7 +178,10 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
         <Breakdown trades={trades} />
         <CostWaterfall summary={summary} costs={run.costs} />
         <Excursions trades={trades} selected={selected} onSelect={select} />
-        <div className="md:col-span-2 xl:col-span-2">
+        <div className="xl:col-span-2">
+          <MonteCarloPanel run={run} />
+        </div>
+        <div className="md:col-span-2 xl:col-span-3">
           <VerifyPanel run={run} />
         </div>
       </div>

@@ -85,7 +85,7 @@ export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' |
     {
       definition: define.ambiguous,
       value: formatPercent(summary.ambiguousFraction),
-      note: isAmbiguous ? 'stop taken first' : 'order always known',
+      note: isAmbiguous ? 'stop taken first' : 'order known',
       tone: isAmbiguous ? 'warn' : 'plain',
     },
     {

@@ -172,7 +172,7 @@ function SaveForm({ run }: { run: Run }) {
   return (
     <form className="flex items-center gap-2" onSubmit={submit}>
       <input
-        className="input h-7 w-40"
+        className="input h-7 w-40 max-md:w-28"
         aria-label="Name of the run"
         placeholder="Name this run"
         maxLength={NAME_MAX}

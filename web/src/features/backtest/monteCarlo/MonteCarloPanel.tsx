@@ -1,0 +1,136 @@
+import type { MonteCarloResult } from '@sextant/workers/src/protocolMonteCarlo.ts';
+import { Shuffle, Square } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
+import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
+import { ErrorState, Panel } from '../../../ui/Panel.tsx';
+import type { Run } from '../backtestState.ts';
+import { histogramOf } from './histogram.ts';
+import { forgetMarkets, MARKET_COUNT, monteCarloState, SEED, tryOtherMarkets } from './monteCarloState.ts';
+
+const definitions = {
+  blocks: {
+    name: 'Made markets',
+    meaning:
+      'Blocks of whole candles, drawn with replacement and put on one after the other. Each keeps its moves, gaps and volume; what came before and after it is another. An edge that lasts longer than a block is cut, and does not show here.',
+    formula: 'block = the larger of a mean trade and the cube root of the scored candles',
+    example: 'The same seed makes the same markets.',
+  },
+  band: {
+    name: 'Nine of ten',
+    meaning: 'Net PnL of the made markets without the best and the worst twentieth.',
+    formula: '5 % and 95 % quantile',
+  },
+  gain: { name: 'Ended with a gain', meaning: 'Share of the made markets on which the same rules earned after costs.' },
+  below: {
+    name: 'Worse than this market',
+    meaning:
+      'Share of the made markets with a smaller net PnL than the real one. Near 100 % the real order of the candles was a lucky one, or holds an edge that the cutting destroys: it cannot tell which.',
+  },
+  drawdown: {
+    name: 'Max drawdown',
+    meaning: 'Median of the largest falls on the made markets, and what one of twenty exceeded.',
+  },
+} as const satisfies Record<string, Definition>;
+
+/** The same rules on markets that are made of this one: how much hangs on the order in which things came. */
+export function MonteCarloPanel({ run }: { run: Run }) {
+  const { of, result, doneCount, error } = useSnapshot(monteCarloState);
+  // Markets of a run that is no longer on screen are nobody's wish.
+  useEffect(() => {
+    if (monteCarloState.of !== run) forgetMarkets();
+  }, [run]);
+  const isMine = of === run;
+  const isRunning = isMine && doneCount !== null;
+  return (
+    <Panel
+      title="Other markets"
+      aside={
+        isRunning ? (
+          <button type="button" className="btn btn-small" onClick={forgetMarkets}>
+            <Square size={12} aria-hidden="true" /> Cancel, {formatCount(doneCount)} of {formatCount(MARKET_COUNT)}
+          </button>
+        ) : (
+          <button type="button" className="btn btn-small" onClick={() => void tryOtherMarkets(run)}>
+            <Shuffle size={14} aria-hidden="true" /> Try {formatCount(MARKET_COUNT)} made markets
+          </button>
+        )
+      }
+      bodyClassName="min-h-40 p-3"
+    >
+      {isMine && error !== null && <ErrorState text={`No market could be made: ${error}`} />}
+      {isMine && result !== null ? (
+        <Found result={result as MonteCarloResult} />
+      ) : (
+        <p className="max-w-[75ch] text-label text-muted">
+          Cuts these candles into blocks, puts them together in another order and runs the same rules on each: a result
+          that hangs on one lucky order falls apart.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Found({ result }: { result: MonteCarloResult }) {
+  const { netPnlBand, maxDrawdownBand, gainFraction, belowOwnFraction, blockLength, ownNetPnl, netPnl } = result;
+  const rows: [Definition, string][] = [
+    [definitions.gain, formatPercent(gainFraction)],
+    [definitions.band, `${formatMoney(netPnlBand.low, true)} to ${formatMoney(netPnlBand.high, true)}`],
+    [definitions.below, formatPercent(belowOwnFraction)],
+    [
+      definitions.drawdown,
+      `${formatPercent(maxDrawdownBand.median)}, above ${formatPercent(maxDrawdownBand.high)} in 1 of 20`,
+    ],
+  ];
+  return (
+    <div className="flex flex-col gap-3" data-testid="made-markets">
+      <Histogram result={result} />
+      <dl className="grid gap-x-6 gap-y-1 text-label tabular-nums md:grid-cols-2">
+        {rows.map(([definition, value]) => (
+          <div key={definition.name} className="flex items-baseline justify-between gap-2">
+            <dt className="text-muted">
+              <DefinedTerm definition={definition} />
+            </dt>
+            <dd className="text-right font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-label text-muted">
+        n = {formatCount(netPnl.length)} <DefinedTerm definition={definitions.blocks} label="made markets" /> of blocks
+        of {formatCount(blockLength)} {blockLength === 1 ? 'candle' : 'candles'}, seed {SEED}. Median{' '}
+        {formatMoney(netPnlBand.median, true)} USDT, this market {formatMoney(ownNetPnl, true)} USDT.
+      </p>
+    </div>
+  );
+}
+
+/** How many made markets ended where, losses and gains in their colours, the real market as a line. */
+function Histogram({ result: { netPnl, ownNetPnl } }: { result: MonteCarloResult }) {
+  const bins = histogramOf(netPnl, ownNetPnl);
+  const most = Math.max(...bins.map(({ count }) => count));
+  const low = bins[0]?.from ?? 0;
+  const high = bins.at(-1)?.to ?? 0;
+  const place = high > low ? (ownNetPnl - low) / (high - low) : 0.5;
+  return (
+    <figure
+      aria-label={`Net PnL of ${formatCount(netPnl.length)} made markets, ${formatMoney(low, true)} to ${formatMoney(high, true)} USDT`}
+    >
+      <div aria-hidden="true" className="relative flex h-20 items-end gap-px border-b border-line">
+        {bins.map(({ from, to, count }) => (
+          <span
+            key={from}
+            className={`min-w-0 flex-1 ${(from + to) / 2 < 0 ? 'bg-down' : 'bg-up'}`}
+            style={{ height: `${(count / most) * 100}%` }}
+          />
+        ))}
+        <span className="absolute inset-y-0 w-0.5 bg-text" style={{ left: `calc(${place * 100}% - 1px)` }} />
+      </div>
+      <figcaption className="flex justify-between pt-1 text-label text-muted tabular-nums">
+        <span>{formatMoney(low, true)}</span>
+        <span>net PnL, USDT; line: this market</span>
+        <span>{formatMoney(high, true)}</span>
+      </figcaption>
+    </figure>
+  );
+}
