@@ -120,6 +120,9 @@ for (const [width, height] of [
     await expectClean(page, 'backtest file');
     await page.getByRole('tab', { name: 'Results & Analytics' }).click();
     await expect(page.getByTestId('net-pnl')).toBeVisible();
+    await page.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
+    await page.getByRole('button', { name: /^Try 200 made markets/ }).click();
+    await expect(page.getByTestId('made-markets')).toBeVisible({ timeout: 60_000 });
     await expectClean(page, 'backtest result');
     await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
     await expectClean(page, 'backtest parameters');

@@ -131,8 +131,17 @@ test('BT-028 BT-029 an answer without a result is said to be one, and a failed r
 
 test('results break down, export, are kept under a name, compared, opened again and forgotten', async ({ page }) => {
   await run(page);
-  await page.getByText('Day', { exact: true }).click();
-  await expect(page.getByText('Day of exit, UTC')).toBeVisible();
+  for (const [grouping, heading] of [
+    ['Month', 'Month of exit, UTC'],
+    ['Week', 'Week from, UTC'],
+    ['Day', 'Day of exit, UTC'],
+  ] as const) {
+    await page.getByText(grouping, { exact: true }).click();
+    await expect(page.getByText(heading)).toBeVisible();
+  }
+  await page.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
+  await expect(page.getByRole('region', { name: 'Figures: Risk' })).toContainText(/Calmar ratio\d+ of 30 days/);
+  await expect(page.getByRole('region', { name: 'Figures: Trades' })).toContainText(/Worst trade\u2212[\d.]+ USDT/);
   await expect(page.getByRole('img', { name: /largest move against the position/ })).toBeVisible();
   const fileOf = async (name: string): Promise<string> => {
     const waiting = page.waitForEvent('download');
@@ -155,6 +164,10 @@ test('results break down, export, are kept under a name, compared, opened again 
   await inputPage(page, 'Strategy Parameters');
   await page.getByLabel('Stop loss, exact value').fill('0.7');
   await expect(resultHash(page)).not.toHaveAttribute('data-hash', read.hashes.result);
+  // The values over the panes are those of the result on screen, not of the one before it.
+  const gained = Number((await netPnl(page).textContent())?.replace('\u2212', '-').replaceAll(',', ''));
+  const equity = (1000 + gained).toLocaleString('en-US', { minimumFractionDigits: 2 });
+  await expect(page.locator('.chart-readout', { hasText: 'Equity, USDT' })).toHaveText(`Equity, USDT ${equity}`);
   await save('near stop');
   for (const name of ['as it was', 'near stop']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
   const comparison = page.getByRole('region', { name: 'Comparison' });
@@ -170,6 +183,22 @@ test('results break down, export, are kept under a name, compared, opened again 
   await page.getByRole('checkbox', { name: 'Compare twice' }).check();
   await expect(comparison).toContainText('twice');
   await expect(page.getByRole('checkbox', { name: 'Compare as it was' })).toBeChecked();
+});
+
+test('the same rules run on markets that are made of these candles, the same for whoever asks again', async ({
+  page,
+}) => {
+  await run(page);
+  const found = page.getByTestId('made-markets');
+  const tryMarkets = () => page.getByRole('button', { name: 'Try 200 made markets' }).click();
+  await tryMarkets();
+  await expect(found).toContainText(/n = 200 made markets of blocks of \d+ candles, seed 1\./);
+  const first = await found.textContent();
+  await tryMarkets();
+  await expect(found).toHaveText(first ?? '');
+  await inputPage(page, 'Strategy Parameters');
+  await page.getByLabel('Stop loss, exact value').fill('0.7');
+  await expect(found).toHaveCount(0);
 });
 
 test('a shared link is checked for anybody, and one that was changed is refused', async ({

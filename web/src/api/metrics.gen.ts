@@ -95,34 +95,6 @@ export const metricDefinitions = {
     "meaning": "Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate.",
     "formula": "side x quantity x mark x rate"
   },
-  "dropped": {
-    "name": "Dropped signals",
-    "meaning": "Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity.",
-    "field": "droppedSignalCount",
-    "unit": "count",
-    "group": "trades"
-  },
-  "skipped": {
-    "name": "Skipped signals",
-    "meaning": "Signals that met an open position. There is one position at a time.",
-    "field": "skippedSignalCount",
-    "unit": "count",
-    "group": "trades"
-  },
-  "liquidations": {
-    "name": "Liquidations",
-    "meaning": "Positions that the venue closed because their margin no longer held them. Each loses its whole margin.",
-    "field": "liquidationCount",
-    "unit": "count",
-    "group": "trades"
-  },
-  "forcedCloses": {
-    "name": "Forced closes",
-    "meaning": "Trades that were open at the last candle and closed there. They say nothing about the exits.",
-    "field": "forcedCloseCount",
-    "unit": "count",
-    "group": "trades"
-  },
   "ruin": {
     "name": "Ruin",
     "meaning": "Loaded candle in which a close left no equity. Trading stops there."
@@ -413,5 +385,33 @@ export const metricDefinitions = {
     "unit": "candle",
     "group": "trades",
     "besides": "no losing trade"
+  },
+  "dropped": {
+    "name": "Dropped signals",
+    "meaning": "Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity.",
+    "field": "droppedSignalCount",
+    "unit": "count",
+    "group": "trades"
+  },
+  "skipped": {
+    "name": "Skipped signals",
+    "meaning": "Signals that met an open position. There is one position at a time.",
+    "field": "skippedSignalCount",
+    "unit": "count",
+    "group": "trades"
+  },
+  "liquidations": {
+    "name": "Liquidations",
+    "meaning": "Positions that the venue closed because their margin no longer held them. Each loses its whole margin.",
+    "field": "liquidationCount",
+    "unit": "count",
+    "group": "trades"
+  },
+  "forcedCloses": {
+    "name": "Forced closes",
+    "meaning": "Trades that were open at the last candle and closed there. They say nothing about the exits.",
+    "field": "forcedCloseCount",
+    "unit": "count",
+    "group": "trades"
   }
 } as const;

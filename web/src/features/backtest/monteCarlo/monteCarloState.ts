@@ -45,7 +45,8 @@ export async function tryOtherMarkets(run: Run): Promise<void> {
       signal: mine.signal,
       deadlineMs: DEADLINE_MS,
       onProgress: ({ done }) => {
-        if (!mine.signal.aborted) monteCarloState.doneCount = done;
+        // The last message may come after the answer.
+        if (!mine.signal.aborted && monteCarloState.doneCount !== null) monteCarloState.doneCount = done;
       },
     });
     if (mine.signal.aborted) return;

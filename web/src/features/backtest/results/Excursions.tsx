@@ -49,7 +49,7 @@ export function Excursions({ trades, selected, onSelect }: Props) {
       }
       bodyClassName="flex flex-col gap-1 p-3"
     >
-      <div className="relative h-52">
+      <div className={`relative ${trades.length === 0 ? '' : 'h-52'}`}>
         {trades.length === 0 && <p className="text-muted">No trade was closed.</p>}
         <canvas
           ref={canvas}

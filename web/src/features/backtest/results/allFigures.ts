@@ -31,9 +31,10 @@ export interface GroupedFigure {
 const LEAST_SHARE = 0.0001;
 
 function textOf({ unit, isSigned = false }: Entry, value: number): string {
-  if (unit === 'USDT') return formatMoney(value, isSigned);
+  if (unit === 'USDT') return `${formatMoney(value, isSigned)} USDT`;
   if (unit === 'count') return formatCount(value);
-  if (unit === 'candle') return formatFixed(value, Number.isInteger(value) ? 0 : 1);
+  if (unit === 'candle')
+    return `${formatFixed(value, Number.isInteger(value) ? 0 : 1)} ${value === 1 ? 'candle' : 'candles'}`;
   if (unit !== 'fraction') return formatFixed(value, 2);
   const isTiny = !isSigned && value > 0 && value < LEAST_SHARE;
   return isTiny ? `< ${formatPercent(LEAST_SHARE)}` : formatPercent(value, isSigned);

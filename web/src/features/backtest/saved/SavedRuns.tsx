@@ -171,14 +171,16 @@ function SaveForm({ run }: { run: Run }) {
   };
   return (
     <form className="flex items-center gap-2" onSubmit={submit}>
-      <input
-        className="input h-7 w-40 max-md:w-28"
-        aria-label="Name of the run"
-        placeholder="Name this run"
-        maxLength={NAME_MAX}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <span className="w-28 md:w-48">
+        <input
+          className="input h-7 w-full"
+          aria-label="Name of the run"
+          placeholder="Name this run"
+          maxLength={NAME_MAX}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </span>
       <button type="submit" className="btn btn-small" disabled={name.trim() === '' || save.isPending}>
         <Save size={14} aria-hidden="true" /> {save.isPending ? 'Saving…' : 'Save'}
       </button>

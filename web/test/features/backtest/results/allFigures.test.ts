@@ -43,8 +43,8 @@ describe('all figures', () => {
     expect(textOf('return', 'Annual return (CAGR)', result)).toBe('+50.00 %');
     expect(textOf('risk', 'p-value of the mean', result)).toBe('< 0.01 %');
     expect(textOf('risk', 'Kelly share', result)).toBe('\u221210.00 %');
-    expect(textOf('trades', 'Average loss', result)).toBe('\u22122.50');
-    expect(textOf('trades', 'Winners held', result)).toBe('3.3');
+    expect(textOf('trades', 'Average loss', result)).toBe('\u22122.50 USDT');
+    expect(textOf('trades', 'Winners held', result)).toBe('3.3 candles');
     expect(textOf('return', 'Beta', result)).toBe('\u22120.40');
     expect(textOf('trades', 'Win rate, long', result)).toBe('50.00 %');
   });

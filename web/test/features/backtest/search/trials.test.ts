@@ -146,4 +146,25 @@ describe('cells of two parameters', () => {
       { median: 4, count: 1, best: 4 },
     ]);
   });
+
+  it('ranks a planted plateau above a planted spike by the medians of cells, and the spike first set by set', () => {
+    // A hundred sets of value 0; a plateau of nine that are worth 8 in one cell, and one lone 12 among ordinary sets in another.
+    const places: [x: number, y: number, value: number][] = Array.from({ length: 100 }, (_, i) => [
+      i % 10,
+      (i * 7) % 10,
+      0,
+    ]);
+    for (let i = 0; i < 9; i++) places.push([2, 3, 8]);
+    places.push([7, 6, 12], [7, 6, 0], [7, 6, 1]);
+    const column = (k: 0 | 1 | 2) => Float64Array.from(places, (place) => place[k]);
+    const [x, y, values] = [column(0), column(1), column(2)];
+    const axes = { x: axisOf(x, 24), y: axisOf(y, 24) };
+    const cells = heatCells(x, y, values, axes);
+    const cellOf = (atX: number, atY: number) => binOf(atY, axes.y) * axes.x.bins + binOf(atX, axes.x);
+    const ranked = cells.flatMap((cell, at) => (cell === undefined ? [] : [{ at, median: cell.median }]));
+    ranked.sort((a, b) => b.median - a.median);
+    expect(ranked[0]).toEqual({ at: cellOf(2, 3), median: 8 });
+    expect(cells[cellOf(7, 6)]?.median).toBeLessThan(8);
+    expect(values.indexOf(Math.max(...values))).toBe(109);
+  });
 });
