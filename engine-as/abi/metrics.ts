@@ -51,7 +51,7 @@ export const metricRegistry = [
     field: 'optimisticNetPnl',
     name: 'Optimistic bound',
     meaning:
-      'Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds.',
+      'Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades.',
     unit: 'USDT',
   },
   {
@@ -360,7 +360,7 @@ export const metricRegistry = [
   {
     id: 'sqn',
     field: 'sqn',
-    name: 'System quality (SQN)',
+    name: 'Quality (SQN)',
     meaning: 'Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean.',
     formula: 'mean / sample deviation x sqrt(trades)',
     example: '36 trades, mean 1, deviation 3: 1 / 3 x 6 = 2.',

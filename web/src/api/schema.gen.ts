@@ -3922,7 +3922,7 @@ export interface paths {
                                 };
                                 /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
                                 pessimisticNetPnl: number;
-                                /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
+                                /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                 optimisticNetPnl: number;
                                 /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                 ambiguousFraction: number;
@@ -4379,7 +4379,7 @@ export interface paths {
                             };
                             /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
                             pessimisticNetPnl: number;
-                            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
+                            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                             optimisticNetPnl: number;
                             /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                             ambiguousFraction: number;
@@ -4873,7 +4873,7 @@ export interface paths {
                                         };
                                         /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
                                         pessimisticNetPnl: number;
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                         optimisticNetPnl: number;
                                         /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                         ambiguousFraction: number;
@@ -6974,7 +6974,7 @@ export interface paths {
                                         };
                                         /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
                                         pessimisticNetPnl: number;
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                         optimisticNetPnl: number;
                                         /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                         ambiguousFraction: number;
@@ -7795,7 +7795,7 @@ export interface paths {
                                         };
                                         /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
                                         pessimisticNetPnl: number;
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth lies between the two bounds. */
+                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                         optimisticNetPnl: number;
                                         /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken. */
                                         ambiguousFraction: number;

@@ -53,7 +53,11 @@ export function HonestyPanel({ run, search }: { run: Run; search: SearchRun | nu
           </div>
         ) : (
           <div aria-busy={isStale}>
-            <Verdict result={result} earlier={judged?.earlierTrialCount ?? 0} />
+            <Verdict
+              result={result}
+              earlier={judged?.earlierTrialCount ?? 0}
+              isLoss={(judged?.run.result.summary.netPnl ?? 0) < 0}
+            />
             <button
               type="button"
               className="btn btn-ghost btn-small m-2"
@@ -81,7 +85,7 @@ interface Shown {
   search: SearchRun | null;
 }
 
-function Verdict({ result, earlier }: { result: HonestyResult; earlier: number }) {
+function Verdict({ result, earlier, isLoss }: { result: HonestyResult; earlier: number; isLoss: boolean }) {
   const { reading, trialCount, figures } = result;
   const { icon: Icon, className } = looks[reading.level];
   const shown = first
@@ -95,7 +99,10 @@ function Verdict({ result, earlier }: { result: HonestyResult; earlier: number }
           <strong data-testid="honesty-level" className={`text-section ${className}`}>
             {levelNames[reading.level]}
           </strong>
-          <span className="block text-label">{reading.words}</span>
+          <span className="block text-label">
+            {reading.words}
+            {isLoss && ' As it stands it lost money.'}
+          </span>
         </span>
       </p>
       <p className="text-label text-muted tabular-nums" data-testid="honesty-trials">

@@ -16,11 +16,15 @@ const tones: Record<Tone, string> = {
   plain: '',
 };
 
+/** Characters of a net PnL that the width of its cell holds in the large type. */
+const LONG_FIGURE = 10;
+
 /** The figures that decide, each beside what it rests on. */
 export function MetricStrip({ run }: { run: Run }) {
   const { summary } = run.result;
   const { initialEquity } = run.costs;
   const [isOpen, setOpen] = useState(false);
+  const net = formatMoney(summary.netPnl, true);
   return (
     <section aria-label="Result" className="@container overflow-hidden rounded border border-line">
       <div className="grid gap-px bg-line @2xl:grid-cols-[190px_1fr]">
@@ -28,8 +32,11 @@ export function MetricStrip({ run }: { run: Run }) {
           <p>
             <DefinedTerm definition={define.netPnl} />, USDT
           </p>
-          <p data-testid="net-pnl" className={`text-figure font-semibold ${tones[signTone(summary.netPnl)]}`}>
-            {formatMoney(summary.netPnl, true)}
+          <p
+            data-testid="net-pnl"
+            className={`${net.length > LONG_FIGURE ? 'text-page leading-8' : 'text-figure'} font-semibold ${tones[signTone(summary.netPnl)]}`}
+          >
+            {net}
           </p>
           <p>
             {formatPercent(summary.netPnl / initialEquity, true)} of {formatMoney(initialEquity)}
@@ -38,12 +45,12 @@ export function MetricStrip({ run }: { run: Run }) {
             <p>
               {run.costs.sameBar === 'target' ? (
                 <>
-                  <DefinedTerm definition={define.pessimistic} label="at worst" />{' '}
+                  <DefinedTerm definition={define.pessimistic} label="stop first" />{' '}
                   {formatMoney(summary.pessimisticNetPnl, true)}
                 </>
               ) : (
                 <>
-                  <DefinedTerm definition={define.optimistic} label="at best" />{' '}
+                  <DefinedTerm definition={define.optimistic} label="target first" />{' '}
                   {formatMoney(summary.optimisticNetPnl, true)}
                 </>
               )}

@@ -1,4 +1,4 @@
-import type { Statistic } from '@sextant/workers/src/protocol.ts';
+import type { BacktestSummary, Statistic } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
@@ -40,6 +40,12 @@ function ratio(definition: Definition, statistic: Statistic): MetricCell {
   return optional(definition, statistic.value, (value) => formatFixed(value, 2), { note, without: note });
 }
 
+/** Counts as long as they fit. */
+function sidesNote({ tradeCount, longCount, shortCount }: BacktestSummary): string {
+  if (tradeCount < 200) return `${longCount} long, ${shortCount} short`;
+  return `${formatPercent(longCount / tradeCount)} long`;
+}
+
 /** The strip, in the order of importance. */
 export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' | 'costs'>): MetricCell[] {
   const n = `n = ${summary.tradeCount}`;
@@ -51,7 +57,7 @@ export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' |
     {
       definition: define.trades,
       value: formatCount(summary.tradeCount),
-      note: `${summary.longCount} long, ${summary.shortCount} short`,
+      note: sidesNote(summary),
       tone: 'plain',
       noteTone: summary.tradeCount < TRADES_MIN ? 'warn' : 'muted',
     },

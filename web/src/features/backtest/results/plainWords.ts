@@ -60,7 +60,13 @@ function wins({ tradeCount, winRate, expectancy }: BacktestSummary): string | nu
   if (tradeCount === 1 || winRate === null) return null;
   const won = Math.round(winRate * tradeCount);
   const mean = expectancy ?? 0;
-  return `${formatCount(won)} of ${formatCount(tradeCount)} were won; the mean trade ${changed(mean)} ${usdt(mean)}.`;
+  return `${wonOf(won, tradeCount)}; the mean trade ${changed(mean)} ${usdt(mean)}.`;
+}
+
+function wonOf(won: number, count: number): string {
+  if (won === 0) return `None of ${formatCount(count)} was won`;
+  if (won === count) return `All ${formatCount(count)} were won`;
+  return `${formatCount(won)} of ${formatCount(count)} ${won === 1 ? 'was' : 'were'} won`;
 }
 
 /** Whether there was anything for the costs to take. */
@@ -104,12 +110,19 @@ function bestDay(trades: Run['result']['trades'], netPnl: number): string | null
     : `Without its best day, ${best.key}, the result would be ${formatMoney(netPnl - best.netPnl, true)} USDT.`;
 }
 
-/** Only where the order inside single candles turns a loss into a gain. */
-function order({ netPnl, optimisticNetPnl, tradeCount, ambiguousFraction }: BacktestSummary): string | null {
-  if (netPnl > 0 || optimisticNetPnl <= 0) return null;
+/** Only where the order inside single candles decides between a loss and a gain. */
+function order({
+  optimisticNetPnl,
+  pessimisticNetPnl,
+  netPnl,
+  tradeCount,
+  ambiguousFraction,
+}: BacktestSummary): string | null {
+  const [other, first] = netPnl > 0 ? [pessimisticNetPnl, 'stop'] : [optimisticNetPnl, 'target'];
+  if (other > 0 === netPnl > 0) return null;
   const count = Math.round(ambiguousFraction * tradeCount);
   const places = count === 1 ? 'In 1 candle' : `In ${formatCount(count)} candles`;
-  return `${places} stop and target were both touched: with the target first it would be ${formatMoney(optimisticNetPnl, true)} USDT.`;
+  return `${places} stop and target were both touched: with the ${first} first it would be ${formatMoney(other, true)} USDT.`;
 }
 
 const held = ({ buyAndHoldFraction }: BacktestSummary): string =>

@@ -3,7 +3,7 @@ import type { Run } from '../backtestState.ts';
 import { fundingWarning } from './assumptions.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const plural = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 
 function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): string {
   return time.length < askedCount

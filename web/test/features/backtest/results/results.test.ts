@@ -128,6 +128,12 @@ describe('the summary in words', () => {
     );
   });
 
+  it('counts winners as people do', () => {
+    expect(wordsOf({ winRate: 0 })).toContain('None of 4 was won;');
+    expect(wordsOf({ winRate: 0.25 })).toContain('1 of 4 was won;');
+    expect(wordsOf({ winRate: 1 })).toContain('All 4 were won;');
+  });
+
   it('does not say that costs took what was never there', () => {
     const words = wordsOf({ netPnl: -9, expectancy: -2.25, grossPnl: -6, fees: 3, slippage: 1, isFundingKnown: false });
     expect(words).toContain('lost 9.00 USDT after costs');
@@ -163,7 +169,11 @@ describe('the summary in words', () => {
     expect(words).toContain(
       'In 2 candles stop and target were both touched: with the target first it would be +6.00 USDT.',
     );
-    expect(wordsOf({ netPnl: 4, optimisticNetPnl: 6 })).not.toContain('both touched');
+    expect(wordsOf({ netPnl: 4, pessimisticNetPnl: 2, optimisticNetPnl: 6 })).not.toContain('both touched');
+    const targetFirst = wordsOf({ netPnl: 6, optimisticNetPnl: 6, pessimisticNetPnl: -4, ambiguousFraction: 0.25 });
+    expect(targetFirst).toContain(
+      'In 1 candle stop and target were both touched: with the stop first it would be \u22124.00',
+    );
   });
 
   it('says that nothing was traded, and why', () => {
