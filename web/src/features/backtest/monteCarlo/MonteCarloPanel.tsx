@@ -61,7 +61,7 @@ export function MonteCarloPanel({ run }: { run: Run }) {
     >
       {isMine && error !== null && <ErrorState text={`No market could be made: ${error}`} />}
       {isMine && result !== null ? (
-        <Found result={result as MonteCarloResult} />
+        <Found result={result} />
       ) : (
         <p className="max-w-[75ch] text-label text-muted">
           Cuts these candles into blocks, puts them together in another order and runs the same rules on each: a result
