@@ -119,7 +119,7 @@ function order({
   ambiguousFraction,
 }: BacktestSummary): string | null {
   const [other, first] = netPnl > 0 ? [pessimisticNetPnl, 'stop'] : [optimisticNetPnl, 'target'];
-  if (other > 0 === netPnl > 0) return null;
+  if (ambiguousFraction === 0 || other > 0 === netPnl > 0) return null;
   const count = Math.round(ambiguousFraction * tradeCount);
   const places = count === 1 ? 'In 1 candle' : `In ${formatCount(count)} candles`;
   return `${places} stop and target were both touched: with the ${first} first it would be ${formatMoney(other, true)} USDT.`;
