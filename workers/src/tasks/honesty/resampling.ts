@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { HonestyFigure, HonestyResult } from '../../protocolHonesty.ts';
+import type { HonestyFigure, HonestyResult, HonestyVerdict } from '../../protocolHonesty.ts';
 import { chosenHere, type Evidence, figure, percent, plural, shortage, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 
@@ -44,7 +44,7 @@ export function resampledFigures(engine: Engine, column: ReturnColumn, evidence:
   const losing = paths.finals.reduce((count, equity) => count + Number(equity < 1), 0);
   const words = `Resampled, the result is ${percent(low, 1)} to ${percent(high, 1)} of the starting equity; ${plural(losing, 'path')} of ${PATHS.toLocaleString('en-US')} lose.`;
   const drawdownWords = `The worst fall of a resampled path is ${percent(drawdowns[1], 1)}, and above ${percent(drawdowns[2], 1)} in one of twenty.`;
-  const says = median <= 0 ? 'luck' : low > 0 && column.isUnseen ? 'skill' : 'neither';
+  const says = bootstrapSays({ low, median }, column.isUnseen);
   return {
     figures: [
       figure('equityBootstrap', median, says, words + chosenHere(column.isUnseen), { ...rest, band: { low, high } }),
@@ -56,6 +56,10 @@ export function resampledFigures(engine: Engine, column: ReturnColumn, evidence:
     fan: paths.fan,
   };
 }
+
+/** @param band 5 % and 50 % of the resampled results, fraction of the starting equity */
+export const bootstrapSays = ({ low, median }: { low: number; median: number }, isUnseen: boolean): HonestyVerdict =>
+  median <= 0 ? 'luck' : low > 0 && isUnseen ? 'skill' : 'neither';
 
 interface Paths {
   finals: Float64Array;

@@ -1,7 +1,7 @@
 import * as backtestAbi from '@sextant/engine-as/abi/backtest.ts';
 import { HONESTY_CONFIDENCE } from '@sextant/engine-as/abi/honesty.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import type { HonestyFigure } from '../../protocolHonesty.ts';
+import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
 import { runSingle, type SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';
@@ -46,6 +46,15 @@ export function strategyFigures(shown: Shown, isUnseen: boolean): HonestyFigure[
   return [randomEntryFigure(shown, isUnseen), buyAndHoldFigure(shown), breakEvenFigure(shown)];
 }
 
+/** Of an entry where one is possible: at a bar that holds nothing, or at whose close nothing is held any more. */
+export function entryChance({ bars, heldBars, trades }: { bars: number; heldBars: number; trades: number }): number {
+  return Math.min(1, trades / Math.max(1, bars - heldBars + trades));
+}
+
+/** As good counts as better: a run that is like the rest proves nothing. */
+export const countAtLeast = (values: Float64Array, own: number): number =>
+  values.reduce((count, value) => count + Number(value >= own), 0);
+
 function randomEntryFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
   const { search, best, window } = shown;
   const rest = { count: RANDOM_RUNS, window: 'scored' } as const;
@@ -53,8 +62,8 @@ function randomEntryFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
   const short = shortage('randomEntry', { trials: Infinity, bars: barsOf(window), trades });
   if (short !== undefined) return withheld('randomEntry', short, rest);
   const { engine, market } = search;
-  const flatBars = barsOf(window) - slot(shown, backtestAbi.SUMMARY_HELD_BAR_COUNT) + trades;
-  const chance = Math.min(1, trades / Math.max(1, flatBars));
+  const heldBars = slot(shown, backtestAbi.SUMMARY_HELD_BAR_COUNT);
+  const chance = entryChance({ bars: barsOf(window), heldBars, trades });
   const longs = slot(shown, backtestAbi.SUMMARY_LONG_COUNT) / trades;
   const start = Math.max(window.start, market.firstDefined);
   const nets = inArena(engine, () => {
@@ -64,7 +73,7 @@ function randomEntryFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
     return engine.pull(out, RANDOM_RUNS);
   });
   const own = slot(shown, backtestAbi.SUMMARY_NET_PNL);
-  const better = nets.reduce((count, net) => count + Number(net >= own), 0);
+  const better = countAtLeast(nets, own);
   const value = engine.raw.simulatedPValue(better, RANDOM_RUNS);
   const isSkill = value < 1 - HONESTY_CONFIDENCE;
   const words = `${plural(better, 'run')} of ${RANDOM_RUNS.toLocaleString('en-US')} with entries by dice and the same exits earned at least as much.`;
@@ -98,6 +107,10 @@ function breakEvenFigure(shown: Shown): HonestyFigure {
   return figure('breakEvenFee', value, value <= paid ? 'luck' : 'neither', words, rest);
 }
 
+/** A neighbour that the target does not rank has lost the whole lead. */
+export const ordinaryWhereUnranked = (values: Float64Array, ordinary: number): Float64Array =>
+  values.map((value) => (value === -Infinity ? ordinary : value));
+
 /** @param ordinary target values of the random samples */
 export function plateauFigure(search: Search, best: Candidate, ordinary: Float64Array): HonestyFigure {
   const { engine, spaceAt } = search;
@@ -120,18 +133,16 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
     );
   const [middle = Number.NaN] = quantilesOf(engine, ranked, [0.5]);
   const values = runSets(search, sets).columns.subarray(abi.RESULT_VALUE * count, (abi.RESULT_VALUE + 1) * count);
-  // A neighbour that the target does not rank has lost the whole lead.
-  const [neighbour = Number.NaN] = quantilesOf(
-    engine,
-    values.map((value) => (value === -Infinity ? middle : value)),
-    [0.5],
-  );
+  const [neighbour = Number.NaN] = quantilesOf(engine, ordinaryWhereUnranked(values, middle), [0.5]);
   const value = engine.raw.plateauScore(best.row[abi.RESULT_VALUE] ?? Number.NaN, neighbour, middle);
   if (Number.isNaN(value)) return withheld('plateau', 'the best set has no lead over an ordinary one', rest);
   const says = value >= 0.5 ? 'neither' : 'luck';
   const words = `Sets one step away keep ${percent(value)} of the lead over an ordinary random set.`;
   return figure('plateau', value, says, words, rest);
 }
+
+export const holdoutSays = (probability: number): HonestyVerdict =>
+  probability >= HONESTY_CONFIDENCE ? 'skill' : probability < 0.5 ? 'luck' : 'neither';
 
 /** The scored window when the search never saw it. */
 export function holdoutFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
@@ -146,7 +157,6 @@ export function holdoutFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
     return engine.raw.probabilisticSharpe(mean / deviation, 0, bars, skewness, kurtosis);
   });
   if (Number.isNaN(value)) return withheld('holdout', 'the returns have no variation', rest);
-  const isSkill = value >= HONESTY_CONFIDENCE;
   const words = `On candles the search never saw: ${percent(value)} likely to be better than nothing.`;
-  return figure('holdout', value, isSkill ? 'skill' : value < 0.5 ? 'luck' : 'neither', words, rest);
+  return figure('holdout', value, holdoutSays(value), words, rest);
 }

@@ -1,0 +1,144 @@
+import { normalCdfReference } from '@sextant/engine-as/test/honesty/reference/normal.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { readingOf } from '../../src/tasks/honesty/reading.ts';
+import { blockLength, bootstrapSays } from '../../src/tasks/honesty/resampling.ts';
+import { blockCountOf } from '../../src/tasks/honesty/selection.ts';
+import { countAtLeast, entryChance, holdoutSays, ordinaryWhereUnranked } from '../../src/tasks/honesty/strategy.ts';
+import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
+import type { TaskResult } from '../../src/protocol.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { seededNormal } from '../support/markets.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const BARS = 200;
+/** Columns that share a part of their shocks: their mean correlation is not 0. */
+const columns = (() => {
+  const normal = seededNormal(77);
+  const common = Array.from({ length: BARS }, () => normal());
+  return Array.from({ length: 8 }, (_, k) => common.map((shock) => 0.6 * shock + normal() + (k === 3 ? 0.35 : 0)));
+})();
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const central = (values: readonly number[], order: number): number => {
+  const middle = mean(values);
+  return mean(values.map((value) => (value - middle) ** order));
+};
+
+/** z with P(Z <= z) = p, by halving. */
+function quantile(p: number): number {
+  let [low, high] = [-10, 10];
+  for (let i = 0; i < 200; i++) {
+    const middle = (low + high) / 2;
+    if (normalCdfReference(middle) < p) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Mean of the correlations of every pair, one after the other. */
+function meanCorrelation(): number {
+  const pairs: number[] = [];
+  for (let i = 0; i < columns.length; i++) {
+    for (let k = 0; k < i; k++) {
+      const [a, b] = [columns[i]!, columns[k]!];
+      const [ma, mb] = [mean(a), mean(b)];
+      pairs.push(mean(a.map((x, t) => (x - ma) * (b[t]! - mb))) / Math.sqrt(central(a, 2) * central(b, 2)));
+    }
+  }
+  return mean(pairs);
+}
+
+const input = (earlierTrialCount: number): HonestyInput => ({
+  ...{ kind: 'returns', returns: Float64Array.from(columns.flat()), trialCount: 8, bestIndex: 3 },
+  ...{ tradeCount: 40, barMs: 900_000, seed: 1, earlierTrialCount },
+});
+function judge(earlierTrialCount: number): Map<string, HonestyFigure> {
+  const result = runTask(engine, { name: 'honesty', input: input(earlierTrialCount) }) as TaskResult<HonestyResult>;
+  if (!result.ok) throw new Error(result.error.message);
+  return new Map(result.value.figures.map((figure) => [figure.id, figure]));
+}
+
+describe('figures about choosing, worked out the slow way', () => {
+  it.each([0, 92, 4992])('count %i earlier trials, and what the trials share', (earlier) => {
+    const n = 8 + earlier;
+    const r = meanCorrelation();
+    expect(r).toBeGreaterThan(0.15);
+    const best = columns[3]!;
+    const sharpe = mean(best) / Math.sqrt((central(best, 2) * BARS) / (BARS - 1));
+    const [skew, kurtosis] = [central(best, 3) / central(best, 2) ** 1.5, central(best, 4) / central(best, 2) ** 2];
+    const error = Math.sqrt((1 - skew * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2) / (BARS - 1));
+    const gamma = 0.5772156649015329;
+    const ceiling = (1 - gamma) * quantile(1 - 1 / n) + gamma * quantile(1 - 1 / (n * Math.E));
+    const benchmark = ceiling * Math.sqrt((1 - r) / (BARS - 1));
+    const figures = judge(earlier);
+    expect(figures.get('luckCeiling')!.value).toBeCloseTo(ceiling, 8);
+    expect(figures.get('deflatedSharpe')!.value).toBeCloseTo(normalCdfReference((sharpe - benchmark) / error), 8);
+    expect(figures.get('effectiveTrials')!.value).toBeCloseTo(r + (1 - r) * n, 8);
+    const annual = sharpe * Math.sqrt((365 * 86_400_000) / 900_000);
+    expect(figures.get('minimumBacktest')!.value).toBeCloseTo((ceiling / annual) ** 2, 8);
+  });
+});
+
+describe('entries by dice', () => {
+  it('are as likely as the own ones were where one was possible', () => {
+    // 100 bars, 40 of them held in 10 trades: 60 that hold nothing, and 10 at whose close nothing is held any more.
+    expect(entryChance({ bars: 100, heldBars: 40, trades: 10 })).toBe(10 / 70);
+    // In and out at every bar.
+    expect(entryChance({ bars: 10, heldBars: 10, trades: 10 })).toBe(1);
+  });
+
+  it('count against the own result when they are just as good', () => {
+    expect(countAtLeast(Float64Array.of(1, 2, 2, 3), 2)).toBe(3);
+  });
+});
+
+describe('what a figure says', () => {
+  it('of unseen candles: skill from 95 %, luck below one half', () => {
+    expect([0.95, 0.9499, 0.5, 0.4999].map(holdoutSays)).toEqual(['skill', 'neither', 'neither', 'luck']);
+  });
+
+  it('of resampled equity: skill when 19 of 20 paths earn on unseen candles, luck when one of two does not', () => {
+    const says = (low: number, median: number, isUnseen: boolean) => bootstrapSays({ low, median }, isUnseen);
+    expect([says(0.01, 0.1, true), says(-0.01, 0.1, true), says(0, 0.1, true)]).toEqual(['skill', 'neither', 'neither']);
+    expect([says(0.01, 0.1, false), says(-0.1, 0, true), says(-0.1, -0.1, false)]).toEqual(['neither', 'luck', 'luck']);
+  });
+
+  it('of a plateau: a neighbour that is not ranked is an ordinary set, not left out', () => {
+    expect([...ordinaryWhereUnranked(Float64Array.of(5, -Infinity, 3), 1)]).toEqual([5, 1, 3]);
+  });
+});
+
+describe('blocks', () => {
+  it('of resampled equity keep a trade together and leave at least five', () => {
+    expect([blockLength(1000, 1), blockLength(1000, 24.2), blockLength(100, 50), blockLength(4, 1)]).toEqual([10, 25, 20, 1]);
+  });
+
+  it('of halvings are even in number, at most ten, each of at least ten bars', () => {
+    expect([59, 60, 79, 80, 100, 5000].map(blockCountOf)).toEqual([0, 6, 6, 8, 10, 10]);
+  });
+});
+
+describe('the reading', () => {
+  const figure = (id: string, says: HonestyFigure['says'], value: number | null = 1): HonestyFigure =>
+    ({ id, value, says, words: `${id} says ${says}.`, count: 1, window: 'search' }) as HonestyFigure;
+  const deciding = [figure('deflatedSharpe', 'skill'), figure('realityCheck', 'skill')];
+  const levelOf = (...figures: HonestyFigure[]) => readingOf(figures).level;
+
+  it('holds up only with both tests, one of another kind for it and none against it', () => {
+    expect(levelOf(...deciding, figure('holdout', 'skill'))).toBe('holds up');
+    expect(levelOf(...deciding)).toBe('unclear');
+    expect(levelOf(...deciding, figure('holdout', 'skill'), figure('plateau', 'luck'))).toBe('unclear');
+  });
+
+  it('is luck when either test says so, and nothing when either is missing, whatever the rest says', () => {
+    const rest = [figure('holdout', 'skill'), figure('overfitting', 'skill')];
+    for (const [one, other] of [deciding, [...deciding].reverse()] as [HonestyFigure, HonestyFigure][]) {
+      expect(levelOf({ ...one, says: 'luck' }, other, ...rest)).toBe('luck');
+      expect(levelOf({ ...one, value: null }, other, ...rest)).toBe('not enough data');
+    }
+  });
+});
