@@ -138,9 +138,10 @@ export const honestyRegistry = [
     id: 'holdout',
     name: 'On unseen candles',
     definition:
-      'Probability that the true Sharpe ratio is above zero on the scored candles, which the search never saw. One look only: trying again until it is good makes it a search.',
-    formula: 'PSR = cdf(SR / error) of the scored window',
-    source: 'Bailey, Lopez de Prado, The Sharpe Ratio Efficient Frontier (2012), eq. 9',
+      'Probability that the true Sharpe ratio on the scored candles, which the search never saw, is above what the luckiest of all results you have looked at there would show. Trying again until it is good is a search, and is counted as one.',
+    formula:
+      'DSR = cdf((SR - SR0) / error) of the scored window, SR0 = luck ceiling of the looks / sqrt(T - 1); one look: SR0 = 0',
+    source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',
     unit: 'probability',
     notEnoughData: `${shapeText}; or the search ran on the scored candles`,
     needs: shape,
@@ -150,7 +151,7 @@ export const honestyRegistry = [
     name: 'Random entries',
     definition:
       'Share of runs with the same exits, costs, rate of entries and long share, but entries by dice, that earned at least as much. Small is good.',
-    formula: 'p = (1 + number at least as good) / (1 + number of runs)',
+    formula: 'p = (1 + number at least as good) / (1 + number of runs); after n looks 1 - (1 - p)^n',
     source:
       'Davison, Hinkley, Bootstrap Methods (1997), eq. 4.11; Masters, Testing and Tuning Market Trading Systems (2018)',
     unit: 'probability',

@@ -25,6 +25,8 @@ export interface TrialSearch {
   kind: 'search';
   search: OptimizeInput;
   earlierTrialCount?: number;
+  /** Results on the scored candles that were looked at before this one: choosing the best of them is a search, too. */
+  earlierLookCount?: number;
 }
 
 export type HonestyInput = TrialReturns | TrialSearch;

@@ -50,7 +50,7 @@ function honestyOfReturns(engine: Engine, input: TrialReturns): TaskResult<Hones
     barsHeld: 1,
     seed: trials.seed,
     window: 'search',
-    isUnseen: false,
+    ...{ isUnseen: false, lookCount: 1 },
   } as const;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades: input.tradeCount });
   return ok(assemble(trials, selection, resampled, []));
@@ -82,8 +82,10 @@ function validateReturns({ returns, trialCount, bestIndex, barMs, seed, tradeCou
 
 function honestyOfSearch(
   engine: Engine,
-  { search: input, earlierTrialCount = 0 }: TrialSearch,
+  { search: input, earlierTrialCount = 0, earlierLookCount = 0 }: TrialSearch,
 ): TaskResult<HonestyResult> {
+  const looks = check('earlierLookCount', earlierLookCount, { min: 0, max: 1e12 }, true);
+  if (!looks.ok) return looks;
   if (input.part !== undefined || input.bestOfParts !== undefined) {
     return fail('bad_input', 'search.part must be absent: the panel judges a whole search', 'search.part');
   }
@@ -99,7 +101,7 @@ function honestyOfSearch(
   const selection = selectionFigures(engine, trials);
   const count = search.market.count;
   const shown = showOn(search, input, best, { start: count - input.scoredCount, end: count });
-  const isUnseen = input.trainOn !== 'scored';
+  const sight = { isUnseen: input.trainOn !== 'scored', lookCount: 1 + earlierLookCount };
   const bars = input.scoredCount;
   const column = {
     at: engine.push(returnsOf(shown)),
@@ -107,17 +109,13 @@ function honestyOfSearch(
     barsHeld: meanBarsHeld(shown),
     seed: search.seed,
     window: 'scored',
-    isUnseen,
+    ...sight,
   } as const;
   const trades = shown.single.trades.length / TRADE_LENGTH;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades });
   const samples = searched.columns.length / abi.RESULT_LENGTH;
   const ordinary = searched.columns.subarray(abi.RESULT_VALUE * samples, (abi.RESULT_VALUE + 1) * samples);
-  const rest = [
-    plateauFigure(search, best, ordinary),
-    holdoutFigure(shown, isUnseen),
-    ...strategyFigures(shown, isUnseen),
-  ];
+  const rest = [plateauFigure(search, best, ordinary), holdoutFigure(shown, sight), ...strategyFigures(shown, sight)];
   return ok(assemble(trials, selection, resampled, rest));
 }
 

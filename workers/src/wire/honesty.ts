@@ -25,13 +25,20 @@ export const HonestyReturnsWire = z.strictObject({
   earlierTrialCount,
 });
 
-export const HonestySearchWire = z.strictObject({ search: OptimizeRequestWire, earlierTrialCount });
+export const HonestySearchWire = z.strictObject({
+  search: OptimizeRequestWire,
+  earlierTrialCount,
+  earlierLookCount: z
+    .int()
+    .min(0)
+    .default(0)
+    .meta({ description: 'Results on the scored candles that were looked at before this one.' }),
+});
 
 type HonestyJson = z.output<typeof HonestyReturnsWire> | z.output<typeof HonestySearchWire>;
 
 export function honestyFromWire(wire: HonestyJson): HonestyInput {
-  if ('search' in wire)
-    return { kind: 'search', search: optimizeFromWire(wire.search), earlierTrialCount: wire.earlierTrialCount };
+  if ('search' in wire) return { kind: 'search', ...wire, search: optimizeFromWire(wire.search) };
   const { returns, ...rest } = wire;
   return withoutUndefined({
     kind: 'returns',

@@ -4,17 +4,30 @@ import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts'
 import { readingOf } from '../../src/tasks/honesty/reading.ts';
 import { blockLength, bootstrapSays } from '../../src/tasks/honesty/resampling.ts';
 import { blockCountOf } from '../../src/tasks/honesty/selection.ts';
-import { countAtLeast, entryChance, holdoutSays, ordinaryWhereUnranked } from '../../src/tasks/honesty/strategy.ts';
+import {
+  bestOfLooks,
+  countAtLeast,
+  entryChance,
+  holdoutSays,
+  ordinaryWhereUnranked,
+} from '../../src/tasks/honesty/strategy.ts';
 import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
+import type { OptimizeResult } from '../../src/protocolOptimize.ts';
 import type { TaskResult } from '../../src/protocol.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
-import { seededNormal } from '../support/markets.ts';
+import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
+import { market, seededNormal } from '../support/markets.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {
   engine = startEngine(await testEngine());
 }, engineTimeoutMs);
 
+const defaultSet = {
+  weights: { ...defaultWeights },
+  ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+  trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+};
 const BARS = 200;
 /** Columns that share a part of their shocks: their mean correlation is not 0. */
 const columns = (() => {
@@ -103,7 +116,11 @@ describe('what a figure says', () => {
 
   it('of resampled equity: skill when 19 of 20 paths earn on unseen candles, luck when one of two does not', () => {
     const says = (low: number, median: number, isUnseen: boolean) => bootstrapSays({ low, median }, isUnseen);
-    expect([says(0.01, 0.1, true), says(-0.01, 0.1, true), says(0, 0.1, true)]).toEqual(['skill', 'neither', 'neither']);
+    expect([says(0.01, 0.1, true), says(-0.01, 0.1, true), says(0, 0.1, true)]).toEqual([
+      'skill',
+      'neither',
+      'neither',
+    ]);
     expect([says(0.01, 0.1, false), says(-0.1, 0, true), says(-0.1, -0.1, false)]).toEqual(['neither', 'luck', 'luck']);
   });
 
@@ -112,9 +129,57 @@ describe('what a figure says', () => {
   });
 });
 
+describe('looking again', () => {
+  it('makes the best of n looks as likely as that one of n is this good', () => {
+    expect(bestOfLooks(0.05, 1)).toBe(0.05);
+    expect(bestOfLooks(0.05, 2)).toBeCloseTo(1 - 0.95 ** 2, 12);
+    expect(bestOfLooks(0.001, 300)).toBeCloseTo(1 - 0.999 ** 300, 12);
+  });
+
+  /** A set, or the best of so many by the scored candles, put into a search on the candles before them. */
+  function unseenFigures(seed: number, samples: number, earlierLookCount: number): Map<string, HonestyFigure> {
+    const search = {
+      ...{ candles: market(1000, seed), costs: { ...defaultCosts }, scoredCount: 500, seed, refine: false as const },
+      ...{ params: defaultSet, target: 'pnl' as const },
+    };
+    const chosen = runTask(engine, {
+      name: 'optimize',
+      input: { ...search, samples, trainOn: 'scored' },
+    }) as TaskResult<OptimizeResult>;
+    if (!chosen.ok || chosen.value.best === undefined) throw new Error('no best');
+    const again = { ...search, params: chosen.value.best.params, samples: 1, trainOn: 'earlier' as const };
+    const judged = runTask(engine, {
+      name: 'honesty',
+      input: { kind: 'search', search: again, earlierTrialCount: samples, earlierLookCount },
+    }) as TaskResult<HonestyResult>;
+    if (!judged.ok) throw new Error(judged.error.message);
+    return new Map(judged.value.figures.map((figure) => [figure.id, figure]));
+  }
+  const confirming = ['holdout', 'randomEntry', 'equityBootstrap'];
+  const skillIn = (looks: number): number =>
+    Array.from({ length: 40 }, (_, i) => unseenFigures(40_000 + i, 300, looks)).filter((figures) =>
+      confirming.some((id) => figures.get(id)!.says === 'skill'),
+    ).length;
+
+  it('at noise until something is good there confirms nothing once the looks are counted', () => {
+    // What was picked on the very candles reads as confirmed by them when nobody counts: at least one of four markets.
+    expect(skillIn(0)).toBeGreaterThanOrEqual(10);
+    expect(skillIn(300)).toBeLessThanOrEqual(3);
+  });
+
+  it('says how often, and names a count that is none', () => {
+    const words = unseenFigures(40_000, 300, 300).get('holdout')!.words;
+    expect(words).toContain('the luckiest of the 301 results you have looked at there');
+    const bad = { kind: 'search', search: {}, earlierLookCount: -1 } as unknown as HonestyInput;
+    expect(runTask(engine, { name: 'honesty', input: bad })).toMatchObject({ error: { field: 'earlierLookCount' } });
+  });
+});
+
 describe('blocks', () => {
   it('of resampled equity keep a trade together and leave at least five', () => {
-    expect([blockLength(1000, 1), blockLength(1000, 24.2), blockLength(100, 50), blockLength(4, 1)]).toEqual([10, 25, 20, 1]);
+    expect([blockLength(1000, 1), blockLength(1000, 24.2), blockLength(100, 50), blockLength(4, 1)]).toEqual([
+      10, 25, 20, 1,
+    ]);
   });
 
   it('of halvings are even in number, at most ten, each of at least ten bars', () => {

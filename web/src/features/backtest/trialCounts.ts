@@ -6,6 +6,8 @@ import { paramsText } from './params.ts';
 
 const KEY = 'trials';
 const SEARCHES_KEY = 'trials.searches';
+const SEEN_KEY = 'trials.seen';
+const SEEN_MAX = 300;
 /** Searches of the server that are remembered as counted: more than it keeps. */
 const SEARCHES_MAX = 20;
 /** Windows remembered; of more, the one with the fewest trials is forgotten first. */
@@ -45,6 +47,8 @@ export function isSameData(a: DataMark, b: DataMark): boolean {
 
 interface Counted extends DataMark {
   count: number;
+  /** Results of them that were seen on the scored candles. */
+  looks: number;
 }
 
 /**
@@ -52,12 +56,13 @@ interface Counted extends DataMark {
  * was found in the tenth search is the best of ten searches.
  */
 let counts = readCounts();
-/** Sets already counted in this visit and where, so that going back to one is no new trial. */
-const seen = new Map<string, DataMark[]>();
+/** Sets already counted and where, the newest last: going back to one is no new trial, and no new look. */
+let seen = readSeen();
 
 onUserReset(() => {
   counts = [];
-  seen.clear();
+  seen = [];
+  save(SEEN_KEY, null);
   save(KEY, null);
   save(SEARCHES_KEY, null);
 });
@@ -65,6 +70,31 @@ onUserReset(() => {
 function readCounts(): Counted[] {
   return readList(KEY).flatMap(countedOf);
 }
+
+interface Seen extends DataMark {
+  set: string;
+}
+
+/** As it is stored: `[set, hash, series, fromMs, toMs]`. */
+function readSeen(): Seen[] {
+  return readList(SEEN_KEY).flatMap((entry): Seen[] => {
+    const [set, hash, series, fromMs, toMs] = (Array.isArray(entry) ? entry : []) as unknown[];
+    const isMark = (series === null || typeof series === 'string') && Number.isFinite(fromMs) && Number.isFinite(toMs);
+    return typeof set === 'string' && typeof hash === 'string' && isMark
+      ? [{ set, hash, series, fromMs: Number(fromMs), toMs: Number(toMs) }]
+      : [];
+  });
+}
+
+/** A short name of a set: the text of its parameters is long, and hundreds are kept (FNV-1a). */
+function nameOf(params: StrategyParams): string {
+  let hash = 0x811c9dc5;
+  for (const letter of paramsText(params)) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+const isSeen = (data: DataMark, set: string): boolean =>
+  seen.some((each) => each.set === set && isSameData(each, data));
 
 /** What is kept under a key; nothing when it is damaged. */
 function readList(key: string): unknown[] {
@@ -76,24 +106,35 @@ function readList(key: string): unknown[] {
   }
 }
 
-/** As it is stored: `[hash, count, series, fromMs, toMs]`; of older versions only the first two. */
+/** As it is stored: `[hash, count, series, fromMs, toMs, looks]`; of older versions only the first two or five. */
 function countedOf(entry: unknown): Counted[] {
-  const [hash, count, series = null, fromMs = 0, toMs = 0] = (Array.isArray(entry) ? entry : []) as unknown[];
-  const isCount = typeof hash === 'string' && Number.isSafeInteger(count) && Number(count) > 0;
+  const [hash, count, series = null, fromMs = 0, toMs = 0, looks = 1] = (
+    Array.isArray(entry) ? entry : []
+  ) as unknown[];
+  const isCount =
+    typeof hash === 'string' && Number.isSafeInteger(count) && Number(count) > 0 && Number.isSafeInteger(looks);
   const isWindow = (series === null || typeof series === 'string') && Number.isFinite(fromMs) && Number.isFinite(toMs);
   return isCount && isWindow
-    ? [{ hash, count: Number(count), series, fromMs: Number(fromMs), toMs: Number(toMs) }]
+    ? [{ hash, count: Number(count), series, fromMs: Number(fromMs), toMs: Number(toMs), looks: Number(looks) }]
     : [];
 }
 
 export const trialsOn = (data: DataMark): number =>
   counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.count : 0), 0);
 
-/** @returns how many trials had been made on the data before these */
-export function countTrials(data: DataMark, count: number): number {
+/** How many results were seen on the scored candles of the data. */
+export const looksOn = (data: DataMark): number =>
+  counts.reduce((sum, each) => sum + (isSameData(each, data) ? each.looks : 0), 0);
+
+/**
+ * @param looks how many of the trials were judged on the scored candles: the one that is shown, or all of a search on those
+ * @returns how many trials had been made on the data before these
+ */
+export function countTrials(data: DataMark, count: number, looks = 1): number {
   const before = trialsOn(data);
-  const own = counts.find(({ hash }) => hash === data.hash)?.count ?? 0;
-  counts = [...counts.filter(({ hash }) => hash !== data.hash), { ...data, count: own + count }];
+  const own = counts.find(({ hash }) => hash === data.hash) ?? { count: 0, looks: 0 };
+  const now = { ...data, count: own.count + count, looks: own.looks + looks };
+  counts = [...counts.filter(({ hash }) => hash !== data.hash), now];
   if (counts.length > DATA_MAX) {
     const fewest = Math.min(...counts.map((each) => each.count));
     const at = counts.findIndex((each) => each.count === fewest);
@@ -101,33 +142,53 @@ export function countTrials(data: DataMark, count: number): number {
   }
   save(
     KEY,
-    JSON.stringify(counts.map(({ hash, count: of, series, fromMs, toMs }) => [hash, of, series, fromMs, toMs])),
+    JSON.stringify(counts.map((each) => [each.hash, each.count, each.series, each.fromMs, each.toMs, each.looks])),
   );
   return before;
 }
 
-/** The trials of a search of the server, which may be opened many times. @returns how many had been made before it */
-export function countTrialsOnce(searchId: string, data: DataMark, count: number): number {
-  const counted = readList(SEARCHES_KEY).filter(
-    (entry): entry is [string, number] => Array.isArray(entry) && Number.isSafeInteger(entry[1]),
-  );
+export interface Before {
+  trials: number;
+  looks: number;
+}
+
+/** A search that was made just now: counted. @returns what there was before it */
+export function countSearch(data: DataMark, trialCount: number, trainOn: 'earlier' | 'scored'): Before {
+  const before = { trials: trialsOn(data), looks: looksOn(data) };
+  countTrials(data, trialCount, trainOn === 'scored' ? trialCount : 1);
+  return before;
+}
+
+/** A search of the server, which may be opened many times. @returns what there was before it */
+export function countSearchOnce(
+  searchId: string,
+  data: DataMark,
+  trialCount: number,
+  trainOn: 'earlier' | 'scored',
+): Before {
+  const counted = readList(SEARCHES_KEY).flatMap((entry): [string, number, number][] => {
+    const [id, trials, looks = 0] = (Array.isArray(entry) ? entry : []) as unknown[];
+    const isWhole = typeof id === 'string' && Number.isSafeInteger(trials) && Number.isSafeInteger(looks);
+    return isWhole ? [[id, Number(trials), Number(looks)]] : [];
+  });
   const known = counted.find(([id]) => id === searchId);
-  if (known !== undefined) return known[1];
-  const before = countTrials(data, count);
-  save(SEARCHES_KEY, JSON.stringify([...counted, [searchId, before]].slice(-SEARCHES_MAX)));
+  if (known !== undefined) return { trials: known[1], looks: known[2] };
+  const before = countSearch(data, trialCount, trainOn);
+  save(SEARCHES_KEY, JSON.stringify([...counted, [searchId, before.trials, before.looks]].slice(-SEARCHES_MAX)));
   return before;
 }
 
 /** A set that a search has tried already, and counted. */
 export function noteTried(data: DataMark, params: StrategyParams): void {
-  const name = paramsText(params);
-  const where = seen.get(name) ?? [];
-  if (!where.some((each) => isSameData(each, data))) seen.set(name, [...where, data]);
+  const set = nameOf(params);
+  if (isSeen(data, set)) return;
+  seen = [...seen, { set, ...data }].slice(-SEEN_MAX);
+  save(SEEN_KEY, JSON.stringify(seen.map((each) => [each.set, each.hash, each.series, each.fromMs, each.toMs])));
 }
 
 /** One set of one run: counted the first time it is looked at. */
 export function countRun(data: DataMark, params: StrategyParams): void {
-  if (seen.get(paramsText(params))?.some((each) => isSameData(each, data)) === true) return;
+  if (isSeen(data, nameOf(params))) return;
   noteTried(data, params);
   countTrials(data, 1);
 }

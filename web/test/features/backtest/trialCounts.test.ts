@@ -1,15 +1,27 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { defaultParams } from '../../../src/features/backtest/params.ts';
 import {
   countRun,
+  countSearch,
+  countSearchOnce,
   countTrials,
   type DataMark,
+  looksOn,
   noteTried,
   trialsOn,
 } from '../../../src/features/backtest/trialCounts.ts';
 import { runUserResets } from '../../../src/state/userReset.ts';
 
-beforeEach(() => runUserResets());
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  runUserResets();
+});
 
 const hourMs = 3_600_000;
 /** Candles of a file: nothing but the very same ones are the same data. */
@@ -63,4 +75,28 @@ it('belongs to one person: the next user of the browser starts at none', () => {
   countTrials(file('a'), 7);
   runUserResets();
   expect(trialsOn(file('a'))).toBe(0);
+});
+
+it('counts what was looked at on the scored candles: one set of a search before them, every set of a search on them', () => {
+  const params = defaultParams();
+  countRun(hours(0), params);
+  expect(countSearch(hours(0), 100, 'earlier')).toEqual({ trials: 1, looks: 1 });
+  expect(countSearch(hours(1), 100, 'scored')).toEqual({ trials: 101, looks: 2 });
+  expect([trialsOn(hours(1)), looksOn(hours(1)), looksOn(file('a'))]).toEqual([201, 102, 0]);
+});
+
+it('counts a search of the server once, and tells the same before of it each time it is opened', () => {
+  countRun(hours(0), defaultParams());
+  for (let i = 0; i < 3; i++) expect(countSearchOnce('id', hours(0), 2000, 'earlier')).toEqual({ trials: 1, looks: 1 });
+  expect([trialsOn(hours(0)), looksOn(hours(0))]).toEqual([2001, 2]);
+});
+
+it('remembers over visits what it has counted, so that a reload is no new look', async () => {
+  countRun(hours(0), defaultParams());
+  vi.resetModules();
+  const next = await import('../../../src/features/backtest/trialCounts.ts');
+  next.countRun(hours(1), defaultParams());
+  expect([next.trialsOn(hours(0)), next.looksOn(hours(0))]).toEqual([1, 1]);
+  next.countRun(hours(1), { ...defaultParams(), entryThreshold: 0.5 });
+  expect([next.trialsOn(hours(0)), next.looksOn(hours(0))]).toEqual([2, 2]);
 });

@@ -36,9 +36,19 @@ export function shortage(id: HonestyId, evidence: Evidence): string | undefined 
   return undefined;
 }
 
-/** What must be said with a figure of the candles that the set was chosen on. */
-export const chosenHere = (isUnseen: boolean): string =>
-  isUnseen ? '' : ' The set was chosen on these candles, so this confirms nothing.';
+/** How a set came to be shown on the scored candles. */
+export interface Sight {
+  /** False when it was chosen on them: what looks good there was picked for it and confirms nothing. */
+  isUnseen: boolean;
+  /** Results on them that were looked at, this one included: the best of many is good by luck. */
+  lookCount: number;
+}
+
+/** What must be said with a figure of candles that were looked at before. */
+export function chosenHere({ isUnseen, lookCount }: Sight): string {
+  if (!isUnseen) return ' The set was chosen on these candles, so this confirms nothing.';
+  return lookCount > 1 ? ` You have looked at ${plural(lookCount, 'result')} there; the figure allows for that.` : '';
+}
 
 export const plural = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

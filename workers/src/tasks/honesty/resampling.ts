@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { HonestyFigure, HonestyResult, HonestyVerdict } from '../../protocolHonesty.ts';
-import { chosenHere, type Evidence, figure, percent, plural, shortage, withheld } from './figure.ts';
+import { chosenHere, type Evidence, figure, percent, plural, shortage, type Sight, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 
 const PATHS = 1000;
@@ -8,15 +8,13 @@ const CHECKPOINTS = 50;
 const BAND = [0.05, 0.5, 0.95];
 
 /** One return column in the arena: change of equity per bar over the starting equity. */
-export interface ReturnColumn {
+export interface ReturnColumn extends Sight {
   at: number;
   bars: number;
   /** Mean bars a trade was held; 1 when unknown. */
   barsHeld: number;
   seed: bigint;
   window: 'search' | 'scored';
-  /** False when the set was chosen on these bars: what looks good there was picked for it and confirms nothing. */
-  isUnseen: boolean;
 }
 
 export interface Resampled {
@@ -44,10 +42,12 @@ export function resampledFigures(engine: Engine, column: ReturnColumn, evidence:
   const losing = paths.finals.reduce((count, equity) => count + Number(equity < 1), 0);
   const words = `Resampled, the result is ${percent(low, 1)} to ${percent(high, 1)} of the starting equity; ${plural(losing, 'path')} of ${PATHS.toLocaleString('en-US')} lose.`;
   const drawdownWords = `The worst fall of a resampled path is ${percent(drawdowns[1], 1)}, and above ${percent(drawdowns[2], 1)} in one of twenty.`;
-  const says = bootstrapSays({ low, median }, column.isUnseen);
+  // Of more looks each has to be surer.
+  const [least = Number.NaN] = quantilesOf(engine, paths.finals, [0.05 / column.lookCount]);
+  const says = bootstrapSays({ low: least - 1, median }, column.isUnseen);
   return {
     figures: [
-      figure('equityBootstrap', median, says, words + chosenHere(column.isUnseen), { ...rest, band: { low, high } }),
+      figure('equityBootstrap', median, says, words + chosenHere(column), { ...rest, band: { low, high } }),
       figure('resampledDrawdown', drawdowns[1], 'neither', drawdownWords, {
         ...rest,
         band: { low: drawdowns[0], high: drawdowns[2] },

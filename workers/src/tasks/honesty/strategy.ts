@@ -5,7 +5,7 @@ import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
 import { runSingle, type SingleRun } from '../optimize/market.ts';
 import { type Candidate, runSets, type Search } from '../optimize/search.ts';
-import { chosenHere, figure, percent, plural, shortage, withheld } from './figure.ts';
+import { chosenHere, figure, percent, plural, shortage, type Sight, withheld } from './figure.ts';
 import { inArena, momentsOf, quantilesOf } from './kernels.ts';
 
 const RANDOM_RUNS = 1000;
@@ -41,9 +41,8 @@ export function returnsOf({ single: { equity }, input }: Shown): Float64Array {
   return equity.map((value, i) => (value - (equity[i - 1] ?? initial)) / initial);
 }
 
-/** @param isUnseen the search did not see the scored candles */
-export function strategyFigures(shown: Shown, isUnseen: boolean): HonestyFigure[] {
-  return [randomEntryFigure(shown, isUnseen), buyAndHoldFigure(shown), breakEvenFigure(shown)];
+export function strategyFigures(shown: Shown, sight: Sight): HonestyFigure[] {
+  return [randomEntryFigure(shown, sight), buyAndHoldFigure(shown), breakEvenFigure(shown)];
 }
 
 /** Of an entry where one is possible: at a bar that holds nothing, or at whose close nothing is held any more. */
@@ -55,7 +54,11 @@ export function entryChance({ bars, heldBars, trades }: { bars: number; heldBars
 export const countAtLeast = (values: Float64Array, own: number): number =>
   values.reduce((count, value) => count + Number(value >= own), 0);
 
-function randomEntryFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
+/** Chance that the best of so many independent looks is this good by luck. */
+export const bestOfLooks = (p: number, lookCount: number): number =>
+  lookCount > 1 ? -Math.expm1(lookCount * Math.log1p(-p)) : p;
+
+function randomEntryFigure(shown: Shown, sight: Sight): HonestyFigure {
   const { search, best, window } = shown;
   const rest = { count: RANDOM_RUNS, window: 'scored' } as const;
   const trades = tradesOf(shown);
@@ -74,11 +77,11 @@ function randomEntryFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
   });
   const own = slot(shown, backtestAbi.SUMMARY_NET_PNL);
   const better = countAtLeast(nets, own);
-  const value = engine.raw.simulatedPValue(better, RANDOM_RUNS);
+  const value = bestOfLooks(engine.raw.simulatedPValue(better, RANDOM_RUNS), sight.lookCount);
   const isSkill = value < 1 - HONESTY_CONFIDENCE;
   const words = `${plural(better, 'run')} of ${RANDOM_RUNS.toLocaleString('en-US')} with entries by dice and the same exits earned at least as much.`;
-  const says = isSkill ? (isUnseen ? 'skill' : 'neither') : 'luck';
-  return figure('randomEntry', value, says, words + chosenHere(isUnseen), rest);
+  const says = isSkill ? (sight.isUnseen ? 'skill' : 'neither') : 'luck';
+  return figure('randomEntry', value, says, words + chosenHere(sight), rest);
 }
 
 function buyAndHoldFigure(shown: Shown): HonestyFigure {
@@ -144,19 +147,22 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
 export const holdoutSays = (probability: number): HonestyVerdict =>
   probability >= HONESTY_CONFIDENCE ? 'skill' : probability < 0.5 ? 'luck' : 'neither';
 
-/** The scored window when the search never saw it. */
-export function holdoutFigure(shown: Shown, isUnseen: boolean): HonestyFigure {
+/** The scored window when the search never saw it: against the luckiest of the results that were looked at there. */
+export function holdoutFigure(shown: Shown, sight: Sight): HonestyFigure {
   const bars = barsOf(shown.window);
   const rest = { count: bars, window: 'scored' } as const;
-  if (!isUnseen) return withheld('holdout', 'the search ran on the scored candles', rest);
+  if (!sight.isUnseen) return withheld('holdout', 'the search ran on the scored candles', rest);
   const short = shortage('holdout', { trials: Infinity, bars, trades: tradesOf(shown) });
   if (short !== undefined) return withheld('holdout', short, rest);
   const { engine } = shown.search;
   const value = inArena(engine, () => {
     const { mean, deviation, skewness, kurtosis } = momentsOf(engine, engine.push(returnsOf(shown)), bars);
-    return engine.raw.probabilisticSharpe(mean / deviation, 0, bars, skewness, kurtosis);
+    return engine.raw.deflatedSharpe(mean / deviation, bars, skewness, kurtosis, sight.lookCount, 1 / (bars - 1));
   });
   if (Number.isNaN(value)) return withheld('holdout', 'the returns have no variation', rest);
-  const words = `On candles the search never saw: ${percent(value)} likely to be better than nothing.`;
+  const words =
+    sight.lookCount > 1
+      ? `On candles the search never saw: ${percent(value)} likely to be better than the luckiest of the ${plural(sight.lookCount, 'result')} you have looked at there.`
+      : `On candles the search never saw: ${percent(value)} likely to be better than nothing.`;
   return figure('holdout', value, holdoutSays(value), words, rest);
 }

@@ -39,8 +39,9 @@ export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRu
  */
 export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput {
   if (isBestOf(run, search)) {
-    const { input, trials, earlierTrialCount } = search;
-    return { kind: 'search', search: { ...input, known: knownOf(trials) }, earlierTrialCount };
+    const { input, trials, before } = search;
+    const counts = { earlierTrialCount: before.trials, earlierLookCount: before.looks };
+    return { kind: 'search', search: { ...input, known: knownOf(trials) }, ...counts };
   }
   const { params, costs, scoredCount, loaded } = run;
   const earlierTrialCount = Math.max(0, trialsOn(markOf(loaded, run.result.hashes.data)) - 1);

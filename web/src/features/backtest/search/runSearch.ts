@@ -6,7 +6,7 @@ import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, runState } from '../backtestState.ts';
 import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
-import { countTrials, markOf, noteTried } from '../trialCounts.ts';
+import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { joinTrialsInSlices } from './trials.ts';
@@ -80,10 +80,10 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   if (best === undefined) throw new Error('the search gave no best set');
   const result = { ...last, best };
   const data = markOf(loaded, best.scored.hashes.data);
-  const earlierTrialCount = countTrials(data, result.trialCount);
+  const before = countSearch(data, result.trialCount, trainOn);
   noteTried(data, best.params);
   const trials = await joinTrialsInSlices(parts, last);
-  return { loaded, input, result, trials, earlierTrialCount, ranOn: 'browser', tookMs };
+  return { loaded, input, result, trials, before, ranOn: 'browser', tookMs };
 }
 
 /** Walking forward searches anew four times: the best set does not wait for it. */

@@ -2,6 +2,7 @@ import type { OptimizeInput, OptimizeResult, OptimizeTarget } from '@sextant/wor
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import { onUserReset } from '../../../state/userReset.ts';
+import type { Before } from '../trialCounts.ts';
 import type { Trials } from './trials.ts';
 import { walkForwardLater } from './walkForwardState.ts';
 
@@ -31,8 +32,8 @@ export interface SearchRun {
   input: OptimizeInput;
   result: OptimizeResult & { best: NonNullable<OptimizeResult['best']> };
   trials: Trials;
-  /** Trials that had been made on the same candles before this search. */
-  earlierTrialCount: number;
+  /** What had been tried and looked at on the same candles before this search. */
+  before: Before;
   ranOn: 'browser' | 'server';
   tookMs: number;
 }

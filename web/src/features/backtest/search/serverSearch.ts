@@ -11,7 +11,7 @@ import { draft } from '../backtestState.ts';
 import { backtestInputOf, loadCandles, textOf } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
 import { restoreSearch } from './restoreSearch.ts';
-import { countTrialsOnce, markOf, noteTried } from '../trialCounts.ts';
+import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
 import { showBest, walkForwardDefaults } from './runSearch.ts';
 import { samplesOf, searchDraft, type SearchRun } from './searchState.ts';
@@ -94,7 +94,7 @@ async function searchRunOf(search: ServerSearch, loaded: LoadedCandles, bytes: U
   return {
     ...{ loaded, input, trials: trialsOf(columns, sets, samples), ranOn: 'server' },
     result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
-    earlierTrialCount: countTrialsOnce(search.search_id, data, result.trialCount),
+    before: countSearchOnce(search.search_id, data, result.trialCount, input.trainOn ?? 'earlier'),
     tookMs: search.elapsed_ms ?? 0,
   };
 }

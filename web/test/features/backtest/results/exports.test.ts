@@ -39,7 +39,7 @@ beforeAll(async () => {
   const result = found.value as SearchRun['result'] & OptimizeResult;
   search = {
     ...{ loaded, input: asked, result, trials: joinTrials([result], { ...result, trials: empty(result.trials) }) },
-    ...{ earlierTrialCount: 0, ranOn: 'browser', tookMs: 1 },
+    ...{ before: { trials: 0, looks: 0 }, ranOn: 'browser', tookMs: 1 },
   };
 }, engineTimeoutMs);
 
