@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { dropFile } from './support/files.ts';
 import { openTab, signUp } from './support/people.ts';
+import { sampleCsv } from './support/sampleCsv.ts';
 
 const taker = (page: Page) => page.getByLabel('Taker fee', { exact: true });
 
@@ -61,4 +63,134 @@ test('BT-023 BT-027 BT-030 the REST call loads 800 candles by default and search
   await target.selectOption('winRate');
   await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
   await expect(page.getByRole('heading', { name: /^Search, \d+ sets by Win rate/ })).toBeVisible();
+});
+
+/** Runs what is on screen again on the server: all four hashes must be equal. */
+async function expectSameOnServer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Verify on the server' }).click();
+  await expect(page.getByText('Every hash matches: the server got the same result, bit for bit.')).toBeVisible();
+  for (const name of ['engine', 'data', 'params', 'result']) {
+    const hash = await page.getByTestId(`browser-${name}`).getAttribute('data-hash');
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    await expect(page.getByTestId(`server-${name}`)).toHaveAttribute('data-hash', hash ?? '');
+  }
+}
+
+test('X4 funding and what comes first in a candle are chosen, told, equal on the server to the bit, shared and restored', async ({
+  page,
+  context,
+}) => {
+  await openTab(page, 'Backtest');
+  const funding = page.getByRole('radiogroup', { name: 'Funding' });
+  const sameBar = page.getByRole('radiogroup', { name: 'Stop and target in one candle' });
+  await expect(funding.getByRole('radio', { name: 'As settled' })).toBeChecked();
+  await expect(sameBar.getByRole('radio', { name: 'Stop first' })).toBeChecked();
+  await expect(page.getByTestId('window-strip')).toHaveText(/Warm-up76Training624Scored500/);
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByText('Funding: as settled. Stop and target in one candle: stop first.')).toBeVisible();
+  await expect(page.getByText(/settled in the candles loaded, each at its own time/)).toBeVisible();
+  await expectSameOnServer(page);
+
+  // Levels so near that candles hold both: then the two modes are two results.
+  await page.getByRole('tab', { name: 'Strategy Parameters' }).click();
+  for (const name of ['Stop loss', 'Take profit']) {
+    const field = page.getByLabel(`${name}, exact value`);
+    await field.fill('0.2');
+    await field.press('Enter');
+  }
+  await page.getByRole('tab', { name: 'Backtest Setup' }).click();
+  const stopFirst = await page.getByTestId('net-pnl').textContent();
+  await sameBar.getByText('Target first').click();
+  await expect(page.getByTestId('net-pnl')).not.toHaveText(stopFirst ?? '');
+  await expect(page.getByText(/this is the optimistic bound/)).toBeVisible();
+  await expectSameOnServer(page);
+  await funding.getByText('Off').click();
+  await expect(page.getByText('Funding: off. Stop and target in one candle: target first.')).toBeVisible();
+  await expect(page.getByText('Funding was left out: the costs are understated.')).toBeVisible();
+  await expectSameOnServer(page);
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/backtest/state') &&
+      (answer.request().postData() ?? '').includes('"cost.assumedFundingFraction":0.0005') &&
+      answer.ok(),
+  );
+  await funding.getByText('Assumed').click();
+  await page.getByLabel('Assumed rate').fill('0.05');
+  const told = page.getByText('Funding: assumed, 0.05 % every 8 h. Stop and target in one candle: target first.');
+  await expect(told).toBeVisible();
+  await expectSameOnServer(page);
+  await saved;
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByText(/^Link copied/)).toBeVisible();
+  const stranger = await context.newPage();
+  await stranger.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked:/);
+  await expect(stranger.getByText('assumed, 0.05 % every 8 h', { exact: true })).toBeVisible();
+  await stranger.close();
+
+  await page.reload();
+  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expect(told).toBeVisible();
+  await page.getByRole('tab', { name: 'Backtest Setup' }).click();
+  await expect(sameBar.getByRole('radio', { name: 'Target first' })).toBeChecked();
+  await expect(page.getByLabel('Assumed rate')).toHaveValue('0.05');
+
+  // The best of a search is the run on screen, with the same assumptions.
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+  await expect(page.getByRole('heading', { name: /^Search, \d+ sets/ })).toBeVisible();
+  await expect(told).toBeVisible();
+  await expectSameOnServer(page);
+});
+
+test('a file has no settled funding, and all of it scored leaves a search its scored candles', async ({ page }) => {
+  await openTab(page, 'Backtest');
+  await page.getByText('Own CSV file').click();
+  await dropFile(page, 'sample-1h.csv', sampleCsv(20_240_101, 800));
+  const funding = page.getByRole('radiogroup', { name: 'Funding' });
+  await expect(funding.getByRole('radio')).toHaveCount(2);
+  await expect(funding.getByRole('radio', { name: 'Off' })).toBeChecked();
+  await expect(page.getByText('A file has no fundings. None is charged, and the result says so.')).toBeVisible();
+  const strip = page.getByTestId('window-strip');
+  await expect(strip).toHaveText(/Warm-up76Training224Scored500/);
+  await page.getByText('All scored').click();
+  await expect(strip).toHaveText(/Warm-up0Training0Scored800/);
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  const earlier = page.getByRole('radio', { name: 'Earlier candles' });
+  await expect(earlier).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'Scored candles' })).toBeChecked();
+  await expect(page.getByText(/^All 800 candles are scored: none is left before them/)).toBeVisible();
+  await page.getByRole('button', { name: 'Optimize 50 sets' }).click();
+  await expect(page.getByRole('heading', { name: /^Search, \d+ sets/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Backtest Setup' }).click();
+  await page.getByText('Last 500 scored').click();
+  await page.getByRole('tab', { name: 'Optimization' }).click();
+  await expect(earlier).toBeChecked();
+});
+
+test('BT-004 the symbol is found by keyboard in lower case; what no market has is said and put back', async ({
+  page,
+}) => {
+  await openTab(page, 'Backtest');
+  const symbol = page.getByRole('combobox', { name: 'Symbol' });
+  await expect(symbol).toHaveValue('BTCUSDT');
+  await expect(page.getByText(/^\d+ USDT perpetuals$/)).toBeVisible();
+  await symbol.fill('nosuchcoin');
+  await expect(symbol).toHaveValue('NOSUCHCOIN');
+  await expect(page.getByText('No perpetual has this name.')).toBeVisible();
+  await symbol.press('Enter');
+  await symbol.press('Escape');
+  await symbol.press('Tab');
+  await expect(symbol).toHaveValue('BTCUSDT');
+  await symbol.fill('');
+  await symbol.press('Tab');
+  await expect(symbol).toHaveValue('BTCUSDT');
+  await symbol.fill('ethus');
+  await expect(page.getByRole('option', { name: 'ETHUSDT' })).toBeVisible();
+  await symbol.press('Enter');
+  await expect(symbol).toHaveValue('ETHUSDT');
+  await page.getByRole('button', { name: 'Run Backtest' }).click();
+  await expect(page.getByRole('heading', { name: 'ETHUSDT, 1h' })).toBeVisible();
 });
