@@ -36,7 +36,9 @@ test('without a network every action ends in words, the former result stays, and
   await context.setOffline(true);
 
   // Another market that this browser does not have, and back.
+  await resultHash(page).scrollIntoViewIfNeeded();
   await choose(page, 'ETHUSDT');
+  await expect(failure(page)).toBeInViewport();
   await expect(failure(page)).toContainText('this browser has no candles of ETHUSDT 1h. Check your connection');
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
   await choose(page, 'BTCUSDT');

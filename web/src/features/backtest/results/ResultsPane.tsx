@@ -43,13 +43,20 @@ const Honesty = memo(HonestyPanel);
 const Search = memo(SearchPanel);
 const Saved = memo(SavedRuns);
 
+/** Whoever has scrolled down to the trades would take the former result for the one that was asked for. */
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
 /** What the run gave; without one, the way to it. */
 export function ResultsPane() {
   const { status, error, run } = useSnapshot(runState);
   const later = useDeferredValue(run as Run | null);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
-      {status === 'error' && error !== null && <ErrorState text={error} onRetry={() => void loadAndRun()} />}
+      {status === 'error' && error !== null && (
+        <div key={error} ref={intoView}>
+          <ErrorState text={error} onRetry={() => void loadAndRun()} />
+        </div>
+      )}
       {run === null ? (
         <NoResult isRunning={status === 'running'} />
       ) : (
