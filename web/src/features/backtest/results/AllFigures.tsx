@@ -18,9 +18,9 @@ export function AllFigures({ result }: Pick<Run, 'result'>) {
     <div className="grid gap-px border-t border-line bg-line @2xl:grid-cols-3">
       {figureGroups.map((group) => (
         <section key={group} aria-label={`Figures: ${names[group]}`} className="min-w-0 bg-panel px-3 py-2 text-label">
-          <h3 className="flex justify-between gap-2 pb-1 font-semibold">
+          <p className="flex justify-between gap-2 pb-1 font-semibold">
             {names[group]} <span className="font-normal text-muted tabular-nums">{restsOn[group]}</span>
-          </h3>
+          </p>
           <dl className="tabular-nums">
             {groupedFigures(result, group).map(({ definition, value, isMissing }) => (
               <div key={definition.name} className="flex min-h-6 items-baseline justify-between gap-2">
