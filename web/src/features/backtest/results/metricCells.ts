@@ -91,7 +91,7 @@ export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' |
     {
       definition: define.ambiguous,
       value: formatPercent(summary.ambiguousFraction),
-      note: isAmbiguous ? 'stop taken first' : 'order known',
+      note: isAmbiguous ? `${costs.sameBar ?? 'stop'} taken first` : 'order known',
       tone: isAmbiguous ? 'warn' : 'plain',
     },
     {

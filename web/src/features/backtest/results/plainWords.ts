@@ -1,7 +1,7 @@
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
-import { fundingName, fundingPart, sameBarName } from './assumptions.ts';
+import { fundingPart, fundingUsed, sameBarName } from './assumptions.ts';
 import { breakdownOf, daysOf } from './breakdown.ts';
 import { DRAWDOWN_WARNING } from './figures.ts';
 
@@ -84,7 +84,7 @@ function costs({ costs: charged, result: { summary } }: Run): string {
 
 /** What the candles do not tell, and what was taken for it. */
 const assumed = (run: Run): string =>
-  `Funding: ${fundingName(run.costs)}. Stop and target in one candle: ${sameBarName(run.costs)}.`;
+  `Funding: ${fundingUsed(run.costs, run.result.summary, run.loaded.source)}. Stop and target in one candle: ${sameBarName(run.costs)}.`;
 
 function sides(trades: Run['result']['trades']): string | null {
   const rows = breakdownOf(trades, 'side');

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
-import { fundingWarning } from './assumptions.ts';
+import { assumptionWarnings } from './assumptions.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
 const plural = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
@@ -41,10 +41,5 @@ export function warningsOf({
     warnings.push(`${plural(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
   if (summary.forcedCloseCount > 0)
     warnings.push(`${plural(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
-  if (summary.tradeCount > 0 && !summary.isFundingKnown) warnings.push(fundingWarning(costs));
-  if (costs.sameBar === 'target' && summary.ambiguousFraction > 0)
-    warnings.push(
-      `The target was taken first in ${formatPercent(summary.ambiguousFraction)} of the trades whose candle held stop and target: this is the optimistic bound.`,
-    );
-  return warnings;
+  return [...warnings, ...assumptionWarnings(costs, summary)];
 }

@@ -188,12 +188,18 @@ describe('the summary in words', () => {
   });
 
   it('says what was charged as funding and what came first in a candle that held stop and target', () => {
-    const charged = (costs: Partial<Costs>): string => {
-      const run = runOf({ summary: summaryOf({ ...gained, funding: 0.3, isFundingKnown: false }), trades });
+    const charged = (
+      costs: Partial<Costs>,
+      isFundingKnown = false,
+      source: 'exchange' | 'csv' = 'exchange',
+    ): string => {
+      const run = runOf({ summary: summaryOf({ ...gained, funding: 0.3, isFundingKnown }), trades, source });
       return plainWords({ ...run, costs: { ...run.costs, ...costs } }).join(' ');
     };
     expect(charged({})).toContain(' slippage, funding not known.');
-    expect(charged({})).toContain('Funding: as settled. Stop and target in one candle: stop first.');
+    expect(charged({})).toContain('Funding: as settled, as far as known.');
+    expect(charged({}, false, 'csv')).toContain('Funding: none, a file has no settled rates.');
+    expect(charged({}, true)).toContain('Funding: as settled. Stop and target in one candle: stop first.');
     const assumed = charged({ fundingSource: 'assumed', assumedFundingFraction: 0.0001, sameBar: 'target' });
     expect(assumed).toContain(' slippage, 0.30 funding at an assumed 0.01 % every 8 hours.');
     expect(assumed).toContain('Funding: assumed, 0.01 % every 8 h. Stop and target in one candle: target first.');
