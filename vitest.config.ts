@@ -1,5 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const webTests = 'web/test/**/*.test.{ts,tsx}';
+/** What these put in the place of the browser's globals would be there for the modules of others. */
+const onesThatReplaceGlobals = globSync(webTests, { cwd: import.meta.dirname }).filter((path) =>
+  /\bvi\.(stubGlobal|useFakeTimers|mock)\(/.test(readFileSync(new URL(path, import.meta.url), 'utf8')),
+);
+
+/** A worker keeps the modules it has loaded from one file to the next: loading them anew was most of the work of a small file. */
+const shared = { isolate: false };
 
 export default defineConfig({
   test: {
@@ -11,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{engine-as,workers,bench}/test/**/*.test.ts', '.ci/test/**/*.test.ts'],
+          ...shared,
           testTimeout: 60_000,
           hookTimeout: 60_000, // the first engine test builds the wasm
         },
@@ -18,7 +29,17 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['web/test/**/*.test.{ts,tsx}'],
+          include: [webTests],
+          exclude: onesThatReplaceGlobals,
+          ...shared,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'web alone',
+          include: onesThatReplaceGlobals,
+          testTimeout: 30_000,
         },
       },
       {
@@ -26,8 +47,11 @@ export default defineConfig({
           name: 'server',
           include: ['{server,db}/test/**/*.test.ts'],
           globalSetup: ['server/test/support/globalDatabase.ts'],
+          ...shared,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A second is short for a database that others keep busy.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

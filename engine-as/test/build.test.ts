@@ -15,7 +15,8 @@ describe('the build', () => {
     await Promise.all([buildEngine({ force: true }), buildEngine({ force: true })]);
     expect(await sha256()).toBe(before);
     expect((await buildEngine()).isRebuilt).toBe(false);
-  });
+    // Two whole builds, one after the other, of some twenty seconds on a processor of their own.
+  }, 300_000);
 
   it('imports nothing, so that a browser and a server instantiate it alike', async () => {
     await buildEngine();

@@ -52,8 +52,12 @@ function stopOnSignals(starting: Promise<void>): void {
   if (process.stdin.isTTY) process.on('SIGHUP', stop);
 }
 
-/** The second start need not compile the same code again. In our own folder: whoever can write there decides what we run. */
+/**
+ * The second start need not compile the same code again. In our own folder, unless whoever started us named one: whoever can write there
+ * decides what we run.
+ */
 function keepCompiledCode(folder: string): void {
+  if ((process.env['NODE_COMPILE_CACHE'] ?? '') !== '') return;
   enableCompileCache(folder);
   process.env['NODE_COMPILE_CACHE'] = folder;
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { DatabaseSetupError } from '@sextant/db/src/migrate.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { prepareDataDir } from './platform/dataDir.ts';
@@ -17,6 +18,8 @@ async function main(): Promise<void> {
   const dataDir = await prepareDataDir(config.dataDir);
   const server = await runServer({ ...config, dataDir, databaseUrl }, await readOrMakeSecrets(dataDir));
   process.stdout.write(`${server.url}\n`);
+  // Where NODE_COMPILE_CACHE keeps it, also one that is killed leaves its compiled code to the next.
+  flushCompileCache();
   const stop = () => {
     server.stop().then(
       () => process.exit(0),

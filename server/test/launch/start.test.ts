@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,8 +100,10 @@ describe('a running Sextant', () => {
     'keeps its secrets, lets no other start use its folder, and finishes what it began before it stops',
     { timeout: 180_000 },
     async () => {
-      const one = await ready();
+      // As most start: with no folder for compiled code but our own.
+      const one = await ready({ NODE_COMPILE_CACHE: '' });
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+      expect((await readdir(join(dataDir, 'code-cache'))).length).toBeGreaterThan(0);
       expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
       expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
       expect(one.output()).toContain(`open      ${one.url.replace('127.0.0.1', 'localhost')}`);

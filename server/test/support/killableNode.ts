@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../launch/freePort.ts';
+import { childEnv } from './childEnv.ts';
 import { testSecret } from './globalDatabase.ts';
 
 /** A whole node in a process of its own; it is there to be killed. */
@@ -38,7 +39,7 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
     url: `http://127.0.0.1:${port}`,
     async start(more = {}) {
       const env = {
-        PATH: process.env['PATH'] ?? '',
+        ...childEnv,
         AUTH_SECRET: testSecret,
         DATA_DIR: dataDir,
         PORT: String(port),
