@@ -77,8 +77,9 @@ test('signing in leads into the product and nowhere else, whatever the address a
 });
 
 test('AUTH-007 AUTH-010 while working the button says so and cannot be pressed again', async ({ page }) => {
+  const seen = Promise.withResolvers<null>();
   await page.route('**/api/auth/signin', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await seen.promise;
     await route.continue();
   });
   await page.goto('/login');
@@ -86,6 +87,7 @@ test('AUTH-007 AUTH-010 while working the button says so and cannot be pressed a
   await page.getByLabel('Password').fill('whatever');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  seen.resolve(null);
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
 });

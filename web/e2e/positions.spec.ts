@@ -83,7 +83,7 @@ async function openAndCloseByHand(page: Page): Promise<void> {
     if (await confirm.isEnabled()) return;
     await page.getByRole('button', { name: 'Cancel' }).click();
     throw new Error('this one may not be opened');
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 90_000 });
   for (const name of ['Risk per trade, by your settings', 'Liquidation', 'Fees, entry and exit at the stop'])
     await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible();
   await confirm.click();
@@ -104,7 +104,7 @@ test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AU
   context,
 }) => {
   test.skip(process.env.E2E_EXCHANGES_PORT === undefined, 'the port of the simulated exchanges is not known');
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await signUp(page);
   for (const name of ['Overview', 'Positions', 'History', 'Analytics'])
     await expect(tabNamed(page, name)).toBeVisible();

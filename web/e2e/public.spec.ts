@@ -240,7 +240,7 @@ for (const [id, path, count, everyMs] of [
     await expect(cards).toHaveCount(count);
     await expect.poll(active).toBeGreaterThanOrEqual(0);
     // From here time stands still unless it is told to run: how fast this machine is does not matter.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500));
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
     const before = await active();
     for (let ms = 0; (await active()) === before && ms <= everyMs; ms += 50) await page.clock.runFor(50);
     const first = await active();

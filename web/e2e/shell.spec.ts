@@ -128,7 +128,7 @@ test('SHELL-010 SHELL-011 CONST-013 a toast is listed, lasts 3.5 s, and can be d
   const button = page.getByRole('button', { name: 'Export my data' });
   const toast = page.getByRole('status').getByText('Failed to export data');
   await expect(button).toBeVisible();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
   await button.click();
   await expect(toast).toBeVisible();
   await page.clock.runFor(3400);

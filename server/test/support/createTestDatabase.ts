@@ -43,6 +43,8 @@ export async function createTestDatabase(options: { connectionsMax?: number } = 
   const database = openDatabase({
     url,
     connectionsMax: options.connectionsMax ?? 4,
+    // A machine that is busy with other tests is not a database that is gone.
+    waitMsMax: 45_000,
     onError: (error) => errors.push(error),
   });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });

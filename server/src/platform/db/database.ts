@@ -34,17 +34,19 @@ export interface DatabaseOptions {
   /** The server's login, never the owner's. */
   url: string;
   connectionsMax?: number;
+  /** Longest wait for a free connection, ms. */
+  waitMsMax?: number;
   onError: (error: Error) => void;
 }
 
 /** Opens a pool. It does not connect yet: the first query does, and so does the first one after a restart of the database. */
-export function openDatabase({ url, connectionsMax = 16, onError }: DatabaseOptions): Database {
+export function openDatabase({ url, connectionsMax = 16, waitMsMax = 3000, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     types,
     application_name: 'sextant',
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: waitMsMax,
     statement_timeout: 10_000,
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 15_000,

@@ -107,8 +107,8 @@ describe('an AI check', () => {
     llm.play('rateLimited', { retryAfterS: 60 });
     expect(await runAiCheck(deps(), userId, features('AUSDTUSDT'))).toMatchObject({ reason: 'rateLimited' });
     llm.play('hang');
-    expect(await runAiCheck(deps({}, 100), userId, features('BUSDTUSDT'))).toMatchObject({ reason: 'timedOut' });
-    const left = AbortSignal.timeout(100);
+    expect(await runAiCheck(deps({}, 1000), userId, features('BUSDTUSDT'))).toMatchObject({ reason: 'timedOut' });
+    const left = AbortSignal.timeout(1000);
     expect(await runAiCheck(deps(), userId, features('CUSDTUSDT'), left)).toMatchObject({ reason: 'timedOut' });
     expect(llm.requests).toHaveLength(3);
   });

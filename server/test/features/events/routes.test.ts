@@ -108,7 +108,7 @@ describe('the event stream', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'sextant events'`,
     );
-    await expect.poll(() => reader.names(), { timeout: 5000 }).toEqual(['ready', 'resync']);
+    await expect.poll(() => reader.names()).toEqual(['ready', 'resync']);
     await save(anna, 31);
     await expect.poll(() => reader.names()).toEqual(['ready', 'resync', 'preferences']);
   });
@@ -193,7 +193,7 @@ describe('prices', () => {
     const reader = await open(anna.bearer, '?symbols=BTCUSDT');
     await expect.poll(() => prices(reader).length).toBe(1);
     exchanges.clock.advance(3000);
-    await expect.poll(() => prices(reader).length, { timeout: 8000 }).toBeGreaterThan(1);
+    await expect.poll(() => prices(reader).length).toBeGreaterThan(1);
     const lasts = prices(reader).flatMap(({ data }) =>
       (data['prices'] as { price: number }[]).map(({ price }) => price),
     );

@@ -191,7 +191,7 @@ it('its best results are checked as the settings say, and a message tells what w
     }>().scan?.results.all;
   await expect
     .poll(async () => (await read())?.slice(0, 10).every(({ ai_state }) => ai_state === 'approved'), {
-      timeout: 15_000,
+      timeout: 40_000,
     })
     .toBe(true);
   const all = (await read()) ?? [];
