@@ -34,6 +34,10 @@ const PAGE = 1000;
 /** What is fetched is written down every so many pages, so that a cancelled download is not lost. */
 const PAGES_A_WRITE = 10;
 const RETRIES_MAX = 8;
+/** Whose requests are too many: this account's, or all of ours at the exchange. */
+const waitedFor: readonly string[] = ['rate_limited', 'upstream_rate_limited'];
+/** An exchange that bans us for longer is told, not waited for. */
+const WAIT_MAX_S = 60;
 const candleNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 const keyOf = ({ symbol, interval }: Pick<HistoryWish, 'symbol' | 'interval'>): string =>
   `candles ${symbol} ${interval}`;
@@ -176,8 +180,9 @@ async function page(wish: HistoryWish, limit: number, endTimeMs: number | undefi
       const { candles, exchange } = await fetchCandles({ symbol, interval, limit, endTimeMs, signal });
       return { candles, exchange };
     } catch (failure) {
-      const waitS = failure instanceof ApiFailure && failure.code === 'rate_limited' ? failure.retryAfterS : undefined;
-      if (waitS === undefined || tries >= RETRIES_MAX) throw failure;
+      const isWaited = failure instanceof ApiFailure && waitedFor.includes(failure.code);
+      const waitS = isWaited ? failure.retryAfterS : undefined;
+      if (waitS === undefined || waitS > WAIT_MAX_S || tries >= RETRIES_MAX) throw failure;
       await pause(waitS * 1000, signal);
     }
   }

@@ -151,15 +151,27 @@ describe('a long history', () => {
     });
   });
 
-  it('waits as long as the server asks to', async () => {
-    instead = (n, response) => {
+  const refuseSecond =
+    (status: number, code: string, waitS: string) =>
+    (n: number, response: ServerResponse): boolean => {
       if (n !== 2) return false;
-      response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '1' });
-      response.end(JSON.stringify({ code: 'rate_limited', title: 'Too many' }));
+      response.writeHead(status, { 'content-type': 'application/problem+json', 'retry-after': waitS });
+      response.end(JSON.stringify({ code, title: 'Too many' }));
       return true;
     };
+
+  it.each([
+    [429, 'rate_limited'],
+    [503, 'upstream_rate_limited'],
+  ])('waits as long as the server asks to: %i %s', async (status, code) => {
+    instead = refuseSecond(status, code, '1');
     const { hours } = await load(2000);
     expect(hours).toEqual(upTo(9999, 2000));
+  });
+
+  it('tells a ban of minutes instead of waiting for its end', async () => {
+    instead = refuseSecond(503, 'upstream_rate_limited', '120');
+    await expect(load(2000)).rejects.toMatchObject({ code: 'upstream_rate_limited' });
   });
 
   it('without a network is what this browser has, when that reaches back far enough', async () => {
