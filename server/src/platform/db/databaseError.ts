@@ -1,9 +1,11 @@
+import { apiErrors } from '../errors.ts';
 import { RefusalError, refusalError } from '../http/refusalError.ts';
 
 /** Classes of SQLSTATE that say the server is not there or will not take us: connection, resources, operator, system. */
 const unavailableClasses = new Set(['08', '53', '57', '58']);
-/** query_canceled belongs to class 57 but means our own statement timeout. */
+/** query_canceled belongs to class 57 but means our own statement timeout: the database is there, and has too much to do. */
 const queryCanceled = '57014';
+const BUSY_RETRY_S = 5;
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,14 +19,18 @@ const socketCodes = new Set([
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
-/** Turns "the database is not there" into the refusal a caller can act on. Anything else stays what it is. */
+/** Turns "the database is not there" and "it takes too long" into refusals a caller can act on. Anything else stays what it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof RefusalError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === queryCanceled) {
+    const refusal = { code: 'overloaded', message: apiErrors.overloaded.title, retryAfterS: BUSY_RETRY_S } as const;
+    return new RefusalError(refusal, { cause: error });
+  }
   const isUnavailable =
     socketCodes.has(code) ||
     driverMessages.test(error.message) ||
-    (code.length === 5 && unavailableClasses.has(code.slice(0, 2)) && code !== queryCanceled);
+    (code.length === 5 && unavailableClasses.has(code.slice(0, 2)));
   if (!isUnavailable) return error;
   return Object.assign(refusalError('database_unavailable'), { cause: error });
 }

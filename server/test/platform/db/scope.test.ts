@@ -138,6 +138,19 @@ describe('when the database goes away', () => {
   });
 });
 
+describe('a statement that takes too long', () => {
+  it('is a refusal that says when to come again, and the next one finds the database as it was', async () => {
+    const late = withUser(database.db, anna, async (tx) => {
+      await tx.updateTable('preferences').set({ auto_scan_enabled: true }).where('user_id', '=', anna).execute();
+      await sql`set local statement_timeout = 50`.execute(tx);
+      await sql`select pg_sleep(30)`.execute(tx);
+    });
+    await expect(late).rejects.toMatchObject({ refusal: { code: 'overloaded', retryAfterS: 5 } });
+    const rows = await withUser(database.db, anna, (tx) => tx.selectFrom('preferences').select('auto_scan_enabled').execute());
+    expect(rows).toEqual([{ auto_scan_enabled: false }]);
+  });
+});
+
 describe('a transaction that begins but does not get its role', () => {
   // A login of its own: roles belong to the cluster, which other test files use at the same moment.
   const login = 'scope_test_login';

@@ -46,7 +46,7 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'What happens when stop and target lie inside the same candle?',
         answer:
-          'Nobody can know from that candle which came first. The stop is taken, the trade is marked as ambiguous, and the result with the other order stands beside it. Finer candles settle it where there are any.',
+          'Nobody can know from that candle which came first. The stop is taken unless you choose otherwise, the trade is marked as ambiguous, and the result with the other order stands beside it. Finer candles settle it where there are any.',
       },
       {
         question: 'Why does my result say “mostly luck”?',
