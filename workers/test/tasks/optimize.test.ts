@@ -194,7 +194,9 @@ describe('optimize', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'too_short', field: 'candles' } });
     // 76 warm up: 100 are left of 1,200 less 1,024, and 99 less 1,025.
     expect(value(run({ scoredCount: 1024 })).train).toEqual({ start: 76, end: 176 });
-    const message = expect.stringContaining('has 99 between the warm-up (76) and the scored window, needs 100') as string;
+    const message = expect.stringContaining(
+      'has 99 between the warm-up (76) and the scored window, needs 100',
+    ) as string;
     expect(run({ scoredCount: 1025 })).toMatchObject({ ok: false, error: { message } });
     expect(value(run({ scoredCount: 1100, trainOn: 'scored' })).train).toEqual({ start: 100, end: 1200 });
   });

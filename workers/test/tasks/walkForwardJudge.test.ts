@@ -15,7 +15,10 @@ describe('the efficiency of a walk-forward', () => {
   });
 
   it('is not given when training made no profit: two losses are no success', () => {
-    for (const folds of [[fold(-2, -1), fold(-4, -2)], [fold(-1, 3), fold(1, 3)]]) {
+    for (const folds of [
+      [fold(-2, -1), fold(-4, -2)],
+      [fold(-1, 3), fold(1, 3)],
+    ]) {
       const { efficiency, reason } = judge(folds);
       expect([efficiency, reason]).toEqual([null, 'the training windows made no profit to compare with']);
     }
