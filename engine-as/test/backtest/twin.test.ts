@@ -92,6 +92,17 @@ function expectSame(got: Trade, want: ReferenceTrade, where: string): void {
   for (const [name, a, b] of pairs) expect(isNear(a, b), `${where}: ${name} ${a} against ${b}`).toBe(true);
 }
 
+/** What the run was told about funding and the order inside a candle. @returns trades that show it */
+function expectAssumptions(run: Run, { summary, trades }: ReturnType<typeof runKernel>, where: string) {
+  const { fundingSource = 'history', sameBar = 'stop' } = run.costs;
+  if (fundingSource !== 'history') expect(summary.isFundingKnown, where).toBe(false);
+  if (fundingSource === 'off') expect(summary.funding, where).toBe(0);
+  const paidCount = trades.filter(({ funding }) => funding !== 0).length;
+  const takenCount = trades.filter((trade) => trade.isAmbiguous && trade.closeReason === 'TP').length;
+  expect(sameBar === 'target' || takenCount === 0, where).toBe(true);
+  return { assumedCount: fundingSource === 'assumed' ? paidCount : 0, takenCount };
+}
+
 describe('the kernel and the reference written from docs/simulator.md', () => {
   it(`give the same trades, equity and counts on 1,200 random runs (seed ${seed})`, () => {
     const seen = new Map<string, number>();
@@ -116,14 +127,9 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
       for (const bound of ['pessimisticNetPnl', 'optimisticNetPnl'] as const) {
         expect(isNear(got.summary[bound], want[bound]), `${where} ${bound}`).toBe(true);
       }
-      const { fundingSource = 'history', sameBar = 'stop' } = run.costs;
-      if (fundingSource !== 'history') expect(got.summary.isFundingKnown, where).toBe(false);
-      if (fundingSource === 'off') expect(got.summary.funding, where).toBe(0);
-      const paid = got.trades.filter(({ funding }) => funding !== 0).length;
-      if (fundingSource === 'assumed') seen.set('assumed', (seen.get('assumed') ?? 0) + paid);
-      const taken = got.trades.filter((trade) => trade.isAmbiguous && trade.closeReason === 'TP').length;
-      expect(sameBar === 'target' || taken === 0, where).toBe(true);
-      seen.set('target first', (seen.get('target first') ?? 0) + taken);
+      const { assumedCount, takenCount } = expectAssumptions(run, got, where);
+      seen.set('assumed', (seen.get('assumed') ?? 0) + assumedCount);
+      seen.set('target first', (seen.get('target first') ?? 0) + takenCount);
       const off = want.equity.findIndex((value, i) => !isNear(got.equity[i]!, value));
       expect(off, `${where} equity`).toBe(-1);
       seen.set('marginShort', (seen.get('marginShort') ?? 0) + want.dropped.marginShort);
