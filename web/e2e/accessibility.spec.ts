@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
+import { startCosts } from '../src/features/backtest/costs.ts';
+import { defaultParams, paramsToJson } from '../src/features/backtest/params.ts';
 import { dropFile } from './support/files.ts';
 import { openTab, signUp } from './support/people.ts';
 import { openByApi } from './support/positions.ts';
@@ -8,16 +9,13 @@ import { sampleCsv } from './support/sampleCsv.ts';
 
 /** A link whose hashes nobody has: the page shows the run and that it must not be relied on. */
 const sharedLink = ((): string => {
-  const body = { symbol: 'BTCUSDT', interval: '1h', limit: 800, endTime: Date.now() - 86_400_000, scored: 500 };
-  const params = {
-    ...{ weights: { rsi: 1.5, macd: 1 }, entryThreshold: 0.2, slPct: 0.02, tpPct: 0.04 },
-    trailing: { enabled: false, callbackPct: 0.005, stepPct: 0.0025 },
+  const body = {
+    ...{ symbol: 'BTCUSDT', exchange: 'binance', interval: '1h', limit: 800 },
+    ...{ endTime: Date.now() - 86_400_000, scored: 500 },
+    ...{ params: paramsToJson(defaultParams()), costs: startCosts() },
   };
   const hash = 'a'.repeat(64);
-  const shared = {
-    ...{ v: 1, body: { ...body, params, costs: defaultCosts } },
-    hashes: { engine: hash, data: hash, params: hash, result: hash },
-  };
+  const shared = { v: 1, body, hashes: { engine: hash, data: hash, params: hash, result: hash } };
   return `/#share=${Buffer.from(JSON.stringify(shared)).toString('base64url')}`;
 })();
 
