@@ -146,7 +146,9 @@ describe('a statement that takes too long', () => {
       await sql`select pg_sleep(30)`.execute(tx);
     });
     await expect(late).rejects.toMatchObject({ refusal: { code: 'overloaded', retryAfterS: 5 } });
-    const rows = await withUser(database.db, anna, (tx) => tx.selectFrom('preferences').select('auto_scan_enabled').execute());
+    const rows = await withUser(database.db, anna, (tx) =>
+      tx.selectFrom('preferences').select('auto_scan_enabled').execute(),
+    );
     expect(rows).toEqual([{ auto_scan_enabled: false }]);
   });
 });
