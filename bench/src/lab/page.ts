@@ -68,9 +68,9 @@ export interface SearchSeen {
   paintedAt: number;
   /** From the call to the answer, as the page itself says. */
   tookMs: number;
-  resultHash: string;
 }
 
+const AT_REST_MS = 300;
 const BUTTON = /^Optimize [\d,]+ sets$/;
 
 /** Clicks, and waits for the frame that shows the results of this seed. */
@@ -87,8 +87,14 @@ export async function searchOnce({ page, seen, reset }: LabPage, seed: number): 
   const clickedAt = (await seen()).clicks.at(-1) ?? NaN;
   const facts = await page.getByTestId('search-facts').textContent();
   const tookMs = Number(/in ([\d,]+) ms/.exec(facts ?? '')?.[1]?.replaceAll(',', ''));
-  const resultHash = (await page.getByTestId('browser-result').getAttribute('data-hash')) ?? '';
-  return { firstPaintMs: paintedAt - clickedAt, clickedAt, paintedAt, tookMs, resultHash };
+  return { firstPaintMs: paintedAt - clickedAt, clickedAt, paintedAt, tookMs };
+}
+
+/** The hash of the run on screen, once the page is at rest: what lies below the figures is rendered after them. */
+export async function resultHash(lab: LabPage): Promise<string> {
+  await untilJudged(lab);
+  await lab.page.waitForTimeout(AT_REST_MS);
+  return (await lab.page.getByTestId('browser-result').getAttribute('data-hash')) ?? '';
 }
 
 /** Waits until the honesty figures are there. @returns the page's time then */

@@ -8,7 +8,15 @@ import { sampleCsv } from '../../../web/e2e/support/sampleCsv.ts';
 import { parseCsv } from '../../../web/src/features/backtest/csv/parseCsv.ts';
 import { defaultParams } from '../../../web/src/features/backtest/params.ts';
 import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, reportedTask, worstLine } from '../lab/figures.ts';
-import { fillSearch, type LabPage, openCandles, openLabPage, searchOnce, untilJudged } from '../lab/page.ts';
+import {
+  fillSearch,
+  type LabPage,
+  openCandles,
+  openLabPage,
+  resultHash,
+  searchOnce,
+  untilJudged,
+} from '../lab/page.ts';
 import { PROBE_MS } from '../lab/probe.ts';
 import { startLabProduct } from '../lab/product.ts';
 import { ratioOf, type ResultLine, rounded } from '../results.ts';
@@ -129,14 +137,14 @@ async function measureBesideNode(lab: LabPage, add: Add): Promise<void> {
   for (let seed = 1; seed <= REPEATS; seed++) {
     await fillSearch(lab, { samples: NODE_SAMPLES, seed, isDeep: true, walkForward: 'Off' });
     const before = seed % 2 === 0 ? await inNode(seed) : undefined;
-    const { tookMs, resultHash } = await searchOnce(lab, seed);
-    await untilJudged(lab);
+    const { tookMs } = await searchOnce(lab, seed);
+    const here = await resultHash(lab);
     // The next search begins at the same set again, as the one in Node does.
     await lab.page.getByRole('button', { name: 'Back to my set' }).click();
     await untilJudged(lab);
     const there = before ?? (await inNode(seed));
-    if (there.resultHash !== resultHash)
-      add({ suite: 'lab', case: 'sets a second', mismatch: `seed ${seed}: ${resultHash} is not ${there.resultHash}` });
+    if (there.resultHash !== here)
+      add({ suite: 'lab', case: 'sets a second', mismatch: `seed ${seed}: ${here} is not ${there.resultHash}` });
     browser.push((there.trialCount / tookMs) * 1000);
     node.push((there.trialCount / there.tookMs) * 1000);
     ratios.push(there.tookMs / tookMs);
