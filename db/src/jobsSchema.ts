@@ -39,9 +39,10 @@ export const queues = {
     deleteAfterSeconds: 600,
     notify: true,
   },
-  // Chunks of long searches: a minute of work at most, waiting behind others for two days at most.
+  // Chunks of long searches: a minute of work at most, waiting behind others for two days at most. The retries are for servers that died on
+  // it, and those of a row of deaths all fall on the chunk that is first in line.
   search: {
-    retryLimit: 5,
+    retryLimit: 20,
     retryDelay: 1,
     expireInSeconds: 300,
     heartbeatSeconds: 10,

@@ -1,8 +1,9 @@
 import type { BacktestInput, BacktestResult, TaskResult } from '@sextant/workers/src/protocol.ts';
+import { whenQuiet } from '../ui/whenQuiet.ts';
 import { compiledEngine } from './enginePool.ts';
 
 /** A run of so many candles takes a few milliseconds at most, less than the way to a worker and back. */
-export const QUICK_CANDLES_MAX = 5000;
+const QUICK_CANDLES_MAX = 5000;
 /** The first run is the one that compiles. */
 const WARM_RUNS = 3;
 
@@ -39,11 +40,11 @@ async function start(input: BacktestInput): Promise<void> {
     compiledEngine(),
     import('@sextant/workers/src/tasks/index.ts'),
   ]);
-  await idle();
+  await quiet();
   const engine = startEngine(compiled);
   const run: Backtest = (wanted) => runTask(engine, { name: 'backtest', input: wanted }) as TaskResult<BacktestResult>;
   for (let time = 0; time < WARM_RUNS; time++) {
-    await idle();
+    await quiet();
     run(input);
   }
   quick = run;
@@ -53,9 +54,4 @@ function isShort({ candles, fineCandles }: BacktestInput): boolean {
   return candles.time.length + (fineCandles?.time.length ?? 0) <= QUICK_CANDLES_MAX;
 }
 
-/** Safari has no idle callback. */
-const idle = (): Promise<unknown> =>
-  new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 1000 });
-    else setTimeout(resolve, 50);
-  });
+const quiet = (): Promise<void> => new Promise((resolve) => void whenQuiet(resolve));

@@ -68,3 +68,7 @@ export function formatPercent(fraction: number | null | undefined, signed = fals
 export function formatCount(count: number | null | undefined): string {
   return formatFixed(count, 0);
 }
+
+/** @param one the noun of one; takes an s for more or none: "1 trade", "0 trades" */
+export const formatMany = (count: number, one: string): string =>
+  `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;

@@ -41,8 +41,8 @@ const shareOf = ({
 }): number => Math.max(dailyMicrousdMax / 4, 10 * reservedMicrousd);
 
 /**
- * The right to send one request about this input, the first or its repeat, and its price against today's cap (UTC). Committed before the question is sent, so that a
- * crash in between costs a verdict, never a second payment.
+ * The right to send one request about this input, the first or its repeat, and its price against today's cap (UTC).
+ * Committed before the question is sent: a crash in between costs a verdict, never a second payment.
  */
 export async function reserveCall(
   tx: SystemTx,

@@ -47,18 +47,21 @@ export async function readPasswordHash(tx: SystemTx, userId: string): Promise<st
   return row?.password ?? null;
 }
 
+export interface NewAccount {
+  email: string;
+  name: string;
+  passwordHash: string;
+  /** Keyed hash of the mailbox, the same for every spelling of it: welcome credits come once to each. */
+  welcomeHash: string;
+}
+
 /**
  * Makes an account, or gives undefined when the address has one. Preferences, profile and credits come with it: those of the welcome once
  * for each `welcomeHash`.
  */
 export async function insertAccount(
   tx: SystemTx,
-  {
-    email,
-    name,
-    passwordHash,
-    welcomeHash,
-  }: { email: string; name: string; passwordHash: string; welcomeHash: string },
+  { email, name, passwordHash, welcomeHash }: NewAccount,
 ): Promise<string | undefined> {
   const user = await tx
     .insertInto('users')

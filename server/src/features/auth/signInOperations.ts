@@ -4,6 +4,7 @@ import {
   confirmEmail,
   findAccount,
   insertAccount,
+  type NewAccount,
   readPasswordHash,
   setPassword,
   type StoredAccount,
@@ -22,8 +23,11 @@ const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 const nameMax = 100;
 const nameOf = (email: string): string => email.slice(0, Math.min(nameMax, Math.max(1, email.indexOf('@'))));
 
-const newAccount = ({ welcomeHashOf }: AuthContext, email: string, passwordHash: string) => ({
-  ...{ email, name: nameOf(email), passwordHash, welcomeHash: welcomeHashOf(email) },
+const newAccount = ({ welcomeHashOf }: AuthContext, email: string, passwordHash: string): NewAccount => ({
+  email,
+  name: nameOf(email),
+  passwordHash,
+  welcomeHash: welcomeHashOf(email),
 });
 
 /** Whether this is the account's password. Does the same work when there is no account. */

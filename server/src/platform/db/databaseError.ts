@@ -1,11 +1,10 @@
 import { apiErrors } from '../errors.ts';
-import { RefusalError, refusalError } from '../http/refusalError.ts';
+import { RefusalError } from '../http/refusalError.ts';
 
 /** Classes of SQLSTATE that say the server is not there or will not take us: connection, resources, operator, system. */
 const unavailableClasses = new Set(['08', '53', '57', '58']);
 /** query_canceled belongs to class 57 but means our own statement timeout: the database is there, and has too much to do. */
 const queryCanceled = '57014';
-const BUSY_RETRY_S = 5;
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,17 +22,16 @@ const driverMessages =
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof RefusalError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === queryCanceled) {
-    const refusal = { code: 'overloaded', message: apiErrors.overloaded.title, retryAfterS: BUSY_RETRY_S } as const;
-    return new RefusalError(refusal, { cause: error });
-  }
+  if (code === queryCanceled) return comeAgain('overloaded', 5, error);
   const isUnavailable =
     socketCodes.has(code) ||
     driverMessages.test(error.message) ||
     (code.length === 5 && unavailableClasses.has(code.slice(0, 2)));
-  if (!isUnavailable) return error;
-  return Object.assign(refusalError('database_unavailable'), { cause: error });
+  return isUnavailable ? comeAgain('database_unavailable', 2, error) : error;
 }
+
+const comeAgain = (code: 'overloaded' | 'database_unavailable', retryAfterS: number, cause: Error): RefusalError =>
+  new RefusalError({ code, message: apiErrors[code].title, retryAfterS }, { cause });
 
 /** Name of the constraint an insert or update ran into, when that is why it failed. */
 export function violatedConstraint(error: unknown): string | undefined {

@@ -33,10 +33,7 @@ function frameworkRefusal(error: Error, code: string): Refusal | undefined {
 
 function refusalOf(error: unknown): Refusal | undefined {
   const translated = translateDatabaseError(error);
-  if (translated instanceof RefusalError) {
-    const wait = translated.refusal.code === 'database_unavailable' ? { retryAfterS: 2 } : {};
-    return { ...wait, ...translated.refusal };
-  }
+  if (translated instanceof RefusalError) return translated.refusal;
   const invalid = validationRefusal(error);
   if (invalid !== undefined) return invalid;
   if (!(error instanceof Error)) return undefined;

@@ -1,4 +1,11 @@
-import type { BacktestInput, TaskError, TaskProgress } from '@sextant/workers/src/protocol.ts';
+import type {
+  BacktestInput,
+  BacktestResult,
+  RunOptions,
+  TaskError,
+  TaskProgress,
+  TaskResult,
+} from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { ApiFailure } from '../../api/failure.ts';
@@ -181,14 +188,8 @@ async function runOnce(): Promise<void> {
   const input = backtestInputOf(loaded);
   const startedAt = performance.now();
   try {
-    const outcome =
-      quickBacktest(input) ??
-      (await (
-        await enginePool()
-      ).run('backtest', input, {
-        ...{ signal: mine.signal, deadlineMs: DEADLINE_MS },
-        ...(isRerun ? {} : { onProgress }),
-      }));
+    const options = { signal: mine.signal, deadlineMs: DEADLINE_MS, ...(isRerun ? {} : { onProgress }) };
+    const outcome = quickBacktest(input) ?? (await runInWorker(input, options));
     if (mine.signal.aborted) return;
     if (!outcome.ok) {
       showError(textOf(outcome.error));
@@ -204,6 +205,11 @@ async function runOnce(): Promise<void> {
   } finally {
     clearTimeout(announcing);
   }
+}
+
+async function runInWorker(input: BacktestInput, options: RunOptions): Promise<TaskResult<BacktestResult>> {
+  const pool = await enginePool();
+  return pool.run('backtest', input, options);
 }
 
 function announce(): void {

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { ErrorState } from '../../ui/Panel.tsx';
+import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { DemoFrame } from './DemoFrame.tsx';
 
 type Loaded = { status: 'waiting' } | { status: 'failed' } | { status: 'ready'; Live: ComponentType };
@@ -36,17 +37,4 @@ export function DemoPanel() {
     setAttempt(attempt + 1);
   };
   return <DemoFrame words={<ErrorState text="The engine could not be loaded." onRetry={retry} />} />;
-}
-
-const IDLE_MS_MAX = 1500;
-
-/** After the first paint, as soon as the browser has nothing better to do, and in any case soon. @returns calls it off */
-function whenQuiet(work: () => void): () => void {
-  // Safari has no idle callback.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 300);
-    return () => clearTimeout(timer);
-  }
-  const handle = window.requestIdleCallback(work, { timeout: IDLE_MS_MAX });
-  return () => window.cancelIdleCallback(handle);
 }

@@ -15,8 +15,9 @@ export const EQUITY_STEP_MS = 5 * 60_000;
 const LAST_TRY_MS = 4 * 60_000;
 
 /**
- * Marks every account with open positions on the market that is served to it: balance, realised, unrealised after the costs so far, exposure. One price that
- * is missing leaves the point without a value: it is not guessed. @returns accounts that got a point
+ * Marks every account that has open positions on the market that is served: balance, realised, unrealised after the costs
+ * so far, exposure. One price that is missing leaves the point without a value: it is not guessed.
+ * @returns accounts that got a point
  */
 export async function keepEquity({ db, config, market, assertLeader }: EquityDeps, nowMs: number): Promise<number> {
   const { market: mode } = config;

@@ -1,5 +1,5 @@
 import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
 import { fundingPart, fundingUsed, sameBarName } from './assumptions.ts';
 import { breakdownOf, daysOf } from './breakdown.ts';
@@ -26,7 +26,6 @@ export function plainWords(run: Run): string[] {
 
 const changed = (amount: number): string => (amount < 0 ? 'lost' : 'gained');
 const usdt = (amount: number): string => `${formatMoney(Math.abs(amount))} USDT`;
-const many = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 
 function where({ loaded, scoredCount }: Run): string {
   const { time } = loaded.candles;
@@ -39,7 +38,7 @@ function withoutTrades(run: Run): string[] {
   const { entryThreshold } = run.params;
   const { droppedSignalCount } = run.result.summary;
   const none = `No trade in ${where(run)}.`;
-  if (droppedSignalCount > 0) return [none, `${many(droppedSignalCount, 'signal')} could not be filled.`];
+  if (droppedSignalCount > 0) return [none, `${formatMany(droppedSignalCount, 'signal')} could not be filled.`];
   const highest = run.result.score.reduce((most, score) => (Math.abs(score) > most ? Math.abs(score) : most), 0);
   if (highest >= entryThreshold) return [none];
   return [
@@ -50,7 +49,7 @@ function withoutTrades(run: Run): string[] {
 
 function outcome(run: Run): string {
   const { tradeCount, netPnl } = run.result.summary;
-  const trades = `${many(tradeCount, 'trade')} in ${where(run)}`;
+  const trades = `${formatMany(tradeCount, 'trade')} in ${where(run)}`;
   if (netPnl === 0) return `${trades} ended where they began.`;
   const share = formatPercent(Math.abs(netPnl) / run.costs.initialEquity);
   return `${trades} ${changed(netPnl)} ${usdt(netPnl)} after costs, ${share} of the starting equity.`;
@@ -96,7 +95,7 @@ function sides(trades: Run['result']['trades']): string | null {
 
 function accidents({ liquidationCount, ruinIndex }: BacktestSummary): string | null {
   if (liquidationCount === 0) return null;
-  const lost = `${many(liquidationCount, 'position')} ${liquidationCount === 1 ? 'was' : 'were'} liquidated`;
+  const lost = `${formatMany(liquidationCount, 'position')} ${liquidationCount === 1 ? 'was' : 'were'} liquidated`;
   return ruinIndex === null ? `${lost}.` : `${lost}, and nothing was left to trade with.`;
 }
 

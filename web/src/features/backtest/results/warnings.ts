@@ -1,9 +1,7 @@
-import { formatCount, formatPercent } from '../../../format/number.ts';
+import { formatMany, formatCount, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
 import { assumptionWarnings } from './assumptions.ts';
 import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
-
-const plural = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 
 function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): string {
   return time.length < askedCount
@@ -24,22 +22,22 @@ export function warningsOf({
   if (summary.ruinIndex !== null)
     warnings.push(`The equity was used up in candle ${summary.ruinIndex + 1}: trading stopped there.`);
   if (summary.liquidationCount > 0)
-    warnings.push(`${plural(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
+    warnings.push(`${formatMany(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
   if (summary.stopBeyondLiquidationCount > 0)
     warnings.push(
-      `In ${plural(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.`,
+      `In ${formatMany(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.`,
     );
   if (summary.droppedSignals.marginShort > 0)
     warnings.push(
-      `${plural(summary.droppedSignals.marginShort, 'signal')} not filled: margin and entry fee were more than the equity. Lower the notional or raise the leverage.`,
+      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: margin and entry fee were more than the equity. Lower the notional or raise the leverage.`,
     );
   if (summary.gapCount > 0)
     warnings.push(
-      `${plural(summary.missingCandleCount, 'candle')} missing in ${plural(summary.gapCount, 'hole')} of the data: indicators count candles, not hours.`,
+      `${formatMany(summary.missingCandleCount, 'candle')} missing in ${formatMany(summary.gapCount, 'hole')} of the data: indicators count candles, not hours.`,
     );
   if (summary.tradeCount > 0 && summary.tradeCount < TRADES_MIN)
-    warnings.push(`${plural(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
+    warnings.push(`${formatMany(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
   if (summary.forcedCloseCount > 0)
-    warnings.push(`${plural(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
+    warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
   return [...warnings, ...assumptionWarnings(costs, summary)];
 }

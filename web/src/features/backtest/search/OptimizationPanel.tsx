@@ -1,13 +1,12 @@
 import { Dices, Radar, Square } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
+import { ChoiceRow } from '../../../ui/ChoiceRow.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { cancelSearch, runSearch } from './runSearch.ts';
@@ -163,22 +162,6 @@ function Choices() {
         <Switch label="Refine the best sets" isOn={isRefined} onToggle={(isOn) => (searchDraft.isRefined = isOn)} />
       </div>
     </>
-  );
-}
-
-function ChoiceRow<Value extends string>({
-  definition,
-  children,
-  ...choice
-}: ComponentProps<typeof Segments<Value>> & ComponentProps<typeof DefinedTerm> & { children?: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-1">
-      <span className="text-label font-medium">
-        <DefinedTerm definition={definition} />
-      </span>
-      <Segments {...choice} />
-      {children}
-    </div>
   );
 }
 

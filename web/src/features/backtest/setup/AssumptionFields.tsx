@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
+import { ChoiceRow } from '../../../ui/ChoiceRow.tsx';
 import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
 import { draft, runState } from '../backtestState.ts';
 import type { EditableCosts } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
@@ -39,21 +39,18 @@ export function AssumptionFields() {
   return (
     <>
       <FundingField />
-      <div className="flex flex-col gap-1">
-        <span className="text-label font-medium">
-          <DefinedTerm definition={definitions.sameBar} />
-        </span>
-        <Segments
-          label="Stop and target in one candle"
-          options={sameBars}
-          value={costs.sameBar}
-          nameOf={(value) => sameBarNames[value]}
-          onSelect={(value) => {
-            draft.costs.sameBar = value;
-          }}
-        />
+      <ChoiceRow
+        definition={definitions.sameBar}
+        label="Stop and target in one candle"
+        options={sameBars}
+        value={costs.sameBar}
+        nameOf={(value) => sameBarNames[value]}
+        onSelect={(value) => {
+          draft.costs.sameBar = value;
+        }}
+      >
         {costs.sameBar === 'target' && <p className="text-label text-warn">The optimistic bound, not the default.</p>}
-      </div>
+      </ChoiceRow>
     </>
   );
 }
@@ -64,19 +61,16 @@ function FundingField() {
   const options: readonly FundingSource[] = source === 'csv' ? ['assumed', 'off'] : ['history', 'assumed', 'off'];
   const value = source === 'csv' && costs.fundingSource === 'history' ? 'off' : costs.fundingSource;
   return (
-    <div className="flex flex-col gap-1">
-      <span className="text-label font-medium">
-        <DefinedTerm definition={definitions.funding} />
-      </span>
-      <Segments
-        label="Funding"
-        options={options}
-        value={value}
-        nameOf={(each) => fundingNames[each]}
-        onSelect={(next) => {
-          draft.costs.fundingSource = next;
-        }}
-      />
+    <ChoiceRow
+      definition={definitions.funding}
+      label="Funding"
+      options={options}
+      value={value}
+      nameOf={(each) => fundingNames[each]}
+      onSelect={(next) => {
+        draft.costs.fundingSource = next;
+      }}
+    >
       <FundingNote value={value} />
       {value === 'assumed' && (
         <NumberField
@@ -93,7 +87,7 @@ function FundingField() {
           }}
         />
       )}
-    </div>
+    </ChoiceRow>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { useSymbols } from '../../../api/market.ts';
 import { formatFixed } from '../../../format/number.ts';
-import { DefinedTerm } from '../../../ui/Hint.tsx';
+import { ChoiceRow } from '../../../ui/ChoiceRow.tsx';
+import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
 import { draft } from '../backtestState.ts';
 import { costsOfVenue, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
@@ -102,46 +102,39 @@ function FeeVenue() {
     Object.assign(draft.costs, feesOf(venue));
   };
   return (
-    <div className="flex flex-col gap-1">
-      <span className="text-label font-medium">
-        <DefinedTerm definition={feeDefinition(feeVenue)} />
-      </span>
-      <Segments
-        label="Fees of"
-        options={venues}
-        value={feeVenue}
-        nameOf={(venue) => venueFees[venue].name}
-        onSelect={select}
-      />
+    <ChoiceRow
+      definition={feeDefinition(feeVenue)}
+      label="Fees of"
+      options={venues}
+      value={feeVenue}
+      nameOf={(venue) => venueFees[venue].name}
+      onSelect={select}
+    >
       <p className="text-label text-muted tabular-nums">
         {name}, {tier}: taker {fractionToPercent(takerFeeFraction)} %, maker {fractionToPercent(makerFeeFraction)} %
       </p>
-    </div>
+    </ChoiceRow>
   );
 }
+
+const targetOrder = {
+  name: 'Target order',
+  meaning:
+    'Market: a touch of the target fills it as a taker. Limit: the price must trade through it, then it is filled as a maker without slippage.',
+} as const satisfies Definition;
 
 function TargetOrder() {
   const { costs } = useSnapshot(draft);
   return (
-    <div className="flex flex-col gap-1">
-      <span className="text-label font-medium">
-        <DefinedTerm
-          definition={{
-            name: 'Target order',
-            meaning:
-              'Market: a touch of the target fills it as a taker. Limit: the price must trade through it, then it is filled as a maker without slippage.',
-          }}
-        />
-      </span>
-      <Segments
-        label="Target order"
-        options={orders}
-        value={costs.takeProfitOrder}
-        nameOf={(value) => (value === 'market' ? 'Market, taker' : 'Limit, maker')}
-        onSelect={(value) => {
-          draft.costs.takeProfitOrder = value;
-        }}
-      />
-    </div>
+    <ChoiceRow
+      definition={targetOrder}
+      label="Target order"
+      options={orders}
+      value={costs.takeProfitOrder}
+      nameOf={(value) => (value === 'market' ? 'Market, taker' : 'Limit, maker')}
+      onSelect={(value) => {
+        draft.costs.takeProfitOrder = value;
+      }}
+    />
   );
 }
