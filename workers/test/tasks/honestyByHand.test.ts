@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HonestyFigure, HonestyResult } from '../../src/protocolHonesty.ts';
+import type { OptimizeInput } from '../../src/protocolOptimize.ts';
+import type { Costs, StrategyParams, TaskResult } from '../../src/protocol.ts';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { defaultCosts } from '../../src/wire/defaults.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { steadyMarket } from '../support/steadyMarkets.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const SCORED = 100;
+/** The balance of volume follows a steady market in every candle, so the rules enter wherever they can, always on its side. */
+const follower: StrategyParams = {
+  weights: { obv: 1 },
+  ...{ entryThreshold: 0.5, stopLossFraction: 0.005, takeProfitFraction: 0.009 },
+  trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
+};
+const free: Costs = {
+  ...defaultCosts,
+  ...{ takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0, initialEquity: 100_000 },
+};
+
+function panel(more: Partial<OptimizeInput>): HonestyResult {
+  const search: OptimizeInput = {
+    ...{ candles: steadyMarket(200, 0.01), params: follower, costs: free, scoredCount: SCORED },
+    ...{ samples: 1, seed: 1, target: 'pnl', trainOn: 'scored', refine: false, ...more },
+  };
+  const result = runTask(engine, { name: 'honesty', input: { kind: 'search', search } }) as TaskResult<HonestyResult>;
+  if (!result.ok) throw new Error(`${result.error.field ?? ''} ${result.error.message}`);
+  return result.value;
+}
+const find = ({ figures }: HonestyResult, id: HonestyFigure['id']): HonestyFigure =>
+  figures.find((figure) => figure.id === id)!;
+
+describe('entries by dice in a market that only goes one way', () => {
+  // Each candle moves 1 %: with the market a position ends in its first candle at +0.9 %, against it at -0.5 %. The own run decides at
+  // the first of 100 candles and holds a winner in each of the 99 others; an entry is possible at 100 candles, so the dice enter with
+  // a chance of 0.99. Dice on the side of the market are as good as the own run when they leave out none of 99: 0.99^99 = 0.370. Dice
+  // that throw the side too lose on half of the candles and never get there.
+  const allEntered = 0.99 ** 99;
+  const stray = 5 * Math.sqrt((allEntered * (1 - allEntered)) / 1000);
+
+  it.each([
+    ['rises, and the rules were only ever long', 0.01],
+    ['falls, and the rules were only ever short', -0.01],
+  ])('are on the side of the run when it %s: being there is no skill', (_, move) => {
+    const figure = find(panel({ candles: steadyMarket(200, move) }), 'randomEntry');
+    expect(Math.abs(figure.value! - allEntered)).toBeLessThan(stray);
+    expect(figure.says).toBe('luck');
+  });
+});
+
+describe('the fee that leaves nothing', () => {
+  const withFee = (takerFeeFraction: number): Costs => ({ ...free, takerFeeFraction });
+
+  it('speaks for luck from the fee that is paid on, and the panel says so', () => {
+    // Each trade buys for 1,000 and sells for 1,009: 9 of 2,009 is 0.448 % a fill.
+    const [below, above] = [0.0044, 0.0045].map((fee) => panel({ costs: withFee(fee) })) as [
+      HonestyResult,
+      HonestyResult,
+    ];
+    for (const result of [below, above]) expect(find(result, 'breakEvenFee').value).toBeCloseTo(9 / 2009, 12);
+    expect(find(below, 'breakEvenFee').says).toBe('neither');
+    expect(below.reading.luck).not.toContain('breakEvenFee');
+    expect(find(above, 'breakEvenFee').says).toBe('luck');
+    expect(above.reading.luck).toContain('breakEvenFee');
+    expect(above.reading.level).not.toBe('holds up');
+    expect(find(above, 'breakEvenFee').words).toContain('with a fee of 0.448 % per fill; you pay 0.450 %.');
+  });
+
+  it('counts the funding that the trades paid', () => {
+    // To +2.5 % it takes three candles: 10 / p units are charged 0.1 % at the opens of the second and third, 1.01 p and 1.0201 p, and
+    // 25 - 2.0301 is left of a turnover of 1,000 + 1,025: 1.134 % a fill. Without funding it would be 1.235 %.
+    const candles = steadyMarket(200, 0.01);
+    const funding = { time: candles.time, rate: candles.time.map(() => 0.001) };
+    const params = { ...follower, takeProfitFraction: 0.025 };
+    const judged = (fee: number): HonestyFigure =>
+      find(panel({ candles, params, costs: { ...withFee(fee), funding } }), 'breakEvenFee');
+    expect(judged(0.0113)).toMatchObject({
+      value: expect.closeTo((25 - 2.0301) / 2025, 12) as number,
+      says: 'neither',
+    });
+    expect(judged(0.0114).says).toBe('luck');
+  });
+});
