@@ -12,8 +12,8 @@ export function straightCandles(moves: readonly number[], first = 100): Candles 
     open[i] = price;
     price *= 1 + move;
     close[i] = price;
-    high[i] = Math.max(open[i]!, price);
-    low[i] = Math.min(open[i]!, price);
+    high[i] = Math.max(open[i], price);
+    low[i] = Math.min(open[i], price);
     volume[i] = 10;
   });
   return { time, open, high, low, close, volume };
