@@ -214,9 +214,9 @@ function metricsPage(): string {
 function metricDefinitions(): string {
   const definitions = Object.fromEntries(
     metricRegistry.map(({ id, name, meaning, ...rest }: MetricEntry) => {
-      const { formula, example, field, unit, group, needs, besides, isSigned } = rest;
+      const { formula, example, field, unit, group, needs, besides, isSigned, better } = rest;
       const shown = group === undefined ? {} : { field, unit, group, needs, besides, isSigned };
-      return [id, { name, meaning, formula, example, ...shown }];
+      return [id, { name, meaning, formula, example, better, ...shown }];
     }),
   );
   return [

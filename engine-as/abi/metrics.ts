@@ -16,6 +16,8 @@ export interface MetricEntry {
   notEnoughData?: string;
   /** A gain or a loss: shown with its sign. */
   isSigned?: boolean;
+  /** Which of two runs of the same market and length did better by it; absent where neither more nor less is better by itself. */
+  better?: 'higher' | 'lower';
   /** Part of the table of all figures it stands in; absent: not in that table. */
   group?: 'return' | 'risk' | 'trades';
   /** The counts of `notEnoughData` in numbers, and what else it can be. */
@@ -37,6 +39,7 @@ export const metricRegistry = [
     formula: 'net = gross PnL - fees - funding',
     example: 'Gross PnL 12.00, fees 1.00, funding 0.20: net +10.80.',
     unit: 'USDT',
+    better: 'higher',
   },
   {
     id: 'pessimistic',
@@ -63,6 +66,7 @@ export const metricRegistry = [
     formula: 'winners / trades',
     example: '18 of 40 trades: 45 %.',
     unit: 'fraction',
+    better: 'higher',
     notEnoughData: 'no trade',
   },
   {
@@ -82,6 +86,7 @@ export const metricRegistry = [
     formula: 'max((peak - equity) / peak)',
     example: 'From 1,050 down to 987: 6 %.',
     unit: 'fraction',
+    better: 'lower',
   },
   {
     id: 'pnlOverDrawdown',
@@ -90,6 +95,7 @@ export const metricRegistry = [
     meaning: 'Net return for each unit of the worst fall. 1 means the run earned once what it at worst had lost.',
     formula: '(net PnL / start equity) / max drawdown',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: 'no drawdown',
   },
   {
@@ -101,6 +107,7 @@ export const metricRegistry = [
     formula: 'mean / sample deviation x sqrt(365)',
     example: 'Mean 0.1 % a day, deviation 1 %: 1.91.',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: days,
   },
   {
@@ -110,6 +117,7 @@ export const metricRegistry = [
     meaning: 'Like the Sharpe ratio, but only falling days count as risk.',
     formula: 'mean / downside deviation x sqrt(365)',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: `${days}, or no day that lost`,
   },
   {
@@ -120,6 +128,7 @@ export const metricRegistry = [
     formula: 'sum of wins / sum of losses',
     example: 'Wins 30, losses 20: 1.50.',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: 'no losing trade',
   },
   {
@@ -129,6 +138,7 @@ export const metricRegistry = [
     meaning: 'Average net PnL of a trade, in USDT.',
     formula: 'net PnL / trades',
     unit: 'USDT',
+    better: 'higher',
     notEnoughData: 'no trade',
   },
   {
@@ -225,6 +235,7 @@ export const metricRegistry = [
     formula: '(end equity / start equity)^(365 / UTC days) - 1',
     example: 'From 1,000 to 1,100 in 73 days: 1.1^5 - 1 = 61.05 %.',
     unit: 'fraction',
+    better: 'higher',
     isSigned: true,
     notEnoughData: lasting,
     ...{ group: 'return', needs: month },
@@ -248,6 +259,7 @@ export const metricRegistry = [
     formula: '(mean daily return - beta x mean daily market return) x 365',
     example: 'Mean 0.2 % a day, beta 0.5, market 0.1 % a day: (0.2 - 0.05) x 365 = 54.75 %.',
     unit: 'fraction',
+    better: 'higher',
     isSigned: true,
     notEnoughData: `${lasting}, or a market that did not move`,
     ...{ group: 'return', needs: month, besides: 'the market did not move' },
@@ -269,6 +281,7 @@ export const metricRegistry = [
     name: 'Best day',
     meaning: 'Largest daily return of mark-to-market equity, by UTC days.',
     unit: 'fraction',
+    better: 'higher',
     isSigned: true,
     notEnoughData: 'the equity was used up',
     ...{ group: 'return', besides: 'the equity was used up' },
@@ -279,6 +292,7 @@ export const metricRegistry = [
     name: 'Worst day',
     meaning: 'Smallest daily return of mark-to-market equity, by UTC days.',
     unit: 'fraction',
+    better: 'higher',
     isSigned: true,
     notEnoughData: 'the equity was used up',
     ...{ group: 'return', besides: 'the equity was used up' },
@@ -318,6 +332,7 @@ export const metricRegistry = [
     formula: '(net PnL / start equity) x (365 / UTC days) / max drawdown',
     example: '+10 % in 73 days with a drawdown of 5 %: 0.1 x 5 / 0.05 = 10.',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: 'fewer than 30 UTC days, or no drawdown',
     ...{ group: 'risk', needs: month, besides: 'no drawdown' },
   },
@@ -329,6 +344,7 @@ export const metricRegistry = [
     formula: 'sum of daily gains / sum of daily losses',
     example: 'Days of +2 %, -1 % and +1 %: 3 / 1 = 3.',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: `${lasting}, or no day that lost`,
     ...{ group: 'risk', needs: month, besides: 'no day that lost' },
   },
@@ -339,6 +355,7 @@ export const metricRegistry = [
     meaning: 'Largest fall of mark-to-market equity from its highest point so far, in USDT.',
     formula: 'max(peak - equity)',
     unit: 'USDT',
+    better: 'lower',
     group: 'risk',
   },
   {
@@ -347,6 +364,7 @@ export const metricRegistry = [
     name: 'Longest under water',
     meaning: 'Most candles in a row that closed below the highest equity so far. It may not have ended yet.',
     unit: 'candle',
+    better: 'lower',
     group: 'risk',
   },
   {
@@ -355,6 +373,7 @@ export const metricRegistry = [
     name: 'Time under water',
     meaning: 'Share of the scored candles that closed below the highest equity so far.',
     unit: 'fraction',
+    better: 'lower',
     group: 'risk',
   },
   {
@@ -365,6 +384,7 @@ export const metricRegistry = [
     formula: 'mean / sample deviation x sqrt(trades)',
     example: '36 trades, mean 1, deviation 3: 1 / 3 x 6 = 2.',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: 'fewer than 30 trades, or no variation',
     ...{ group: 'risk', needs: sample, besides: 'the trades do not vary' },
   },
@@ -377,6 +397,7 @@ export const metricRegistry = [
     formula: 'P(T >= SQN), Student t with trades - 1 degrees of freedom',
     example: '30 trades with an SQN of 2.045: 2.5 %.',
     unit: 'fraction',
+    better: 'lower',
     notEnoughData: 'fewer than 30 trades, or no variation',
     ...{ group: 'risk', needs: sample, besides: 'the trades do not vary' },
   },
@@ -389,6 +410,7 @@ export const metricRegistry = [
     formula: 'win rate - (1 - win rate) / payoff ratio',
     example: 'Win rate 50 %, payoff 2: 0.5 - 0.5 / 2 = 25 %.',
     unit: 'fraction',
+    better: 'higher',
     notEnoughData: 'fewer than 30 trades, no winner, or no loser',
     ...{ group: 'risk', needs: sample, besides: 'no winner, or no loser' },
   },
@@ -398,6 +420,7 @@ export const metricRegistry = [
     name: 'Win rate, long',
     meaning: 'Share of the long trades with a net PnL above 0.',
     unit: 'fraction',
+    better: 'higher',
     notEnoughData: 'no long trade',
     ...{ group: 'trades', besides: 'no long trade' },
   },
@@ -407,6 +430,7 @@ export const metricRegistry = [
     name: 'Win rate, short',
     meaning: 'Share of the short trades with a net PnL above 0.',
     unit: 'fraction',
+    better: 'higher',
     notEnoughData: 'no short trade',
     ...{ group: 'trades', besides: 'no short trade' },
   },
@@ -416,6 +440,7 @@ export const metricRegistry = [
     name: 'Average win',
     meaning: 'Mean net PnL of the trades that won.',
     unit: 'USDT',
+    better: 'higher',
     isSigned: true,
     notEnoughData: 'no winning trade',
     ...{ group: 'trades', besides: 'no winning trade' },
@@ -426,6 +451,7 @@ export const metricRegistry = [
     name: 'Average loss',
     meaning: 'Mean net PnL of the trades that lost.',
     unit: 'USDT',
+    better: 'higher',
     isSigned: true,
     notEnoughData: 'no losing trade',
     ...{ group: 'trades', besides: 'no losing trade' },
@@ -438,6 +464,7 @@ export const metricRegistry = [
     formula: 'average win / average loss',
     example: 'Wins of 30 and losses of 20: 1.50.',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: 'no winner, or no loser',
     ...{ group: 'trades', besides: 'no winner, or no loser' },
   },
@@ -449,6 +476,7 @@ export const metricRegistry = [
     formula: 'expectancy / average loss',
     example: 'Win rate 40 %, wins 30, losses 10: (12 - 6) / 10 = 0.60.',
     unit: 'ratio',
+    better: 'higher',
     notEnoughData: 'no losing trade',
     ...{ group: 'trades', besides: 'no losing trade' },
   },
@@ -458,6 +486,7 @@ export const metricRegistry = [
     name: 'Best trade',
     meaning: 'Largest net PnL of a trade.',
     unit: 'USDT',
+    better: 'higher',
     isSigned: true,
     notEnoughData: 'no trade',
     ...{ group: 'trades', besides: 'no trade' },
@@ -468,6 +497,7 @@ export const metricRegistry = [
     name: 'Worst trade',
     meaning: 'Smallest net PnL of a trade.',
     unit: 'USDT',
+    better: 'higher',
     isSigned: true,
     notEnoughData: 'no trade',
     ...{ group: 'trades', besides: 'no trade' },
@@ -478,6 +508,7 @@ export const metricRegistry = [
     name: 'Wins in a row',
     meaning: 'Most trades in a row with a net PnL above 0.',
     unit: 'count',
+    better: 'higher',
     group: 'trades',
   },
   {
@@ -486,6 +517,7 @@ export const metricRegistry = [
     name: 'Losses in a row',
     meaning: 'Most trades in a row with a net PnL below 0.',
     unit: 'count',
+    better: 'lower',
     group: 'trades',
   },
   {
@@ -513,6 +545,7 @@ export const metricRegistry = [
     meaning:
       'Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity.',
     unit: 'count',
+    better: 'lower',
     group: 'trades',
   },
   {
@@ -529,6 +562,7 @@ export const metricRegistry = [
     name: 'Liquidations',
     meaning: 'Positions that the venue closed because their margin no longer held them. Each loses its whole margin.',
     unit: 'count',
+    better: 'lower',
     group: 'trades',
   },
   {

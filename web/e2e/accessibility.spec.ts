@@ -151,7 +151,9 @@ for (const [width, height] of [
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
       }
-      await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
+      const comparison = page.getByRole('region', { name: 'Comparison' });
+      await comparison.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
+      await expect(comparison.getByRole('row', { name: /^Omega ratio/ })).toBeVisible();
       await page.getByText('Day', { exact: true }).click();
       await expectClean(page, 'backtest compare and breakdown');
       await page.getByRole('tab', { name: 'Optimization' }).click();

@@ -172,6 +172,12 @@ test('results break down, export, are kept under a name, compared, opened again 
   for (const name of ['as it was', 'near stop']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
   const comparison = page.getByRole('region', { name: 'Comparison' });
   await expect(comparison.getByRole('row', { name: /^Stop loss/ })).toContainText(/2\.00.%\s*0\.70.%/);
+  // Every figure of both, in the groups of the results, when asked for.
+  const worst = comparison.getByRole('row', { name: /^Worst trade/ });
+  await expect(worst).toHaveCount(0);
+  await comparison.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
+  await expect(worst).toContainText(/better: \u2212[\d.,]+/);
+  await expect(comparison.getByRole('row', { name: /^Calmar ratio/ })).toContainText(/of 30 days.*of 30 days/);
   await page.getByRole('button', { name: 'Open as it was' }).click();
   await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
   await expect(resultHash(page)).toHaveAttribute('data-hash', read.hashes.result);

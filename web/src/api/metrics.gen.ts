@@ -6,7 +6,8 @@ export const metricDefinitions = {
     "name": "Net PnL",
     "meaning": "What all trades earned after slippage, fees and funding, in USDT.",
     "formula": "net = gross PnL - fees - funding",
-    "example": "Gross PnL 12.00, fees 1.00, funding 0.20: net +10.80."
+    "example": "Gross PnL 12.00, fees 1.00, funding 0.20: net +10.80.",
+    "better": "higher"
   },
   "pessimistic": {
     "name": "Pessimistic bound",
@@ -20,7 +21,8 @@ export const metricDefinitions = {
     "name": "Win rate",
     "meaning": "Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy.",
     "formula": "winners / trades",
-    "example": "18 of 40 trades: 45 %."
+    "example": "18 of 40 trades: 45 %.",
+    "better": "higher"
   },
   "trades": {
     "name": "Trades",
@@ -30,34 +32,40 @@ export const metricDefinitions = {
     "name": "Max drawdown",
     "meaning": "Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked.",
     "formula": "max((peak - equity) / peak)",
-    "example": "From 1,050 down to 987: 6 %."
+    "example": "From 1,050 down to 987: 6 %.",
+    "better": "lower"
   },
   "pnlOverDrawdown": {
     "name": "PnL / drawdown",
     "meaning": "Net return for each unit of the worst fall. 1 means the run earned once what it at worst had lost.",
-    "formula": "(net PnL / start equity) / max drawdown"
+    "formula": "(net PnL / start equity) / max drawdown",
+    "better": "higher"
   },
   "sharpe": {
     "name": "Sharpe ratio",
     "meaning": "Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead.",
     "formula": "mean / sample deviation x sqrt(365)",
-    "example": "Mean 0.1 % a day, deviation 1 %: 1.91."
+    "example": "Mean 0.1 % a day, deviation 1 %: 1.91.",
+    "better": "higher"
   },
   "sortino": {
     "name": "Sortino ratio",
     "meaning": "Like the Sharpe ratio, but only falling days count as risk.",
-    "formula": "mean / downside deviation x sqrt(365)"
+    "formula": "mean / downside deviation x sqrt(365)",
+    "better": "higher"
   },
   "profitFactor": {
     "name": "Profit factor",
     "meaning": "Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure.",
     "formula": "sum of wins / sum of losses",
-    "example": "Wins 30, losses 20: 1.50."
+    "example": "Wins 30, losses 20: 1.50.",
+    "better": "higher"
   },
   "expectancy": {
     "name": "Expectancy",
     "meaning": "Average net PnL of a trade, in USDT.",
-    "formula": "net PnL / trades"
+    "formula": "net PnL / trades",
+    "better": "higher"
   },
   "exposure": {
     "name": "Exposure",
@@ -112,6 +120,7 @@ export const metricDefinitions = {
     "meaning": "Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd.",
     "formula": "(end equity / start equity)^(365 / UTC days) - 1",
     "example": "From 1,000 to 1,100 in 73 days: 1.1^5 - 1 = 61.05 %.",
+    "better": "higher",
     "field": "annualReturnFraction",
     "unit": "fraction",
     "group": "return",
@@ -134,6 +143,7 @@ export const metricDefinitions = {
     "meaning": "Return per year that is left on days when the market stands still: what does not come from being long or short of it.",
     "formula": "(mean daily return - beta x mean daily market return) x 365",
     "example": "Mean 0.2 % a day, beta 0.5, market 0.1 % a day: (0.2 - 0.05) x 365 = 54.75 %.",
+    "better": "higher",
     "field": "alphaFraction",
     "unit": "fraction",
     "group": "return",
@@ -158,6 +168,7 @@ export const metricDefinitions = {
   "bestDay": {
     "name": "Best day",
     "meaning": "Largest daily return of mark-to-market equity, by UTC days.",
+    "better": "higher",
     "field": "bestDayFraction",
     "unit": "fraction",
     "group": "return",
@@ -167,6 +178,7 @@ export const metricDefinitions = {
   "worstDay": {
     "name": "Worst day",
     "meaning": "Smallest daily return of mark-to-market equity, by UTC days.",
+    "better": "higher",
     "field": "worstDayFraction",
     "unit": "fraction",
     "group": "return",
@@ -202,6 +214,7 @@ export const metricDefinitions = {
     "meaning": "Net profit per year, not compounded, for each unit of the worst fall.",
     "formula": "(net PnL / start equity) x (365 / UTC days) / max drawdown",
     "example": "+10 % in 73 days with a drawdown of 5 %: 0.1 x 5 / 0.05 = 10.",
+    "better": "higher",
     "field": "calmar",
     "unit": "ratio",
     "group": "risk",
@@ -215,6 +228,7 @@ export const metricDefinitions = {
     "meaning": "All that the rising days gave over all that the falling days took. Above 1 the days earned.",
     "formula": "sum of daily gains / sum of daily losses",
     "example": "Days of +2 %, -1 % and +1 %: 3 / 1 = 3.",
+    "better": "higher",
     "field": "omega",
     "unit": "ratio",
     "group": "risk",
@@ -227,6 +241,7 @@ export const metricDefinitions = {
     "name": "Deepest fall",
     "meaning": "Largest fall of mark-to-market equity from its highest point so far, in USDT.",
     "formula": "max(peak - equity)",
+    "better": "lower",
     "field": "maxDrawdownUsdt",
     "unit": "USDT",
     "group": "risk"
@@ -234,6 +249,7 @@ export const metricDefinitions = {
   "longestUnderwater": {
     "name": "Longest under water",
     "meaning": "Most candles in a row that closed below the highest equity so far. It may not have ended yet.",
+    "better": "lower",
     "field": "longestUnderwaterCandles",
     "unit": "candle",
     "group": "risk"
@@ -241,6 +257,7 @@ export const metricDefinitions = {
   "underwater": {
     "name": "Time under water",
     "meaning": "Share of the scored candles that closed below the highest equity so far.",
+    "better": "lower",
     "field": "underwaterFraction",
     "unit": "fraction",
     "group": "risk"
@@ -250,6 +267,7 @@ export const metricDefinitions = {
     "meaning": "Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean.",
     "formula": "mean / sample deviation x sqrt(trades)",
     "example": "36 trades, mean 1, deviation 3: 1 / 3 x 6 = 2.",
+    "better": "higher",
     "field": "sqn",
     "unit": "ratio",
     "group": "risk",
@@ -263,6 +281,7 @@ export const metricDefinitions = {
     "meaning": "How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others.",
     "formula": "P(T >= SQN), Student t with trades - 1 degrees of freedom",
     "example": "30 trades with an SQN of 2.045: 2.5 %.",
+    "better": "lower",
     "field": "meanPValue",
     "unit": "fraction",
     "group": "risk",
@@ -276,6 +295,7 @@ export const metricDefinitions = {
     "meaning": "Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet.",
     "formula": "win rate - (1 - win rate) / payoff ratio",
     "example": "Win rate 50 %, payoff 2: 0.5 - 0.5 / 2 = 25 %.",
+    "better": "higher",
     "field": "kellyFraction",
     "unit": "fraction",
     "group": "risk",
@@ -287,6 +307,7 @@ export const metricDefinitions = {
   "winRateLong": {
     "name": "Win rate, long",
     "meaning": "Share of the long trades with a net PnL above 0.",
+    "better": "higher",
     "field": "winRateLong",
     "unit": "fraction",
     "group": "trades",
@@ -295,6 +316,7 @@ export const metricDefinitions = {
   "winRateShort": {
     "name": "Win rate, short",
     "meaning": "Share of the short trades with a net PnL above 0.",
+    "better": "higher",
     "field": "winRateShort",
     "unit": "fraction",
     "group": "trades",
@@ -303,6 +325,7 @@ export const metricDefinitions = {
   "averageWin": {
     "name": "Average win",
     "meaning": "Mean net PnL of the trades that won.",
+    "better": "higher",
     "field": "averageWin",
     "unit": "USDT",
     "group": "trades",
@@ -312,6 +335,7 @@ export const metricDefinitions = {
   "averageLoss": {
     "name": "Average loss",
     "meaning": "Mean net PnL of the trades that lost.",
+    "better": "higher",
     "field": "averageLoss",
     "unit": "USDT",
     "group": "trades",
@@ -323,6 +347,7 @@ export const metricDefinitions = {
     "meaning": "Average win for each unit of the average loss.",
     "formula": "average win / average loss",
     "example": "Wins of 30 and losses of 20: 1.50.",
+    "better": "higher",
     "field": "payoffRatio",
     "unit": "ratio",
     "group": "trades",
@@ -333,6 +358,7 @@ export const metricDefinitions = {
     "meaning": "Average net PnL of a trade for each unit of the average loss.",
     "formula": "expectancy / average loss",
     "example": "Win rate 40 %, wins 30, losses 10: (12 - 6) / 10 = 0.60.",
+    "better": "higher",
     "field": "expectancyRatio",
     "unit": "ratio",
     "group": "trades",
@@ -341,6 +367,7 @@ export const metricDefinitions = {
   "bestTrade": {
     "name": "Best trade",
     "meaning": "Largest net PnL of a trade.",
+    "better": "higher",
     "field": "bestTrade",
     "unit": "USDT",
     "group": "trades",
@@ -350,6 +377,7 @@ export const metricDefinitions = {
   "worstTrade": {
     "name": "Worst trade",
     "meaning": "Smallest net PnL of a trade.",
+    "better": "higher",
     "field": "worstTrade",
     "unit": "USDT",
     "group": "trades",
@@ -359,6 +387,7 @@ export const metricDefinitions = {
   "winsInARow": {
     "name": "Wins in a row",
     "meaning": "Most trades in a row with a net PnL above 0.",
+    "better": "higher",
     "field": "winsInARow",
     "unit": "count",
     "group": "trades"
@@ -366,6 +395,7 @@ export const metricDefinitions = {
   "lossesInARow": {
     "name": "Losses in a row",
     "meaning": "Most trades in a row with a net PnL below 0.",
+    "better": "lower",
     "field": "lossesInARow",
     "unit": "count",
     "group": "trades"
@@ -389,6 +419,7 @@ export const metricDefinitions = {
   "dropped": {
     "name": "Dropped signals",
     "meaning": "Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity.",
+    "better": "lower",
     "field": "droppedSignalCount",
     "unit": "count",
     "group": "trades"
@@ -403,6 +434,7 @@ export const metricDefinitions = {
   "liquidations": {
     "name": "Liquidations",
     "meaning": "Positions that the venue closed because their margin no longer held them. Each loses its whole margin.",
+    "better": "lower",
     "field": "liquidationCount",
     "unit": "count",
     "group": "trades"

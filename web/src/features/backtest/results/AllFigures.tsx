@@ -1,25 +1,20 @@
-import { formatCount } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
-import { type FigureGroup, figureGroups, groupedFigures } from './allFigures.ts';
-
-const names: Record<FigureGroup, string> = { return: 'Return', risk: 'Risk', trades: 'Trades' };
+import { figureGroups, groupedFigures, groupNames, restsOn } from './allFigures.ts';
 
 /** Everything else there is to know of a run, for whoever asks for it. */
 export function AllFigures({ result }: Pick<Run, 'result'>) {
-  const { dayCount } = result.analysis;
-  const { tradeCount } = result.summary;
-  const restsOn: Record<FigureGroup, string> = {
-    return: `${formatCount(dayCount)} UTC ${dayCount === 1 ? 'day' : 'days'}`,
-    risk: `${formatCount(dayCount)} UTC ${dayCount === 1 ? 'day' : 'days'}, n = ${formatCount(tradeCount)}`,
-    trades: `n = ${formatCount(tradeCount)}`,
-  };
+  const basis = { ...result.summary, ...result.analysis };
   return (
     <div className="grid gap-px border-t border-line bg-line @2xl:grid-cols-3">
       {figureGroups.map((group) => (
-        <section key={group} aria-label={`Figures: ${names[group]}`} className="min-w-0 bg-panel px-3 py-2 text-label">
+        <section
+          key={group}
+          aria-label={`Figures: ${groupNames[group]}`}
+          className="min-w-0 bg-panel px-3 py-2 text-label"
+        >
           <p className="flex justify-between gap-2 pb-1 font-semibold">
-            {names[group]} <span className="font-normal text-muted tabular-nums">{restsOn[group]}</span>
+            {groupNames[group]} <span className="font-normal text-muted tabular-nums">{restsOn(group, basis)}</span>
           </p>
           <dl className="tabular-nums">
             {groupedFigures(result, group).map(({ definition, value, isMissing }) => (

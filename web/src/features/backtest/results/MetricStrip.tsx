@@ -1,11 +1,10 @@
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
 import { AllFigures } from './AllFigures.tsx';
-import { figureCount } from './allFigures.ts';
 import { type MetricCell, metricCells, signTone, type Tone } from './metricCells.ts';
+import { MoreFigures } from './MoreFigures.tsx';
 import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
 
 const tones: Record<Tone, string> = {
@@ -64,15 +63,7 @@ export function MetricStrip({ run }: { run: Run }) {
         </dl>
       </div>
       <div className="border-t border-line bg-panel px-2 py-1">
-        <button
-          type="button"
-          className="btn btn-ghost btn-small"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
-          {isOpen ? 'Fewer figures' : `${formatCount(figureCount)} more figures: return, risk, trades`}
-        </button>
+        <MoreFigures isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       </div>
       {isOpen && <AllFigures result={run.result} />}
     </section>

@@ -5,9 +5,15 @@ import type { Definition } from '../../../ui/Hint.tsx';
 
 export type FigureGroup = 'return' | 'risk' | 'trades';
 export const figureGroups: readonly FigureGroup[] = ['return', 'risk', 'trades'];
+export const groupNames: Record<FigureGroup, string> = { return: 'Return', risk: 'Risk', trades: 'Trades' };
+
+/** A figure of the registry, with the side on which it is better where there is one. */
+export interface RatedDefinition extends Definition {
+  better?: 'higher' | 'lower';
+}
 
 /** An entry of the registry that stands in the table of all figures. */
-interface Entry extends Definition {
+export interface FigureEntry extends RatedDefinition {
   field: string;
   unit: string;
   group: FigureGroup;
@@ -16,9 +22,10 @@ interface Entry extends Definition {
   isSigned?: boolean;
 }
 
-const entries: readonly Entry[] = Object.values(metricDefinitions as Record<string, Definition>).filter(
-  (definition): definition is Entry => 'group' in definition,
-);
+/** In the order of the registry. */
+export const figureEntries: readonly FigureEntry[] = Object.values(
+  metricDefinitions as Record<string, Definition>,
+).filter((definition): definition is FigureEntry => 'group' in definition);
 
 export interface GroupedFigure {
   definition: Definition;
@@ -30,37 +37,63 @@ export interface GroupedFigure {
 /** Smaller than this is not shown as nothing. */
 const LEAST_SHARE = 0.0001;
 
-function textOf({ unit, isSigned = false }: Entry, value: number): string {
-  if (unit === 'USDT') return `${formatMoney(value, isSigned)} USDT`;
+/** The number alone, for a place whose heading has the unit. */
+export function figureNumber({ unit, isSigned = false }: FigureEntry, value: number): string {
+  if (unit === 'USDT') return formatMoney(value, isSigned);
   if (unit === 'count') return formatCount(value);
-  if (unit === 'candle')
-    return `${formatFixed(value, Number.isInteger(value) ? 0 : 1)} ${value === 1 ? 'candle' : 'candles'}`;
+  if (unit === 'candle') return formatFixed(value, Number.isInteger(value) ? 0 : 1);
   if (unit !== 'fraction') return formatFixed(value, 2);
   const isTiny = !isSigned && value > 0 && value < LEAST_SHARE;
   return isTiny ? `< ${formatPercent(LEAST_SHARE)}` : formatPercent(value, isSigned);
 }
 
+function figureText(entry: FigureEntry, value: number): string {
+  const number = figureNumber(entry, value);
+  if (entry.unit === 'USDT') return `${number} USDT`;
+  if (entry.unit === 'candle') return `${number} ${value === 1 ? 'candle' : 'candles'}`;
+  return number;
+}
+
+/** What the figures rest on. */
+export interface Basis {
+  dayCount: number;
+  tradeCount: number;
+  /** Loaded candle in which the equity was used up; null when it was not. */
+  ruinIndex: number | null;
+}
+
+/** `22 UTC days`, `n = 40` trades, or both. */
+export function restsOn(group: FigureGroup, { dayCount, tradeCount }: Pick<Basis, 'dayCount' | 'tradeCount'>): string {
+  const days = `${formatCount(dayCount)} UTC ${dayCount === 1 ? 'day' : 'days'}`;
+  const n = `n = ${formatCount(tradeCount)}`;
+  if (group === 'return') return days;
+  return group === 'trades' ? n : `${days}, ${n}`;
+}
+
 /** Why there is no figure: what it lacks, in numbers where it lacks a number. */
-function reasonOf({ needs, besides }: Entry, { analysis, summary }: Figures): string {
-  if (needs?.days !== undefined && analysis.dayCount < needs.days) return `${analysis.dayCount} of ${needs.days} days`;
-  if (needs?.trades !== undefined && summary.tradeCount < needs.trades)
-    return `${summary.tradeCount} of ${needs.trades} trades`;
-  if (needs?.days !== undefined && summary.ruinIndex !== null) return 'equity used up';
+export function reasonWithout({ needs, besides }: FigureEntry, { dayCount, tradeCount, ruinIndex }: Basis): string {
+  if (needs?.days !== undefined && dayCount < needs.days) return `${dayCount} of ${needs.days} days`;
+  if (needs?.trades !== undefined && tradeCount < needs.trades) return `${tradeCount} of ${needs.trades} trades`;
+  if (needs?.days !== undefined && ruinIndex !== null) return 'equity used up';
   return besides ?? 'not enough data';
 }
 
 type Figures = Pick<BacktestResult, 'analysis' | 'summary'>;
 
 /** The figures that stand behind the strip, by what they speak of, in the order of the registry. */
-export function groupedFigures(result: Figures, group: FigureGroup): GroupedFigure[] {
-  const values = { ...result.summary, ...result.analysis } as Record<string, unknown>;
-  return entries
+export function groupedFigures({ summary, analysis }: Figures, group: FigureGroup): GroupedFigure[] {
+  const values = { ...summary, ...analysis };
+  return figureEntries
     .filter((entry) => entry.group === group)
     .map((entry) => {
-      const value = values[entry.field];
+      const value = (values as Record<string, unknown>)[entry.field];
       const isMissing = typeof value !== 'number';
-      return { definition: entry, value: isMissing ? reasonOf(entry, result) : textOf(entry, value), isMissing };
+      return {
+        definition: entry,
+        value: isMissing ? reasonWithout(entry, values) : figureText(entry, value),
+        isMissing,
+      };
     });
 }
 
-export const figureCount = entries.length;
+export const figureCount = figureEntries.length;

@@ -1,11 +1,10 @@
 import type { SavedRun } from '../../../api/types.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { cautions, compareRows, type CompareRow } from './compare.ts';
+import { cautions } from './compare.ts';
+import { CompareTable } from './CompareTable.tsx';
 
 /** Two kept runs side by side. What differs is marked, and so is what makes them hard to compare. */
 export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
-  const { figures, settings } = compareRows(left, right);
   const found = cautions(left, right);
   return (
     <section aria-label="Comparison" className="relative flex flex-col gap-3 border-t border-line p-3">
@@ -17,47 +16,8 @@ export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
         </Notice>
       )}
       <Equities runs={[left, right]} />
-      <ScrollSideways label="Figures side by side">
-        <table className="table w-full">
-          <thead>
-            <tr>
-              <th scope="col" className="lead">
-                <span className="sr-only">Figure</span>
-              </th>
-              <th scope="col" className="wraps">
-                {left.name}
-              </th>
-              <th scope="col" className="wraps">
-                {right.name}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {figures.map((row) => (
-              <Row key={row.name} row={row} />
-            ))}
-          </tbody>
-          <tbody className="border-t-2 border-line">
-            {settings.map((row) => (
-              <Row key={row.name} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollSideways>
+      <CompareTable {...{ left, right }} />
     </section>
-  );
-}
-
-function Row({ row: { name, left, right, isDifferent } }: { row: CompareRow }) {
-  const look = `font-mono wraps ${isDifferent ? 'font-semibold' : 'text-muted'}`;
-  return (
-    <tr>
-      <th scope="row" className="lead wraps font-normal text-muted">
-        {name}
-      </th>
-      <td className={look}>{left}</td>
-      <td className={look}>{right}</td>
-    </tr>
   );
 }
 

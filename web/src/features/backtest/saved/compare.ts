@@ -1,55 +1,13 @@
 import type { SavedRun } from '../../../api/types.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMoney } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { fractionFields, plainFields } from '../costs.ts';
-import { fractionToPercent } from '../params.ts';
 import { fundingName, sameBarName } from '../results/assumptions.ts';
 import { voteDefinition } from '../setup/definitions.ts';
-
-export interface CompareRow {
-  name: string;
-  left: string;
-  right: string;
-  isDifferent: boolean;
-}
-
-type Value = string | number | boolean | null | undefined;
-
-interface Line {
-  name: string;
-  read: (run: SavedRun) => Value;
-  format: (value: number) => string;
-  /** In full, for two numbers that look the same and are not. */
-  exact?: (value: number) => string;
-  /** Left out while both are the same. */
-  isDetail?: boolean;
-  /** What stands where there is no number. */
-  absent?: string;
-}
+import { headFigures } from './compareFigures.ts';
+import { type CompareRow, type Line, percent, rowOf, type Value } from './compareRow.ts';
 
 const two = (value: number) => formatFixed(value, 2);
-const percent = {
-  format: (value: number) => formatPercent(value),
-  exact: (value: number) => `${fractionToPercent(value)}\u00a0%`,
-};
-
-const figure = (name: string, key: string, format: Line['format'], absent = 'not enough data'): Line => ({
-  ...{ name, format, absent, read: ({ best }) => best[key] },
-});
-
-const figures: readonly Line[] = [
-  figure('Net PnL, USDT', 'pnl', (value) => formatMoney(value, true)),
-  figure('Win rate', 'winRate', percent.format, 'no trade'),
-  figure('Trades', 'trades', formatCount),
-  figure('Max drawdown', 'maxDrawdown', percent.format),
-  figure('Profit factor', 'profitFactor', two, 'no losing trade'),
-  figure('Expectancy, USDT', 'expectancy', (value) => formatMoney(value, true), 'no trade'),
-  figure('Sharpe ratio', 'sharpe', two),
-  figure('Sortino ratio', 'sortino', two),
-  figure('Fees, USDT', 'fees', (value) => formatMoney(value)),
-  figure('Exposure', 'exposureFraction', percent.format),
-  figure('Buy and hold', 'buyAndHoldFraction', (value) => formatPercent(value, true)),
-];
 
 const marketOf = ({ symbol, setup }: SavedRun): string => (symbol === 'CSV' ? (setup.label ?? symbol) : symbol);
 const shortHash = (hash: string): string => hash.slice(0, 8);
@@ -118,20 +76,6 @@ const costs: readonly Line[] = [
   { name: 'Stop and target in one candle', read: ({ setup }) => sameBarName(setup.costs), format: String },
 ];
 
-/** Two texts; in full where two different numbers would read the same. */
-function rowOf(left: SavedRun, right: SavedRun, { name, read, format, exact = String, absent }: Line): CompareRow {
-  const [a, b] = [read(left), read(right)];
-  const textOf = (value: Value, write: (number: number) => string): string => {
-    if (value === undefined) return 'not kept';
-    if (value === null) return absent ?? 'none';
-    return typeof value === 'number' ? write(value) : String(value);
-  };
-  const isDifferent = !Object.is(a, b);
-  const isHidden = isDifferent && textOf(a, format) === textOf(b, format);
-  const write = isHidden ? exact : format;
-  return { name, left: textOf(a, write), right: textOf(b, write), isDifferent };
-}
-
 /** Figures first, then the settings, then only those weights and details in which the two differ. */
 export function compareRows(left: SavedRun, right: SavedRun): { figures: CompareRow[]; settings: CompareRow[] } {
   const weights = Object.keys(left.params.weights).map((id): Line => ({
@@ -141,7 +85,7 @@ export function compareRows(left: SavedRun, right: SavedRun): { figures: Compare
   }));
   const lines = [...settings, ...costs, ...weights];
   return {
-    figures: figures.map((line) => rowOf(left, right, line)),
+    figures: headFigures(left, right),
     settings: lines.flatMap((line) => {
       const row = rowOf(left, right, line);
       return line.isDetail === true && !row.isDifferent ? [] : [row];

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { SavedRun } from '../../../../src/api/types.ts';
 import { startCosts } from '../../../../src/features/backtest/costs.ts';
 import { cautions, compareRows } from '../../../../src/features/backtest/saved/compare.ts';
+import { compareGroups, withoutFigures } from '../../../../src/features/backtest/saved/compareFigures.ts';
+import { figureCount } from '../../../../src/features/backtest/results/allFigures.ts';
+import { analysisOf, summaryOf } from '../../../support/runs.ts';
 import { savedOf } from '../../../support/savedRuns.ts';
 
 type Params = SavedRun['params'];
@@ -96,5 +99,67 @@ describe('two kept runs side by side', () => {
     expect(row(base, none, 'Win rate')).toMatchObject({ right: 'no trade' });
     expect(row(base, none, 'Profit factor')).toMatchObject({ right: 'no losing trade' });
     expect(row(base, none, 'Max drawdown')).toMatchObject({ right: 'not kept' });
+  });
+});
+
+/** A run that was kept with everything, as the server keeps it: numbers and null, no curves. */
+const keptWith = (analysis: Parameters<typeof analysisOf>[0], summary: Parameters<typeof summaryOf>[0] = {}) => {
+  const kept = Object.entries({ ...summaryOf(summary), ...analysisOf(analysis) }).filter(
+    (entry): entry is [string, number | boolean | null] => typeof entry[1] !== 'object' || entry[1] === null,
+  );
+  return savedOf({ best: { ...base.best, ...Object.fromEntries(kept) } });
+};
+const inGroups = (a: SavedRun, b: SavedRun, name: string) =>
+  compareGroups(a, b)
+    .flatMap(({ rows }) => rows)
+    .find((each) => each.name === name);
+
+describe('all figures of two kept runs', () => {
+  const month = { dayCount: 40 };
+  const trades = { tradeCount: 40 };
+
+  it('stand in the groups of the results, each with its definition and what it rests on', () => {
+    const groups = compareGroups(keptWith(month, trades), keptWith({ dayCount: 22 }, { tradeCount: 1200 }));
+    expect(groups.map(({ group, left, right }) => [group, left, right])).toEqual([
+      ['return', '40 UTC days', '22 UTC days'],
+      ['risk', '40 UTC days, n = 40', '22 UTC days, n = 1,200'],
+      ['trades', 'n = 40', 'n = 1,200'],
+    ]);
+    const rows = groups.flatMap((group) => group.rows);
+    expect(rows).toHaveLength(figureCount);
+    for (const { definition, left } of rows) {
+      expect(definition?.meaning).toMatch(/\w/);
+      expect(left).not.toMatch(/NaN|null|undefined|not kept/);
+    }
+  });
+
+  it('mark the better side where the registry names one, and no side of two equals', () => {
+    const one = keptWith({ ...month, omega: 1.5, meanPValue: 0.04, worstDayFraction: -0.03, beta: 0.2 }, trades);
+    const two = keptWith({ ...month, omega: 1.2, meanPValue: 0.01, worstDayFraction: -0.01, beta: 0.9 }, trades);
+    expect(inGroups(one, two, 'Omega ratio')).toMatchObject({ left: '1.50', right: '1.20', better: 'left' });
+    expect(inGroups(one, two, 'p-value of the mean')).toMatchObject({ better: 'right' });
+    expect(inGroups(one, two, 'Worst day')).toMatchObject({ better: 'right' });
+    expect(inGroups(one, two, 'Beta')).not.toHaveProperty('better');
+    expect(inGroups(one, one, 'Omega ratio')).not.toHaveProperty('better');
+    expect(row(one, savedOf({ best: { ...one.best, maxDrawdown: 0.09 } }), 'Max drawdown')).toMatchObject({
+      better: 'left',
+    });
+  });
+
+  it('say why there is none, and have no better side then', () => {
+    const short = keptWith({ dayCount: 22, annualReturnFraction: null });
+    const long = keptWith({ ...month, annualReturnFraction: 0.5 });
+    const annual = inGroups(short, long, 'Annual return (CAGR)');
+    expect(annual).toMatchObject({ left: '22 of 30 days', right: '+50.00\u00a0%' });
+    expect(annual).not.toHaveProperty('better');
+  });
+
+  it('have the missing mark where a run was kept before they were', () => {
+    const old = savedOf({ name: 'old' });
+    const row = inGroups(old, keptWith({ ...month, omega: 1.5 }), 'Omega ratio');
+    expect(row).toMatchObject({ left: '–', right: '1.50' });
+    expect(row).not.toHaveProperty('better');
+    expect(compareGroups(old, old)[0]).toMatchObject({ left: '–', right: '–' });
+    expect(withoutFigures([old, keptWith(month)])).toEqual(['old']);
   });
 });
