@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { signUp } from './support/people.ts';
@@ -97,6 +98,30 @@ for (const [width, height] of [
     process.stdout.write(`${width} px ${JSON.stringify(figures)}\n`);
   });
 }
+
+test('no page moves when its file and its fonts come late', async ({ browser, baseURL }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    for (const path of ['/', '/terms-of-service', '/login']) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: 'en-US',
+        baseURL: baseURL ?? '',
+      });
+      const page = await context.newPage();
+      await page.route(/Page-[^/]*\.js$|\.woff2$/, async (route) => {
+        // After the answers to what the page has asked by then.
+        await delay(600);
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      expect((await vitalsOf(page)).cls, `${path} at ${width} px moves`).toBeLessThan(CLS_MAX);
+      await context.close();
+    }
+  }
+});
 
 test('each page has its content, title, description and share tags in the HTML itself', async ({ request }) => {
   for (const [, path, heading] of pages) {

@@ -1,5 +1,6 @@
 import './styles/index.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { loadPage } from './app/latePages.tsx';
 import { Root } from './app/Root.tsx';
 import { readSaved } from './state/storage.ts';
 
@@ -9,5 +10,15 @@ if (root === null) throw new Error('index.html has no #root');
 // A public page comes written out and is taken over as it is. Who was signed in before is on the way to the shell instead.
 // A shared run is drawn over whatever page the address names.
 if (root.hasChildNodes() && readSaved('signedIn') !== 'yes' && !location.hash.startsWith('#share='))
-  hydrateRoot(root, <Root />);
+  void takeOver(root);
 else createRoot(root).render(<Root />);
+
+/**
+ * Only once the file of the page is here: React empties a part that changes while it cannot be taken over yet, and the page would jump
+ * for a moment.
+ */
+async function takeOver(page: HTMLElement): Promise<void> {
+  // Without its file the page is drawn all the same, and says what is missing.
+  await loadPage(location.pathname).catch(() => undefined);
+  hydrateRoot(page, <Root />);
+}

@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useSession } from '../api/useSession.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
-import type { PublicPath } from './paths.ts';
+import { landingPages, marketingPages } from './latePages.tsx';
 import { resetUserState } from './resetUserState.ts';
 import { useDocumentHead } from './useDocumentHead.ts';
 import { useSharedLink } from './useSharedLink.ts';
@@ -12,32 +12,6 @@ const Shell = lazy(() => import('./shell/Shell.tsx').then((module) => ({ default
 const SharedRunPage = lazy(async () => ({
   default: (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
 }));
-const AuthPage = lazy(() => import('../features/auth/AuthPage.tsx').then((module) => ({ default: module.AuthPage })));
-
-/** Pages without the marketing bar: the way in, and where links of mails lead. Each has its row in paths.ts too. */
-const landingPages: Record<string, ComponentType | undefined> = { '/login': AuthPage };
-
-/** One file per page: who reads one does not load the others. */
-const marketingPages: Record<string, ComponentType | undefined> = {
-  '/': lazy(() => import('../features/public/HomePage.tsx').then((module) => ({ default: module.HomePage }))),
-  '/features': lazy(() =>
-    import('../features/public/FeaturesPage.tsx').then((module) => ({ default: module.FeaturesPage })),
-  ),
-  '/how': lazy(() => import('../features/public/HowPage.tsx').then((module) => ({ default: module.HowPage }))),
-  '/security': lazy(() =>
-    import('../features/public/SecurityPage.tsx').then((module) => ({ default: module.SecurityPage })),
-  ),
-  '/faq': lazy(() => import('../features/public/FaqPage.tsx').then((module) => ({ default: module.FaqPage }))),
-  '/privacy-policy': lazy(() =>
-    import('../features/public/PrivacyPage.tsx').then((module) => ({ default: module.PrivacyPage })),
-  ),
-  '/terms-of-service': lazy(() =>
-    import('../features/public/TermsPage.tsx').then((module) => ({ default: module.TermsPage })),
-  ),
-  '/scoreboard': lazy(() =>
-    import('../features/public/ScoreboardPage.tsx').then((module) => ({ default: module.ScoreboardPage })),
-  ),
-} satisfies Record<Exclude<PublicPath, '/login'>, ComponentType>;
 
 /** Where links of mails lead, for whoever opens them, signed in or not. Loaded only then. */
 const linkPages = {
@@ -95,14 +69,14 @@ export function App() {
 function PublicRoutes() {
   useDocumentHead();
   const [path] = useLocation();
-  const Landing = landingPages[path];
+  const Landing = landingPages[path]?.Page;
   if (Landing !== undefined)
     return (
       <Waiting>
         <Landing />
       </Waiting>
     );
-  const Page = marketingPages[path];
+  const Page = marketingPages[path]?.Page;
   if (Page === undefined) return <Redirect to="/" replace />;
   return (
     <PublicLayout>

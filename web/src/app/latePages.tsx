@@ -1,0 +1,41 @@
+import { type ComponentType, lazy } from 'react';
+import type { PublicPath } from './paths.ts';
+
+/** A page in a file of its own: who reads one does not load the others. */
+interface LatePage {
+  Page: ComponentType;
+  /** Fetches the file, so that the page is drawn without waiting. */
+  load: () => Promise<void>;
+}
+
+function latePage(fetchPage: () => Promise<ComponentType>): LatePage {
+  let Loaded: ComponentType | undefined;
+  const Lazy = lazy(async () => ({ default: await fetchPage() }));
+  return {
+    Page: () => (Loaded === undefined ? <Lazy /> : <Loaded />),
+    load: async () => {
+      Loaded = await fetchPage();
+    },
+  };
+}
+
+/** Pages without the marketing bar: the way in, and where links of mails lead. Each has its row in paths.ts too. */
+export const landingPages: Record<string, LatePage | undefined> = {
+  '/login': latePage(async () => (await import('../features/auth/AuthPage.tsx')).AuthPage),
+};
+
+export const marketingPages: Record<string, LatePage | undefined> = {
+  '/': latePage(async () => (await import('../features/public/HomePage.tsx')).HomePage),
+  '/features': latePage(async () => (await import('../features/public/FeaturesPage.tsx')).FeaturesPage),
+  '/how': latePage(async () => (await import('../features/public/HowPage.tsx')).HowPage),
+  '/security': latePage(async () => (await import('../features/public/SecurityPage.tsx')).SecurityPage),
+  '/faq': latePage(async () => (await import('../features/public/FaqPage.tsx')).FaqPage),
+  '/privacy-policy': latePage(async () => (await import('../features/public/PrivacyPage.tsx')).PrivacyPage),
+  '/terms-of-service': latePage(async () => (await import('../features/public/TermsPage.tsx')).TermsPage),
+  '/scoreboard': latePage(async () => (await import('../features/public/ScoreboardPage.tsx')).ScoreboardPage),
+} satisfies Record<Exclude<PublicPath, '/login'>, LatePage>;
+
+/** Has the page of a path ready before it is drawn. Fails as the import does; nothing to do for a path that is no public page. */
+export async function loadPage(path: string): Promise<void> {
+  await (landingPages[path] ?? marketingPages[path])?.load();
+}
