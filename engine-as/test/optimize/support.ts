@@ -13,7 +13,7 @@ export const defaultParams: StrategyParams = {
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
 
-export function optimizeInput(candles: Columns, more: Partial<OptimizeInput> = {}): OptimizeInput {
+export function optimizeInput(candles: OptimizeInput['candles'], more: Partial<OptimizeInput> = {}): OptimizeInput {
   return {
     ...{ candles, params: defaultParams, costs: defaultCosts, scoredCount: 500, samples: 50, target: 'pnl', seed: 1 },
     ...more,
