@@ -5,7 +5,7 @@ import type { Costs, StrategyParams, TaskResult } from '../../src/protocol.ts';
 import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
 import { defaultCosts } from '../../src/wire/defaults.ts';
 import { engineTimeoutMs, testEngine } from '../support/engine.ts';
-import { steadyMarket } from '../support/steadyMarkets.ts';
+import { steadyMarket, straightCandles } from '../support/steadyMarkets.ts';
 
 let engine: TaskEngine;
 beforeAll(async () => {
@@ -36,21 +36,38 @@ function panel(more: Partial<OptimizeInput>): HonestyResult {
 const find = ({ figures }: HonestyResult, id: HonestyFigure['id']): HonestyFigure =>
   figures.find((figure) => figure.id === id)!;
 
+/** A run that enters wherever it can, so many times, against dice of the same side: as good is who leaves out no entry. */
+function expectAsGood({ value }: HonestyFigure, entries: number): void {
+  const share = (entries / (entries + 1)) ** entries;
+  expect(Math.abs(value! - share)).toBeLessThan(5 * Math.sqrt((share * (1 - share)) / 1000));
+}
+
 describe('entries by dice in a market that only goes one way', () => {
   // Each candle moves 1 %: with the market a position ends in its first candle at +0.9 %, against it at -0.5 %. The own run decides at
   // the first of 100 candles and holds a winner in each of the 99 others; an entry is possible at 100 candles, so the dice enter with
   // a chance of 0.99. Dice on the side of the market are as good as the own run when they leave out none of 99: 0.99^99 = 0.370. Dice
   // that throw the side too lose on half of the candles and never get there.
-  const allEntered = 0.99 ** 99;
-  const stray = 5 * Math.sqrt((allEntered * (1 - allEntered)) / 1000);
-
   it.each([
     ['rises, and the rules were only ever long', 0.01],
     ['falls, and the rules were only ever short', -0.01],
   ])('are on the side of the run when it %s: being there is no skill', (_, move) => {
     const figure = find(panel({ candles: steadyMarket(200, move) }), 'randomEntry');
-    expect(Math.abs(figure.value! - allEntered)).toBeLessThan(stray);
+    expectAsGood(figure, 99);
     expect(figure.says).toBe('luck');
+  });
+});
+
+describe('entries by dice when the votes warm up on the scored candles', () => {
+  // Three swings up and down, then 1 % up in each candle. Scored are the last 140 of 200: the balance of volume speaks from the first of
+  // them on and decides 139 entries; Ichimoku speaks from the 17th on, 123.
+  const climb = straightCandles(Array.from({ length: 200 }, (_, i) => (i < 48 && i % 16 >= 10 ? -0.01 : 0.01)));
+
+  it.each([
+    ['obv', 139],
+    ['ichimoku', 123],
+  ])('come where %s spoke, and as often: being long is no skill', (vote, entries) => {
+    const params = { ...follower, weights: { [vote]: 1 } };
+    expectAsGood(find(panel({ candles: climb, params, scoredCount: 140 }), 'randomEntry'), entries);
   });
 });
 

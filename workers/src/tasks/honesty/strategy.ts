@@ -1,6 +1,7 @@
 import * as backtestAbi from '@sextant/engine-as/abi/backtest.ts';
 import { HONESTY_CONFIDENCE } from '@sextant/engine-as/abi/honesty.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
+import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
 import type { OptimizeInput, Window } from '../../protocolOptimize.ts';
 import { runSingle, type SingleRun } from '../optimize/market.ts';
@@ -50,6 +51,15 @@ export function entryChance({ bars, heldBars, trades }: { bars: number; heldBars
   return Math.min(1, trades / Math.max(1, bars - heldBars + trades));
 }
 
+/** First candle at which the votes that the set weighs are all defined: before it the own run could not enter, so dice may not. */
+function firstDecision({ engine, market }: Search, set: Float64Array): number {
+  const first = engine.i32View(market.firstAt, BACKTEST_VOTE_COUNT);
+  return first.reduce(
+    (latest, at, vote) => ((set[abi.SET_WEIGHTS + vote] ?? 0) > 0 ? Math.max(latest, at) : latest),
+    0,
+  );
+}
+
 /** As good counts as better: a run that is like the rest proves nothing. */
 export const countAtLeast = (values: Float64Array, own: number): number =>
   values.reduce((count, value) => count + Number(value >= own), 0);
@@ -65,10 +75,10 @@ function randomEntryFigure(shown: Shown, sight: Sight): HonestyFigure {
   const short = shortage('randomEntry', { trials: Infinity, bars: barsOf(window), trades });
   if (short !== undefined) return withheld('randomEntry', short, rest);
   const { engine, market } = search;
+  const start = Math.max(window.start, firstDecision(search, best.set));
   const heldBars = slot(shown, backtestAbi.SUMMARY_HELD_BAR_COUNT);
-  const chance = entryChance({ bars: barsOf(window), heldBars, trades });
+  const chance = entryChance({ bars: window.end - start, heldBars, trades });
   const longs = slot(shown, backtestAbi.SUMMARY_LONG_COUNT) / trades;
-  const start = Math.max(window.start, market.firstDefined);
   const nets = inArena(engine, () => {
     const [set, out] = [engine.push(best.set), engine.reserve(RANDOM_RUNS)];
     const seed = BigInt.asUintN(64, search.seed ^ DICE_SEED);
