@@ -58,6 +58,26 @@ describe('probability of overfitting', () => {
     hand.concat(hand).forEach((value, i) => expect(records[i]).toBeCloseTo(value, 12));
   });
 
+  it('gives ties their mean rank, worked out by hand', () => {
+    // Two blocks of two rows. A earns 3 and 1 in the first, B 2 and 0 in the second, C and D never trade.
+    const table = [
+      [3, 1, 0, 0],
+      [0, 0, 2, 0],
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ].flat();
+    const { probability, records } = overfit(Float64Array.from(table), 4, 2);
+    // A wins the first block; in the second it shares the ranks 1 to 3 with C and D, below B: 2 of 4 is 2 / 5. B wins the second; in the
+    // first it shares them below A.
+    expect([records[2], records[5]]).toEqual([2 / 5, 2 / 5]);
+    expect(probability).toBe(1);
+    // Four that are equal outside share the ranks 1 to 4: 2.5 / 5 is the middle, and the middle counts as overfit. In the second block
+    // nobody stands out; the first of them, A, is then the best of all in the other.
+    const alone = overfit(Float64Array.from([3, 1, 0, 0, ...new Float64Array(12)]), 4, 2);
+    expect([alone.records[2], alone.records[5]]).toEqual([0.5, 0.8]);
+    expect(alone.probability).toBe(0.5);
+  });
+
   it('is 0 when one trial is best everywhere', () => {
     const returns = noiseTable(20, 200, 5, [2]);
     expect(overfit(returns, 20, 10).probability).toBe(0);

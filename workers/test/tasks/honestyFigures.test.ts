@@ -10,6 +10,7 @@ import {
   entryChance,
   holdoutSays,
   ordinaryWhereUnranked,
+  plateauSays,
 } from '../../src/tasks/honesty/strategy.ts';
 import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
 import type { OptimizeResult } from '../../src/protocolOptimize.ts';
@@ -126,6 +127,10 @@ describe('what a figure says', () => {
 
   it('of a plateau: a neighbour that is not ranked is an ordinary set, not left out', () => {
     expect([...ordinaryWhereUnranked(Float64Array.of(5, -Infinity, 3), 1)]).toEqual([5, 1, 3]);
+  });
+
+  it('of a plateau: luck when the neighbours lose more than half of the lead', () => {
+    expect([1, 0.5, 0.4999, 0].map(plateauSays)).toEqual(['neither', 'neither', 'luck', 'luck']);
   });
 });
 

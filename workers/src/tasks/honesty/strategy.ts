@@ -124,6 +124,9 @@ function breakEvenFigure(shown: Shown): HonestyFigure {
 export const ordinaryWhereUnranked = (values: Float64Array, ordinary: number): Float64Array =>
   values.map((value) => (value === -Infinity ? ordinary : value));
 
+/** @param kept share of the lead that the neighbours keep */
+export const plateauSays = (kept: number): HonestyVerdict => (kept >= 0.5 ? 'neither' : 'luck');
+
 /** @param ordinary target values of the random samples */
 export function plateauFigure(search: Search, best: Candidate, ordinary: Float64Array): HonestyFigure {
   const { engine, spaceAt } = search;
@@ -149,9 +152,8 @@ export function plateauFigure(search: Search, best: Candidate, ordinary: Float64
   const [neighbour = Number.NaN] = quantilesOf(engine, ordinaryWhereUnranked(values, middle), [0.5]);
   const value = engine.raw.plateauScore(best.row[abi.RESULT_VALUE] ?? Number.NaN, neighbour, middle);
   if (Number.isNaN(value)) return withheld('plateau', 'the best set has no lead over an ordinary one', rest);
-  const says = value >= 0.5 ? 'neither' : 'luck';
   const words = `Sets one step away keep ${percent(value)} of the lead over an ordinary random set.`;
-  return figure('plateau', value, says, words, rest);
+  return figure('plateau', value, plateauSays(value), words, rest);
 }
 
 export const holdoutSays = (probability: number): HonestyVerdict =>

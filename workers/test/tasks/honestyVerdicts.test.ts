@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HonestyFigure, HonestyInput, HonestyResult } from '../../src/protocolHonesty.ts';
+import type { TaskResult } from '../../src/protocol.ts';
+import { runTask, startEngine, type TaskEngine } from '../../src/tasks/index.ts';
+import { engineTimeoutMs, testEngine } from '../support/engine.ts';
+import { seededNormal } from '../support/markets.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+function figures(columns: number[][], earlierTrialCount = 0): (id: HonestyFigure['id']) => HonestyFigure {
+  const input: HonestyInput = {
+    ...{ kind: 'returns', returns: Float64Array.from(columns.flat()), trialCount: columns.length, bestIndex: 0 },
+    ...{ tradeCount: 40, barMs: 900_000, seed: 1, earlierTrialCount },
+  };
+  const result = runTask(engine, { name: 'honesty', input }) as TaskResult<HonestyResult>;
+  if (!result.ok) throw new Error(result.error.message);
+  return (id) => result.value.figures.find((figure) => figure.id === id)!;
+}
+
+const BARS = 100;
+/**
+ * One up, one down, around `mean`: 100 bars have a deviation of 10 / sqrt(99), no skewness and a kurtosis of 1, so the Sharpe ratio has
+ * a standard error of 1 / sqrt(99) whatever it is, and lies 9.9 x mean of them above zero.
+ */
+const seesaw = (mean: number): number[] => Array.from({ length: BARS }, (_, t) => mean + (t % 2 === 0 ? 1 : -1));
+/** The same in pairs: it has nothing to do with the other. */
+const pairs = Array.from({ length: BARS }, (_, t) => (t % 4 < 2 ? 1 : -1));
+/** What a seesaw must have for so many standard errors. */
+const meanFor = (errors: number): number => errors / 9.9;
+
+describe('a Sharpe ratio around what 95 % asks for, 1.645 standard errors', () => {
+  it.each([
+    [1.63, 'luck'],
+    [1.66, 'neither'],
+  ])('of %d: the probability and the length of the record say %s', (errors, says) => {
+    const of = figures([seesaw(meanFor(errors)), pairs]);
+    expect(of('probabilisticSharpe').value! < 0.95).toBe(says === 'luck');
+    expect(of('probabilisticSharpe').says).toBe(says);
+    // 1 + (1.645 / Sharpe)^2 bars, which is more than 100 below 1.645 errors.
+    const sharpe = (meanFor(errors) * Math.sqrt(99)) / 10;
+    expect(of('minimumTrackRecord').value).toBeCloseTo(1 + (1.6448536 / sharpe) ** 2, 5);
+    expect(of('minimumTrackRecord').says).toBe(says);
+  });
+
+  it.each([
+    [2.2, 'luck'],
+    [2.35, 'neither'],
+  ])('of %d, with 50 trials: the length of the data says %s', (errors, says) => {
+    // The luckiest of 50 is expected at 2.276 deviations: 100 bars are too few below a Sharpe ratio of 0.2276, 2.264 errors.
+    expect(figures([seesaw(meanFor(errors)), pairs], 48)('minimumBacktest').says).toBe(says);
+  });
+});
+
+describe('the reality check', () => {
+  // Blocks of five bars sum to one up or one down, so a world without skill sums twenty signs over 100 bars. The seesaw of 0.05 needs a
+  // sum of 5, so 6: 13.2 % of the worlds. The other trial's blocks sum to one too, and not together with these: about a quarter for both.
+  it('is passed below one of twenty worlds, and not by most of them', () => {
+    const plain = figures([seesaw(0.05), pairs])('realityCheck');
+    expect(plain.value!).toBeGreaterThan(0.2);
+    expect(plain.value!).toBeLessThan(0.3);
+    expect(plain.says).toBe('luck');
+    // A sum of 50 is more than twenty signs can give.
+    expect(figures([seesaw(0.5), seesaw(0)])('realityCheck')).toMatchObject({ value: 1 / 1001, says: 'skill' });
+  });
+});
+
+describe('the probability of overfitting', () => {
+  it('never speaks for skill on noise, however low it is, and for luck above one half', () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= 12; seed++) {
+      const normal = seededNormal(9000 + seed);
+      const table = Array.from({ length: 12 }, () => Array.from({ length: BARS }, () => normal()));
+      const { value, band, says } = figures(table)('overfitting');
+      expect(band!.high, `seed ${seed}`).toBeGreaterThanOrEqual(0.5);
+      expect(says, `seed ${seed}`).toBe(value! > 0.5 ? 'luck' : 'neither');
+      seen.add(says);
+    }
+    expect([...seen].sort()).toEqual(['luck', 'neither']);
+  });
+
+  it('speaks for skill where one trial is best in every half', () => {
+    const normal = seededNormal(9100);
+    const table = Array.from({ length: 12 }, (_, k) =>
+      Array.from({ length: BARS }, () => normal() + (k === 0 ? 2 : 0)),
+    );
+    expect(figures(table)('overfitting')).toMatchObject({ value: 0, says: 'skill' });
+  });
+});
