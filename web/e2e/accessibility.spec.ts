@@ -58,6 +58,33 @@ async function expectClean(page: Page, place: string): Promise<void> {
   expect(beyond, `${place} scrolls sideways`).toBe(0);
 }
 
+/** Positions of another market, as after a change of MARKET: they wait, and nothing is drawn or replayed on candles of this one. */
+async function expectWaitingClean(page: Page): Promise<void> {
+  const { positions } = (await (await page.request.get('/api/positions?state=closed')).json()) as {
+    positions: { symbol: string }[];
+  };
+  // The closed one, for the open one may close by itself meanwhile.
+  const closed = { ...positions.find(({ symbol }) => symbol === 'BTCUSDT'), market: 'live' };
+  const open = { ...closed, closed_at: null, close_price: null, close_reason: null };
+  await page.route(/\/api\/positions\?/, (route) =>
+    route.fulfill({ json: { positions: [route.request().url().includes('state=open') ? open : closed] } }),
+  );
+  await page.reload();
+  const waiting = page.getByRole('heading', { name: 'Waiting positions (1)' });
+  await expect(waiting).toBeVisible();
+  await expect(page.getByText('None on the prices of now; the others wait below.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close LONG BTCUSDT' })).toHaveCount(0);
+  await expectClean(page, 'portfolio: waiting');
+  await page.getByRole('tab', { name: 'Positions', exact: true }).click();
+  await expect(waiting).toBeVisible();
+  await expectClean(page, 'portfolio: positions that wait');
+  await page.getByRole('tab', { name: 'History', exact: true }).click();
+  await expect(page.getByText('Its life was on live prices.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Replay', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('grid', { name: 'Closed positions' })).toContainText('live');
+  await expectClean(page, 'portfolio: history of another market');
+}
+
 // Both workers carry these: together they are the longest of all.
 test.describe.configure({ mode: 'parallel' });
 
@@ -119,6 +146,7 @@ for (const [width, height] of [
       await expect(page.getByRole('option').first()).toBeVisible();
       await expectClean(page, 'command palette');
       await page.keyboard.press('Escape');
+      await expectWaitingClean(page);
     });
 
     test('backtest and search', async ({ page }) => {

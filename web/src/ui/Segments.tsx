@@ -7,6 +7,8 @@ interface Props<Value extends string> {
   onSelect: (value: Value) => void;
   nameOf?: (value: Value) => string;
   isSmall?: boolean;
+  /** Each as wide as its word instead of all alike. */
+  isFitted?: boolean;
   /** Options that cannot be chosen now; say why beside the control. */
   disabled?: readonly Value[];
 }
@@ -19,11 +21,12 @@ export function Segments<Value extends string>({
   onSelect,
   nameOf,
   isSmall = false,
+  isFitted = false,
   disabled = [],
 }: Props<Value>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="segments">
+    <div role="radiogroup" aria-label={label} className={`segments ${isFitted ? 'segments-fitted' : ''}`}>
       {options.map((option) => (
         <label key={option} className={`segment ${isSmall ? 'segment-small' : ''}`}>
           <input

@@ -11,14 +11,17 @@ export function DemoBanner() {
   if (isClosed || app.data === undefined || app.data.market === 'live') return null;
   const text =
     app.data.market === 'simulated'
-      ? 'Simulated market: prices are generated, no exchange is connected.'
-      : 'Replayed market: prices are recorded candles, no exchange is connected.';
+      ? 'Simulated market: prices are generated'
+      : 'Replayed market: prices are recorded candles';
   return (
     <aside
       aria-label="Market mode"
       className="flex h-7 shrink-0 items-center justify-center gap-2 border-b border-line bg-warn-soft px-3 text-label text-warn"
     >
-      <span className="truncate">{text}</span>
+      <span className="truncate">
+        {text}
+        <span className="max-md:hidden">, no exchange is connected</span>.
+      </span>
       <button
         type="button"
         aria-label="Dismiss until the next visit"

@@ -135,7 +135,7 @@ function Row({
         {day !== null && (
           <span className="flex items-center justify-end gap-2 font-mono text-muted">
             {formatPrice(day.low, decimals)}
-            <span aria-hidden="true" className="relative h-1 w-14 rounded-full bg-line">
+            <span aria-hidden="true" className="relative h-1 w-10 shrink-0 rounded-full bg-line">
               <span
                 className="absolute -top-0.5 size-2 -translate-x-1/2 rounded-full bg-accent"
                 style={{ left: `${day.place * 100}%` }}

@@ -47,6 +47,7 @@ export function OpenPositionsView({ title, hasChips = false }: Props) {
           {() => (
             <Rows
               {...{ rows, shown, decimalsOf }}
+              isSomeWaiting={waiting.length > 0}
               label={title}
               selected={chosen?.position.id ?? null}
               onSelect={select}
@@ -71,14 +72,15 @@ interface RowsProps {
   label: string;
   rows: readonly Marked[];
   shown: readonly Marked[];
+  isSomeWaiting: boolean;
   decimalsOf: (symbol: string) => number | undefined;
   selected: string | null;
   onSelect: (id: string) => void;
   onClose: (position: PositionView) => void;
 }
 
-function Rows({ rows, shown, ...table }: RowsProps) {
-  if (rows.length === 0) return <NoPositions />;
+function Rows({ rows, shown, isSomeWaiting, ...table }: RowsProps) {
+  if (rows.length === 0) return <NoPositions isSomeWaiting={isSomeWaiting} />;
   if (shown.length === 0) return <NothingUnderChip />;
   return <OpenTable {...table} rows={shown} heightMaxPx={320} />;
 }

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { PRICE_AGE_MAX_MS, useSymbols } from '../../api/market.ts';
 import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
-import type { PositionView } from '../../api/positionView.ts';
-import { useAppInfo } from '../../api/useSession.ts';
 import { tickDecimals } from '../../format/number.ts';
 import { useNow } from '../../ui/Age.tsx';
+import { useServed } from './useServed.ts';
 import { mark } from './valuation/mark.ts';
 
 const LOOK_MS = 5000;
@@ -12,8 +11,7 @@ const LOOK_MS = 5000;
 /** Open positions at their last prices; those without a fresh one have no figures. `waiting` are those of another market. */
 export function useMarked() {
   const open = useOpenPositions();
-  const served = useAppInfo().data?.market;
-  const isServed = ({ market }: PositionView): boolean => served === undefined || market === served;
+  const { isServed } = useServed();
   const positions = (open.data ?? []).filter(isServed);
   const { data } = useOpenPrices(positions);
   const nowMs = useNow(LOOK_MS);

@@ -12,13 +12,16 @@ export interface MapLook {
   marks: { trial: number; isBest: boolean }[];
 }
 
-/** Gain and loss have two colours; a figure that is never negative has one. Weak where the value is ordinary. */
+/**
+ * Gain and loss have two colours; a figure that is never negative has one. Weak where the value is ordinary, never so weak that a
+ * point is lost on a white panel.
+ */
 export function shade(value: number, { low, high }: Pick<TrialMap, 'low' | 'high'>, colours: Colours): string {
   const isSigned = low < 0;
   const span = isSigned ? Math.max(-low, high) : high - low;
   const share = span > 0 ? Math.min(1, Math.abs(isSigned ? value : value - low) / span) : 0;
   const colour = isSigned ? (value < 0 ? colours.down : colours.up) : colours.accent;
-  return `color-mix(in srgb, ${colour} ${Math.round(12 + 88 * Math.sqrt(share))}%, ${colours.panel})`;
+  return `color-mix(in srgb, ${colour} ${Math.round(30 + 70 * Math.sqrt(share))}%, ${colours.panel})`;
 }
 
 export function drawMap(plot: Plot, map: TrialMap, look: MapLook): void {

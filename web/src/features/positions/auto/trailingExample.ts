@@ -12,5 +12,5 @@ export function trailingExample(settings: TrailingSettings): string {
   if (settings.trail_mode === 'atr')
     return `A long from 100 that reached 102: the stop stands ${settings.trail_atr_mult} average true ranges of ${settings.trail_atr_period} candles below 102, at ${formatFixed(102 - settings.trail_atr_mult, 2)} when a range is 1.00.`;
   const stop = 102 * (1 - settings.trail_callback_pct / 100);
-  return `A long from 100 that reached 102: the stop stands ${settings.trail_callback_pct} % below 102, at ${formatFixed(stop, 2)}. It moves when it can move by ${formatFixed(settings.trail_step_pct, 2)} or more.`;
+  return `A long from 100 that reached 102: the stop stands ${settings.trail_callback_pct}\u00a0% below 102, at ${formatFixed(stop, 2)}. It moves when it can move by ${formatFixed(settings.trail_step_pct, 2)} or more.`;
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PositionView } from '../../../api/positionView.ts';
-import { Panel } from '../../../ui/Panel.tsx';
+import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { PositionChart } from '../chart/PositionChart.tsx';
+import { marketNames, useServed } from '../useServed.ts';
 import type { Marked } from '../valuation/mark.ts';
 import { EventList } from './EventList.tsx';
 import { factsOf } from './facts.ts';
@@ -18,16 +19,25 @@ interface Props {
 /** The selected position: its chart, its figures, what happened to it. */
 export function PositionDetail({ row, decimals, onClose, children }: Props) {
   const { position, price, netIfClosed } = row;
+  const { isServed } = useServed();
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_360px]">
       <div className="flex min-w-0 flex-col gap-3">
-        <PositionChart
-          key={position.id}
-          position={position}
-          price={price}
-          net={position.closedAt === null ? netIfClosed : position.netPnl}
-          className="min-h-105 flex-1"
-        />
+        {isServed(position) ? (
+          <PositionChart
+            key={position.id}
+            position={position}
+            price={price}
+            net={position.closedAt === null ? netIfClosed : position.netPnl}
+            className="min-h-105 flex-1"
+          />
+        ) : (
+          <Panel title={`${position.symbol} ${position.side}`}>
+            <EmptyState
+              text={`Its life was on ${marketNames[position.market]} prices. This service runs on others now, so there are no candles of it to show or to replay.`}
+            />
+          </Panel>
+        )}
         {children}
       </div>
       <Panel

@@ -2,7 +2,7 @@ import type { PositionEvent } from '../../../api/types.ts';
 import { formatMoney, formatPercent, formatPrice } from '../../../format/number.ts';
 import { reasonNames } from '../table/reasonNames.ts';
 
-const seenBy = { tick: 'at a price', candle: 'in a one-minute candle', owner: 'by you' } as const;
+const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;
 
 /** What happened, in one line. */
 export function eventText(event: PositionEvent, decimals: number | undefined): string {
@@ -19,6 +19,7 @@ export function eventText(event: PositionEvent, decimals: number | undefined): s
     case 'fee':
       return `Fee of the ${event.data.what}: ${formatMoney(-event.data.amount, true)} USDT`;
     case 'closed':
+      if (event.data.by === 'owner') return `Closed at ${price(event.data.price)}, by hand`;
       return `Closed at ${price(event.data.price)}, ${reasonNames[event.data.reason]}, seen ${seenBy[event.data.by]}`;
   }
 }

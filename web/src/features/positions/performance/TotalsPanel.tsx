@@ -14,7 +14,7 @@ export function TotalsPanel({ title, totals }: { title: string; totals: Totals }
   if (totals.trades === 0)
     return (
       <Panel title={title}>
-        <EmptyState text="No position has closed yet. The first close starts the record." />
+        <EmptyState text="No position has closed on this market yet. The first close starts the record." />
       </Panel>
     );
   const n = `n = ${formatCount(totals.trades)}`;

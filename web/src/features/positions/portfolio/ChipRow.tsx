@@ -12,6 +12,7 @@ export function ChipRow() {
         <Segments
           label="Positions shown"
           isSmall
+          isFitted
           options={chips}
           value={chip}
           nameOf={(each) => chipNames[each]}

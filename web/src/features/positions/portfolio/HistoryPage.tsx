@@ -12,6 +12,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { PositionDetail } from '../detail/PositionDetail.tsx';
 import { ClosedTable } from '../table/ClosedTable.tsx';
 import { useMarked } from '../useMarked.ts';
+import { useServed } from '../useServed.ts';
 import { mark } from '../valuation/mark.ts';
 import { WhatIfPanel } from '../whatif/WhatIfPanel.tsx';
 import { ChipRow } from './ChipRow.tsx';
@@ -29,6 +30,7 @@ export function HistoryPage() {
   const [span, setSpan] = useState<Span>('24 h');
   const closed = useClosedPositions(spans[span]);
   const { decimalsOf } = useMarked();
+  const { isServed } = useServed();
   const { chip, selectedClosed } = useSnapshot(portfolioState);
   const shown = (closed.data ?? []).filter((position) => chipTakes(chip, position));
   const chosen = shown.find(({ id }) => id === selectedClosed) ?? shown[0];
@@ -64,7 +66,7 @@ export function HistoryPage() {
       </Panel>
       {chosen !== undefined && (
         <PositionDetail row={mark(chosen, null)} decimals={decimalsOf(chosen.symbol)}>
-          <WhatIfPanel key={chosen.id} position={chosen} decimals={decimalsOf(chosen.symbol)} />
+          {isServed(chosen) && <WhatIfPanel key={chosen.id} position={chosen} decimals={decimalsOf(chosen.symbol)} />}
         </PositionDetail>
       )}
     </div>
@@ -73,13 +75,15 @@ export function HistoryPage() {
 
 function CsvButton({ shown }: { shown: readonly PositionView[] }) {
   return (
-    <button
-      type="button"
-      className="btn btn-small max-md:hidden"
-      onClick={() => downloadText('positions.csv', historyCsv(shown), 'text/csv')}
-    >
-      <FileDown size={14} aria-hidden="true" /> CSV
-    </button>
+    <span className="max-md:hidden">
+      <button
+        type="button"
+        className="btn btn-small"
+        onClick={() => downloadText('positions.csv', historyCsv(shown), 'text/csv')}
+      >
+        <FileDown size={14} aria-hidden="true" /> CSV
+      </button>
+    </span>
   );
 }
 

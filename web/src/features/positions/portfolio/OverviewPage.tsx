@@ -83,7 +83,7 @@ function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
       <Loaded answer={open} failure="The positions could not be read." rows={3}>
         {() =>
           rows.length === 0 ? (
-            <NoPositions />
+            <NoPositions isSomeWaiting={marked.waiting.length > 0} />
           ) : (
             <OpenTable
               label="Open positions"

@@ -2,10 +2,11 @@ import { openTab } from '../../../state/navigation.ts';
 import { EmptyState } from '../../../ui/Panel.tsx';
 import { portfolioState } from './portfolioState.ts';
 
-/** POS-012: what to do next. */
-export function NoPositions() {
+/** POS-012: what to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
+export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
+  const none = isSomeWaiting ? 'None on the prices of now; the others wait below.' : 'No open positions.';
   return (
-    <EmptyState text="No open positions. A scan opens those that pass your conditions; a single signal can be opened by hand.">
+    <EmptyState text={`${none} A scan opens those that pass your conditions; a single signal can be opened by hand.`}>
       <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
         Go to Signals
       </button>

@@ -5,10 +5,11 @@ import { formatDuration } from '../../../format/time.ts';
 import { signTone } from '../../../format/tone.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { type ClosedColumn, closedColumns, fewerClosedColumns } from './closedColumns.ts';
+import { type ClosedColumn, closedColumns, fewerClosedColumns, withMarket } from './closedColumns.ts';
 import { MarketMark } from './MarketMark.tsx';
 import { reasonNames } from './reasonNames.ts';
 import { SideMark } from './SideMark.tsx';
+import { useServed } from '../useServed.ts';
 
 const TWO_LINES_PX = 52;
 
@@ -26,7 +27,9 @@ interface Props {
 /** Closed positions, newest close first: gross as the specification has it, net beside it. */
 export function ClosedTable(props: Props) {
   const { label, rows, decimalsOf, selected, onSelect, heightMaxPx = 560, isNarrow = false } = props;
-  const columns = isNarrow ? fewerClosedColumns : closedColumns;
+  const { isServed } = useServed();
+  const usual = isNarrow ? fewerClosedColumns : closedColumns;
+  const columns = rows.every(isServed) ? usual : withMarket(usual);
   return (
     <DataGrid
       label={label}

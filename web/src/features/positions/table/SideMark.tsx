@@ -4,8 +4,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 export function SideMark({ side }: { side: 'LONG' | 'SHORT' }) {
   const Arrow = side === 'LONG' ? ArrowUp : ArrowDown;
   return (
-    <span className={`inline-flex items-center gap-1 font-medium ${side === 'LONG' ? 'text-up' : 'text-down'}`}>
-      <Arrow size={12} aria-hidden="true" />
+    <span className={`inline-flex items-baseline gap-1 font-medium ${side === 'LONG' ? 'text-up' : 'text-down'}`}>
+      <Arrow size={12} aria-hidden="true" className="self-center" />
       {side}
     </span>
   );

@@ -19,3 +19,7 @@ export type ClosedColumn = (typeof closedColumns)[number]['id'];
 /** Left out where there is less room: the net result stands for its costs, the net in USDT for the share of the margin. */
 const secondary: readonly ClosedColumn[] = ['costs', 'margin'];
 export const fewerClosedColumns = closedColumns.filter(({ id }) => !secondary.includes(id));
+
+/** Room for the name of another market behind the symbol. */
+export const withMarket = (columns: readonly (typeof closedColumns)[number][]) =>
+  columns.map((column) => (column.id === 'symbol' ? { ...column, width: 'minmax(176px, 1.2fr)' } : column));

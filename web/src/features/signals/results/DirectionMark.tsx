@@ -6,8 +6,8 @@ export function DirectionMark({ direction }: { direction: string }) {
   const isLong = direction === 'LONG';
   const Arrow = isLong ? ArrowUp : ArrowDown;
   return (
-    <span className={`inline-flex items-center gap-1 font-medium ${isLong ? 'text-up' : 'text-down'}`}>
-      <Arrow size={12} aria-hidden="true" />
+    <span className={`inline-flex items-baseline gap-1 font-medium ${isLong ? 'text-up' : 'text-down'}`}>
+      <Arrow size={12} aria-hidden="true" className="self-center" />
       {direction}
     </span>
   );
