@@ -220,7 +220,7 @@ export interface BacktestSummary {
   /** Net USDT when the loss comes first in every ambiguous bar, and when the target does; one of them is `netPnl`. */
   pessimisticNetPnl: number;
   optimisticNetPnl: number;
-  /** Ambiguous bars over trades. */
+  /** Trades that ended in an ambiguous bar over all trades, those closed by force included. */
   ambiguousFraction: number;
   /** Net return of holding one `notional` long over the scored window, fees included, fraction of initial equity. */
   buyAndHoldFraction: number;

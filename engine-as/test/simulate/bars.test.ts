@@ -192,6 +192,33 @@ describeTables('a bar that holds stop and target', [
     trades: ['LONG 1@100 > 2@97 SL gross -30 clear'],
     summary: { pessimisticNetPnl: -30, optimisticNetPnl: -30, ambiguousFraction: 0 },
   },
+  {
+    title: 'is counted among all trades, the one that is closed by force with them',
+    // -20 in the bar that held both, +40 at a target alone, +10 by force at the end: one of three.
+    bars: `
+      100 100 100 100 L
+      100 105 97  100 L
+      100 104 99  103 L
+      100 101 99  101`,
+    costs: { initialEquity: 2000 },
+    trades: [
+      'LONG 1@100 > 1@98 SL gross -20 ambiguous',
+      'LONG 2@100 > 2@104 TP gross 40 clear',
+      'LONG 3@100 > 3@101 END gross 10 clear',
+    ],
+    summary: { tradeCount: 3, forcedCloseCount: 1, ambiguousFraction: 1 / 3, netPnl: 30, optimisticNetPnl: 90 },
+  },
+  {
+    title: 'is counted so too when the target is taken first',
+    bars: `
+      100 100 100 100 L
+      100 105 97  100 L
+      100 104 99  103 L
+      100 101 99  101`,
+    costs: { initialEquity: 2000, sameBar: 'target' },
+    trades: ['LONG 1@100 > 1@104 TP ambiguous', 'LONG 2@100 > 2@104 TP clear', 'LONG 3@100 > 3@101 END clear'],
+    summary: { tradeCount: 3, ambiguousFraction: 1 / 3, netPnl: 90, pessimisticNetPnl: 30 },
+  },
 ]);
 
 const fineFirst: Table = {

@@ -140,7 +140,7 @@ const extraDefinitions = {
   },
   ambiguous: {
     name: 'Ambiguous share',
-    meaning: 'Share of the trades whose exit candle held both stop and target.',
+    meaning: 'Share of all trades whose exit candle held both the target and the stop or liquidation price.',
   },
   walkForward: {
     name: 'Walk-forward efficiency',

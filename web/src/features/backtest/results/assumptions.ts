@@ -52,7 +52,7 @@ export function assumptionWarnings(
   costs: Assumed,
   { tradeCount, isFundingKnown, ambiguousFraction }: BacktestSummary,
 ): string[] {
-  const optimistic = `In ${formatPercent(ambiguousFraction)} of the trades one candle held stop and target, and the target was taken first: this is the optimistic bound.`;
+  const optimistic = `In ${formatPercent(ambiguousFraction)} of the trades one candle held the target and the stop or liquidation price, and the target was taken first: this is the optimistic bound.`;
   return [
     ...(tradeCount > 0 && !isFundingKnown ? [fundingWarning(costs)] : []),
     ...(costs.sameBar === 'target' && ambiguousFraction > 0 ? [optimistic] : []),

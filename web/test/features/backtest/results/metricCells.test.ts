@@ -63,4 +63,14 @@ describe('warnings', () => {
       '1 trade still open at the last candle, closed there.',
       'Funding is not known for the whole window: the costs are understated.',
     ]));
+
+  it('tell the optimistic bound by the share of all trades, only when the target is taken first and it mattered', () => {
+    const one = runOf({ tradeCount: 40, ambiguousFraction: 1 / 40 });
+    const targetFirst = { ...one.costs, sameBar: 'target' as const };
+    expect(warningsOf({ ...one, costs: targetFirst })).toEqual([
+      'In 2.50\u00a0% of the trades one candle held the target and the stop or liquidation price, and the target was taken first: this is the optimistic bound.',
+    ]);
+    expect(warningsOf(one)).toEqual([]);
+    expect(warningsOf({ ...runOf({ tradeCount: 40 }), costs: targetFirst })).toEqual([]);
+  });
 });
