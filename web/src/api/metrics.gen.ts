@@ -78,7 +78,7 @@ export const metricDefinitions = {
   },
   "ambiguous": {
     "name": "Ambiguous exits",
-    "meaning": "Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken, unless the run says target first."
+    "meaning": "Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first."
   },
   "buyAndHold": {
     "name": "Buy and hold",

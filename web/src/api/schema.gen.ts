@@ -3924,7 +3924,7 @@ export interface paths {
                                 pessimisticNetPnl: number;
                                 /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                 optimisticNetPnl: number;
-                                /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken, unless the run says target first. */
+                                /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
                                 ambiguousFraction: number;
                                 /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
                                 buyAndHoldFraction: number;
@@ -4381,7 +4381,7 @@ export interface paths {
                             pessimisticNetPnl: number;
                             /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                             optimisticNetPnl: number;
-                            /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken, unless the run says target first. */
+                            /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
                             ambiguousFraction: number;
                             /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
                             buyAndHoldFraction: number;
@@ -4875,7 +4875,7 @@ export interface paths {
                                         pessimisticNetPnl: number;
                                         /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                         optimisticNetPnl: number;
-                                        /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken, unless the run says target first. */
+                                        /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
                                         ambiguousFraction: number;
                                         /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
                                         buyAndHoldFraction: number;
@@ -6976,7 +6976,7 @@ export interface paths {
                                         pessimisticNetPnl: number;
                                         /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                         optimisticNetPnl: number;
-                                        /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken, unless the run says target first. */
+                                        /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
                                         ambiguousFraction: number;
                                         /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
                                         buyAndHoldFraction: number;
@@ -7797,7 +7797,7 @@ export interface paths {
                                         pessimisticNetPnl: number;
                                         /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
                                         optimisticNetPnl: number;
-                                        /** @description Share of the trades that ended in a bar which held both stop and target: which came first cannot be known from the candle. The stop is taken, unless the run says target first. */
+                                        /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
                                         ambiguousFraction: number;
                                         /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
                                         buyAndHoldFraction: number;
