@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 export interface TabItem<Id extends string> {
   id: Id;
@@ -19,6 +19,14 @@ interface Props<Id extends string> {
 /** A row of tabs with one stop for the Tab key; arrows, Home and End move and select. */
 export function Tabs<Id extends string>({ label, items, active, onSelect, idBase, className = '' }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the row scrolls: the chosen tab is never half outside.
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector(`#${idBase}-tab-${active}`)?.getBoundingClientRect();
+    if (row === null || tab === undefined) return;
+    const { left, right } = row.getBoundingClientRect();
+    row.scrollLeft += Math.min(0, tab.left - left) + Math.max(0, tab.right - right);
+  }, [active, idBase]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = items.findIndex((item) => item.id === active);
     const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key];

@@ -100,7 +100,7 @@ function Verdict({ result, earlier, isLoss }: { result: HonestyResult; earlier: 
             {levelNames[reading.level]}
           </strong>
           <span className="block text-label">
-            {reading.words}
+            {reading.words.replaceAll(' %', '\u00a0%')}
             {isLoss && ' As it stands it lost money.'}
           </span>
         </span>
@@ -201,9 +201,7 @@ function AllFigures(shown: Shown) {
             <DefinedTerm definition={definition} />
           </dt>
           <dd className="font-semibold">{value}</dd>
-          <dd className="col-span-2 truncate text-muted" title={note}>
-            {says === 'neither' ? note : `${saysNames[says]}; ${note}`}
-          </dd>
+          <dd className="col-span-2 text-muted">{says === 'neither' ? note : `${saysNames[says]}; ${note}`}</dd>
         </div>
       ))}
     </dl>
