@@ -64,7 +64,7 @@ function Figure({ text, className }: { text: string; className: string }) {
 function ExitName({ trade }: { trade: Trade }) {
   if (!trade.isAmbiguous) return exitNames[trade.closeReason];
   return (
-    <span title="Stop and target were in one bar: which came first is not known">
+    <span title="The target and the stop or liquidation price were in one candle: which came first is not known">
       {exitNames[trade.closeReason]} <span className="text-warn">?</span>
     </span>
   );

@@ -121,7 +121,7 @@ function order({
   if (ambiguousFraction === 0 || other > 0 === netPnl > 0) return null;
   const count = Math.round(ambiguousFraction * tradeCount);
   const places = count === 1 ? 'In 1 candle' : `In ${formatCount(count)} candles`;
-  return `${places} stop and target were both touched: with the ${first} first it would be ${formatMoney(other, true)} USDT.`;
+  return `${places} the target and the stop or liquidation price were both touched: with the ${first} first it would be ${formatMoney(other, true)} USDT.`;
 }
 
 const held = ({ buyAndHoldFraction }: BacktestSummary): string =>

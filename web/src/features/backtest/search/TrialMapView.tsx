@@ -80,7 +80,7 @@ export function TrialMapView({ run, best, selected, onSelect }: Props) {
       </div>
       <p className="min-h-4 text-label text-muted tabular-nums">
         {said === ''
-          ? `Colours from ${figure.format(map.low)} to ${figure.format(map.high)}; ring: best set; square: the set on the sliders. Click a set to open it.`
+          ? `Colours from ${figure.format(map.low)} to ${figure.format(map.high)}${map.low < 0 ? '; dash: below 0' : ''}; ring: best set; square: the set on the sliders. Click a set to open it.`
           : said}
       </p>
     </div>

@@ -40,12 +40,17 @@ function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
     const box = cellBox(at % map.axes.x.bins, Math.floor(at / map.axes.x.bins), map, frame);
     ctx.fillStyle = shade(cell.median, map, colours);
     ctx.fillRect(box.x + 0.5, box.y + 0.5, Math.max(1, box.width - 1), Math.max(1, box.height - 1));
+    if (cell.median >= 0) return;
+    ctx.fillStyle = colours.panel;
+    ctx.fillRect(box.x + 0.3 * box.width, box.y + 0.5 * box.height - 1, 0.4 * box.width, 2);
   });
 }
 
 const SHADES = 48;
 /** Above this many points the picture is made pixel by pixel. */
 const MANY = 5000;
+/** A loss is a dash, so that colour alone does not tell it from a gain. */
+const heightOf = (value: number, width: number): number => (value < 0 ? Math.ceil(0.4 * width) : width);
 
 function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
   const size = 5;
@@ -59,7 +64,8 @@ function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
     ctx.fillStyle = shade(map.low + (step / SHADES) * span, map, colours);
     for (const trial of trials) {
       const { x, y } = pointOf(trial, map, frame);
-      ctx.fillRect(x - size / 2, y - size / 2, size, size);
+      const height = heightOf(map.values[trial] ?? 0, size);
+      ctx.fillRect(x - size / 2, y - height / 2, size, height);
     }
   });
 }
@@ -78,7 +84,8 @@ function drawManyPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
     const step = 1 + Math.round(((value - map.low) / span) * SHADES);
     const left = Math.round((x.start + x.step * (map.x[trial] ?? 0)) * unit - size / 2);
     const top = Math.round((y.start + y.step * (map.y[trial] ?? 0)) * unit - size / 2);
-    for (let row = top; row < top + size; row++) {
+    const rows = heightOf(value, size);
+    for (let row = top; row < top + rows; row++) {
       for (let at = row * width + left; at < row * width + left + size; at++)
         if ((steps[at] ?? 255) < step) steps[at] = step;
     }

@@ -167,12 +167,12 @@ describe('the summary in words', () => {
   it('says when the order inside candles decides between loss and gain', () => {
     const words = wordsOf({ netPnl: -4, optimisticNetPnl: 6, ambiguousFraction: 0.5 });
     expect(words).toContain(
-      'In 2 candles stop and target were both touched: with the target first it would be +6.00 USDT.',
+      'In 2 candles the target and the stop or liquidation price were both touched: with the target first it would be +6.00 USDT.',
     );
     expect(wordsOf({ netPnl: 4, pessimisticNetPnl: 2, optimisticNetPnl: 6 })).not.toContain('both touched');
     const targetFirst = wordsOf({ netPnl: 6, optimisticNetPnl: 6, pessimisticNetPnl: -4, ambiguousFraction: 0.25 });
     expect(targetFirst).toContain(
-      'In 1 candle stop and target were both touched: with the stop first it would be \u22124.00',
+      'In 1 candle the target and the stop or liquidation price were both touched: with the stop first it would be \u22124.00',
     );
   });
 
