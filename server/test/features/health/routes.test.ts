@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalError } from '../../../src/platform/http/refusalError.ts';
 import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 
 let test: TestApp;
@@ -7,7 +6,9 @@ const state: { external: 'ok' | 'degraded' | 'down'; isDatabaseUp: boolean } = {
 beforeAll(async () => {
   test = await createTestApp({ deps: { externalStatus: { status: () => state.external } } });
   const ping = test.deps.pingDatabase;
-  test.deps.pingDatabase = () => (state.isDatabaseUp ? ping() : Promise.reject(refusalError('database_unavailable')));
+  // As the driver says it.
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  test.deps.pingDatabase = () => (state.isDatabaseUp ? ping() : Promise.reject(refused()));
 });
 afterAll(() => test.close());
 
