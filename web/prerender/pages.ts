@@ -56,7 +56,7 @@ export interface PageParts {
   page: PublicPage;
   /** Markup of #root. */
   body: string;
-  /** Files the page needs at once, in paths of the site. */
+  /** Files the page needs at once, in paths of the site; its own first. */
   scripts: readonly string[];
   fonts: readonly string[];
   /** Further lines of the head. */
@@ -67,7 +67,9 @@ export interface PageParts {
 export function composePage(template: string, { page, body, scripts, fonts, extra = '' }: PageParts): string {
   const early = [
     ...fonts.map((path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}" />`),
-    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...scripts.slice(1).map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    // Run and not only fetched: behind the entry, which takes the page over as soon as it is here, and before the page counts as loaded.
+    ...scripts.slice(0, 1).map((path) => `<script type="module" crossorigin src="${path}"></script>`),
   ];
   const head = [...early, headOf(page), extra].filter((line) => line !== '').join('\n    ');
   return template

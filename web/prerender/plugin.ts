@@ -65,7 +65,7 @@ const pageModules: Record<string, string> = {
   '/scoreboard': 'features/public/ScoreboardPage.tsx',
 };
 
-/** The chunk of a module and what it imports, as paths of the site; without what the entry brings anyway. */
+/** The chunk of a module, then what it imports, as paths of the site; without what the entry brings anyway. */
 function scriptsOf(bundle: Bundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
