@@ -57,7 +57,7 @@ export interface PageParts {
   /** Markup of #root. */
   body: string;
   /** Files the page needs at once, in paths of the site; its own first. */
-  scripts: readonly string[];
+  scripts: readonly [string, ...string[]];
   fonts: readonly string[];
   /** Further lines of the head. */
   extra?: string;
@@ -65,11 +65,12 @@ export interface PageParts {
 
 /** One page out of the template that vite has written: with its own head, its content, and what to load early. */
 export function composePage(template: string, { page, body, scripts, fonts, extra = '' }: PageParts): string {
+  const [own, ...imports] = scripts;
   const early = [
     ...fonts.map((path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}" />`),
-    ...scripts.slice(1).map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
+    ...imports.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
     // Run and not only fetched: behind the entry, which takes the page over as soon as it is here, and before the page counts as loaded.
-    ...scripts.slice(0, 1).map((path) => `<script type="module" crossorigin src="${path}"></script>`),
+    `<script type="module" crossorigin src="${own}"></script>`,
   ];
   const head = [...early, headOf(page), extra].filter((line) => line !== '').join('\n    ');
   return template

@@ -52,7 +52,7 @@ async function put(out: string, path: string, html: string): Promise<void> {
   await writeFile(file, html);
 }
 
-/** The module behind each page, which App.tsx loads by itself once it runs: the page asks for it earlier. */
+/** The module behind each page, which latePages.tsx loads by itself once it runs: the page asks for it earlier. */
 const pageModules: Record<string, string> = {
   '/': 'features/public/HomePage.tsx',
   '/features': 'features/public/FeaturesPage.tsx',
@@ -66,7 +66,7 @@ const pageModules: Record<string, string> = {
 };
 
 /** The chunk of a module, then what it imports, as paths of the site; without what the entry brings anyway. */
-function scriptsOf(bundle: Bundle, module: string): string[] {
+function scriptsOf(bundle: Bundle, module: string): [string, ...string[]] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const all = (fileName: string, seen: Set<string>): Set<string> => {
@@ -79,9 +79,10 @@ function scriptsOf(bundle: Bundle, module: string): string[] {
   const entry = chunks.find((chunk) => chunk.isEntry);
   const page = chunks.find((chunk) => chunk.facadeModuleId?.replaceAll('\\', '/').endsWith(`src/${module}`) === true);
   if (entry === undefined || page === undefined)
-    throw new Error(`no chunk for ${module}: App.tsx must load it by import()`);
+    throw new Error(`no chunk for ${module}: latePages.tsx must load it by import()`);
   const present = all(entry.fileName, new Set());
-  return [...all(page.fileName, new Set())].filter((file) => !present.has(file)).map((file) => `/${file}`);
+  const imports = [...all(page.fileName, new Set())].filter((file) => file !== page.fileName && !present.has(file));
+  return [`/${page.fileName}`, ...imports.map((file): string => `/${file}`)];
 }
 
 /** Builds src/prerender.tsx for Node and lends it to `work`, which loads more of its files as it goes; leaves nothing behind. */

@@ -1,6 +1,6 @@
 import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
 import { metricDefinitions } from '../../../api/metrics.gen.ts';
-import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 
 export type FigureGroup = 'return' | 'risk' | 'trades';
@@ -64,7 +64,7 @@ export interface Basis {
 
 /** `22 UTC days`, `n = 40` trades, or both. */
 export function restsOn(group: FigureGroup, { dayCount, tradeCount }: Pick<Basis, 'dayCount' | 'tradeCount'>): string {
-  const days = `${formatCount(dayCount)} UTC ${dayCount === 1 ? 'day' : 'days'}`;
+  const days = formatMany(dayCount, 'UTC day');
   const n = `n = ${formatCount(tradeCount)}`;
   if (group === 'return') return days;
   return group === 'trades' ? n : `${days}, ${n}`;
