@@ -149,6 +149,20 @@ function createNotifications({ config, database, authSecret }: Surroundings, job
   };
 }
 
+function deletionDeps(
+  { config, database }: Surroundings,
+  { files, outbox, forgetSessions }: Pick<Deps['deletion'], 'files' | 'outbox' | 'forgetSessions'>,
+): Deps['deletion'] {
+  return {
+    db: database.db,
+    files,
+    graceDays: config.deletionGraceDays,
+    forgetSessions,
+    outbox,
+    baseUrl: baseUrlOf(config),
+  };
+}
+
 /** Milliseconds that never repeat in this process: they name files, and two of one moment would meet. */
 function createStampMs(): () => number {
   let lastMs = 0;
@@ -191,7 +205,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     files,
     reencode: createReencode(),
     nowMs: createStampMs(),
-    deletion: { db: database.db, files, graceDays: config.deletionGraceDays, forgetSessions: auth.forgetSessions },
+    deletion: deletionDeps(surroundings, { files, outbox, forgetSessions: auth.forgetSessions }),
     latency: createLatencyWindow(Date.now),
     pageLoads: createLatencyWindow(Date.now),
     ledger: createLedgerWatch(database.db, { scan: expireScan }),

@@ -25,6 +25,22 @@ test('AUTH-001 AUTH-002 AUTH-003 AUTH-004 AUTH-006 AUTH-009 AUTH-013 AUTH-014 AU
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
 });
 
+test('the terms and the privacy policy can be read where one signs up, and the form is kept', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByText('By signing up you accept')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByLabel('Email').fill('ada@example.com');
+  for (const [name, heading] of [
+    ['Terms of Service', /Terms/],
+    ['Privacy Policy', /Privacy/],
+  ] as const) {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name }).click();
+    await expect((await opened).getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+});
+
 test('AUTH-005 Back is there when it is asked for', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();

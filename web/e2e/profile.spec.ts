@@ -51,13 +51,13 @@ test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and b
   await expect(ranking).toContainText('Simulated positions only, from 10 closed ones on');
 });
 
-for (const { kind, name, done, uploadFailed, removeFailed } of [
+for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
   {
-    ...{ kind: 'avatar', name: 'Avatar', done: 'Profile picture updated' },
+    ...{ kind: 'avatar', name: 'Avatar', done: 'Profile picture updated', removed: 'Profile picture removed' },
     ...{ uploadFailed: 'Failed to upload avatar', removeFailed: 'Failed to remove avatar' },
   },
   {
-    ...{ kind: 'cover', name: 'Cover', done: 'Cover image updated' },
+    ...{ kind: 'cover', name: 'Cover', done: 'Cover image updated', removed: 'Cover image removed' },
     ...{ uploadFailed: 'Failed to upload cover', removeFailed: 'Failed to remove cover' },
   },
 ]) {
@@ -102,6 +102,7 @@ for (const { kind, name, done, uploadFailed, removeFailed } of [
     await said(page, removeFailed);
     await page.unroute(`**/api/profile/${kind}`);
     await part.getByRole('button', { name: /^Remove/ }).click();
+    await said(page, removed);
     await expect(part.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
   });
 }

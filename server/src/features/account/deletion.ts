@@ -1,6 +1,8 @@
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { demoEmail } from '../auth/demoAccount.ts';
+import type { Message } from '../mail/letter.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { FileStore } from '../profile/files/port.ts';
 import type { Deletion } from './contract.ts';
 import {
@@ -19,6 +21,13 @@ export interface DeletionDeps {
   graceDays: number;
   /** Forgets the sessions of a user that this process remembers; they are gone from the database already. */
   forgetSessions: (userId: string) => void;
+}
+
+/** What a request needs beyond the erasing: the mail that confirms it. */
+export interface DeletionRequestDeps extends DeletionDeps {
+  outbox: Outbox;
+  /** Origin of the links in mails. */
+  baseUrl: string;
 }
 
 interface Person {
@@ -42,15 +51,41 @@ function toAnswer(stored: StoredDeletion | null, { email }: Person, graceDays: n
 export const currentDeletion = async ({ db, graceDays }: DeletionDeps, person: Person): Promise<Deletion> =>
   toAnswer(await withUser(db, person.id, readDeletion), person, graceDays);
 
-/** Queues the deletion and signs the person out everywhere, at once. */
-export async function askForDeletion(deps: DeletionDeps, person: Person, typed: string): Promise<Outcome<Deletion>> {
+const deletionMail = (baseUrl: string, to: string, eraseAfter: Date): Message => {
+  const stamp = eraseAfter.toISOString();
+  const until = `${stamp.slice(0, 10)} ${stamp.slice(11, 16)} UTC`;
+  return {
+    to,
+    subject: 'Your Sextant account will be deleted',
+    paragraphs: [
+      `You asked to delete your Sextant account. On ${until} everything in it is erased for good: profile, pictures, preferences, backtests, positions and credits.`,
+      `Until ${until} you can undo this: sign in and press “Keep my account” at the top of the page.`,
+      'You are signed out everywhere now. Your profile, its pictures and its place in the ranking are hidden from others; they come back if you keep the account.',
+      'If this was not you, sign in at once, keep the account and change its password.',
+    ],
+    link: { label: 'Sign in', url: `${baseUrl}/login` },
+  };
+};
+
+/** Queues the deletion, ends every session of the account and confirms the request by mail. */
+export async function askForDeletion(
+  deps: DeletionRequestDeps,
+  person: Person,
+  typed: string,
+): Promise<Outcome<Deletion>> {
   if (person.email === demoEmail) {
     return refuse('forbidden', 'The demo account belongs to everybody, so it cannot be deleted.');
   }
   if (typed.trim().normalize('NFKC').toLowerCase() !== person.email) {
     return refuse('validation_failed', 'This is not the email address of your account.', { field: 'email' });
   }
-  const stored = await withSystem(deps.db, (tx) => requestDeletion(tx, person.id, deps.graceDays));
+  const { db, outbox, baseUrl, graceDays } = deps;
+  const stored = await withSystem(db, async (tx) => {
+    const { stored: request, isNew } = await requestDeletion(tx, person.id, graceDays);
+    if (isNew) await outbox.add(tx, deletionMail(baseUrl, person.email, request.eraseAfter), graceDays * 24);
+    return request;
+  });
+  outbox.wake();
   deps.forgetSessions(person.id);
   return ok(toAnswer(stored, person, deps.graceDays));
 }

@@ -24,9 +24,13 @@ export async function readDeletion(tx: UserTx): Promise<StoredDeletion | null> {
   return row === undefined ? null : toDeletion(row);
 }
 
-/** Asks for the deletion and ends every session. Asked again, the first request stands. Times are the database's. */
-export async function requestDeletion(tx: SystemTx, userId: string, graceDays: number): Promise<StoredDeletion> {
-  await sql`
+/** Stores the request and ends every session. A second request changes nothing (`isNew` false). Times are the database's. */
+export async function requestDeletion(
+  tx: SystemTx,
+  userId: string,
+  graceDays: number,
+): Promise<{ stored: StoredDeletion; isNew: boolean }> {
+  const made = await sql`
     insert into deletion_requests (user_id, erase_after)
     values (${userId}, now() + make_interval(secs => ${graceDays * 24 * 3600}))
     on conflict (user_id) do nothing`.execute(tx);
@@ -36,7 +40,7 @@ export async function requestDeletion(tx: SystemTx, userId: string, graceDays: n
     .select(columns)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return toDeletion(row);
+  return { stored: toDeletion(row), isNew: (made.numAffectedRows ?? 0n) > 0n };
 }
 
 /** @returns whether nothing is to be deleted any more; false once the erasing has begun */

@@ -12,14 +12,20 @@ import { createPlaces } from '../../platform/limits/places.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { DeletionAnswer, DeletionRequest, ExportAnswer, PrivacyAnswer, PrivacyRequest } from './contract.ts';
 import { PictureBytes, sandboxed } from '../profile/contract.ts';
-import { askForDeletion, currentDeletion, type DeletionDeps, keepAccount } from './deletion.ts';
+import {
+  askForDeletion,
+  currentDeletion,
+  type DeletionDeps,
+  type DeletionRequestDeps,
+  keepAccount,
+} from './deletion.ts';
 import { endFollowers } from '../community/followers.ts';
 import { exportData } from './exportData.ts';
 import { readPrivacy, savePrivacy } from './privacyRepository.ts';
 
 export interface AccountDeps extends Omit<DeletionDeps, 'graceDays' | 'forgetSessions'> {
   limiter: RateLimiter;
-  deletion: DeletionDeps;
+  deletion: DeletionRequestDeps;
 }
 
 const tags = ['Account'];

@@ -13,6 +13,9 @@ export const Email = z.preprocess(
     .pipe(z.email('Please enter a valid email address')),
 );
 
+/** The name a new account shows until its owner writes one. Never made of the email address, which a public profile would publish. */
+export const newDisplayName = 'Trader';
+
 /** Kept exactly as it was typed. The upper bound limits the work of hashing. */
 const Password = z
   .string('Password cannot be empty')

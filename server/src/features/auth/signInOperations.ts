@@ -11,6 +11,7 @@ import {
 } from './accountRepository.ts';
 import { alreadySignedUpMail, confirmMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
+import { newDisplayName } from './contract.ts';
 import { openSession } from './openSession.ts';
 import { passwordRefusal } from './passwordPolicy.ts';
 import type { Challenge, Client, NewSession } from './provider.ts';
@@ -19,13 +20,9 @@ import { useCode } from './twoFactorCodes.ts';
 
 const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 
-/** As the column of the name allows (db/migrations/0001_accounts.sql). */
-const nameMax = 100;
-const nameOf = (email: string): string => email.slice(0, Math.min(nameMax, Math.max(1, email.indexOf('@'))));
-
 const newAccount = ({ welcomeHashOf }: AuthContext, email: string, passwordHash: string): NewAccount => ({
   email,
-  name: nameOf(email),
+  name: newDisplayName,
   passwordHash,
   welcomeHash: welcomeHashOf(email),
 });

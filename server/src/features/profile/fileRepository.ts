@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 
 export type FileKind = 'avatar' | 'cover';
@@ -44,7 +45,7 @@ export interface ServedFile {
   mediaType: string;
   byteCount: number;
   userId: string;
-  /** The owner lets everybody see the profile. */
+  /** The profile is public and its account is not to be deleted. */
   isPublic: boolean;
 }
 
@@ -52,10 +53,14 @@ export async function findServedFile(tx: SystemTx, id: string): Promise<ServedFi
   const row = await tx
     .selectFrom('stored_files as f')
     .leftJoin('privacy_settings as p', 'p.user_id', 'f.user_id')
-    .select(['f.path', 'f.media_type', 'f.byte_count', 'f.user_id', 'p.public_stats'])
+    .select(['f.path', 'f.media_type', 'f.byte_count', 'f.user_id'])
+    .select(
+      sql<boolean>`coalesce(p.public_stats, false)
+        and not exists (select from deletion_requests d where d.user_id = f.user_id)`.as('is_public'),
+    )
     .where('f.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { path, media_type: mediaType, byte_count: byteCount, user_id: userId } = row;
-  return { path, mediaType, byteCount, userId, isPublic: row.public_stats === true };
+  return { path, mediaType, byteCount, userId, isPublic: row.is_public };
 }

@@ -16,13 +16,13 @@ export interface FileRouteDeps {
   auth: AuthProvider;
 }
 
-/** PROF-007 */
+/** How long the browser of a viewer keeps a picture. No shared cache does: it would give out a picture that is hidden by now. */
 const cacheS = 3600;
 
 /** A picture and nothing else, whatever its bytes: no script runs in it, no type is guessed, no page can be made of it. */
-function sendFileHeaders(reply: FastifyReply, isPublic: boolean): void {
+function sendFileHeaders(reply: FastifyReply): void {
   void reply
-    .header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=${cacheS}`)
+    .header('cache-control', `private, max-age=${cacheS}`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', sandboxed)
     .header('cross-origin-resource-policy', 'same-origin')
@@ -56,7 +56,7 @@ export function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
       }
       const bytes = await files.read(file.path);
       if (bytes === null) return nothing(reply);
-      sendFileHeaders(reply, file.isPublic);
+      sendFileHeaders(reply);
       void reply.type(file.mediaType).header('content-length', file.byteCount);
       return sendStream(reply, bytes);
     },

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import { newDisplayName } from '../auth/contract.ts';
 import type { Profile, ProfileChange } from './contract.ts';
 import type { FileKind } from './fileRepository.ts';
 
@@ -27,17 +29,12 @@ export async function readProfile(tx: UserTx): Promise<Profile | undefined> {
   return row === undefined ? undefined : toProfile(row);
 }
 
-/** Writes what changed; a missing row is made, with `fallbackName` where no name is given. */
-export async function saveProfile(
-  tx: UserTx,
-  userId: string,
-  change: ProfileChange,
-  fallbackName: string,
-): Promise<Profile> {
+/** Writes what changed; a missing row is made. */
+export async function saveProfile(tx: UserTx, userId: string, change: ProfileChange): Promise<Profile> {
   const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const row = await tx
     .insertInto('profiles')
-    .values({ user_id: userId, display_name: fallbackName, ...values })
+    .values({ user_id: userId, display_name: newDisplayName, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, updated_at: new Date() }))
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -66,7 +63,7 @@ export async function usedPaths(tx: UserTx): Promise<Set<string>> {
   return new Set([row?.avatar_path, row?.cover_path].filter((path) => typeof path === 'string'));
 }
 
-/** The profile of somebody who lets everybody see it. */
+/** A public profile. An account that is to be deleted has none. */
 export async function findPublicProfile(tx: SystemTx, username: string): Promise<Profile | undefined> {
   const row = await tx
     .selectFrom('profiles as p')
@@ -74,6 +71,7 @@ export async function findPublicProfile(tx: SystemTx, username: string): Promise
     .select(columns.map((column) => `p.${column}` as const))
     .where('p.username', '=', username)
     .where('s.public_stats', '=', true)
+    .where(sql<boolean>`not exists (select from deletion_requests d where d.user_id = p.user_id)`)
     .executeTakeFirst();
   return row === undefined ? undefined : toProfile(row);
 }

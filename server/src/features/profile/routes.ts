@@ -26,9 +26,6 @@ const lookUpsMax = 60;
 /** Pictures one person may send in an hour. */
 const uploads = { hitMax: 60, windowS: 3600 };
 
-/** The name an account begins with: what stands before the @. */
-const nameOf = (email: string): string => email.slice(0, Math.min(50, Math.max(1, email.indexOf('@'))));
-
 function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
   app.get(
     '/api/profile',
@@ -37,8 +34,8 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
       schema: { tags, summary: 'Your profile', response: { 200: ProfileAnswer, ...problems('not_authenticated') } },
     },
     async (request) => {
-      const { id, email } = request.user;
-      return withUser(db, id, async (tx) => (await readProfile(tx)) ?? saveProfile(tx, id, {}, nameOf(email)));
+      const { id } = request.user;
+      return withUser(db, id, async (tx) => (await readProfile(tx)) ?? saveProfile(tx, id, {}));
     },
   );
   app.put(
@@ -53,8 +50,8 @@ function ownProfileRoutes(app: App, { db }: ProfileDeps): void {
       },
     },
     async (request) => {
-      const { id, email } = request.user;
-      return withUser(db, id, (tx) => saveProfile(tx, id, request.body, nameOf(email)));
+      const { id } = request.user;
+      return withUser(db, id, (tx) => saveProfile(tx, id, request.body));
     },
   );
 }

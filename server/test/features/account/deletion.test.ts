@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../db/test/support/userRows.ts';
 import { sweepDeletions } from '../../../src/features/account/deletion.ts';
-import { cookieOf, createTestApp, ownOrigin, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { cookieOf, ownOrigin, type TestUser } from '../../support/createTestApp.ts';
+import { createMailApp, type MailApp } from '../auth/support/createMailApp.ts';
 import { png } from '../profile/pictures.ts';
 
-let test: TestApp;
+let test: MailApp;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-deletion-'));
-  test = await createTestApp({ env: { DATA_DIR: dataDir } });
+  test = await createMailApp({ env: { DATA_DIR: dataDir } });
 });
 afterAll(async () => {
   await test.close();
@@ -151,6 +152,78 @@ describe('asking for the deletion of an account', () => {
     expect((await test.app.inject({ method: 'POST', url, headers, payload: { email: anna.email } })).statusCode).toBe(
       403,
     );
+  });
+});
+
+describe('the mail about a deletion', () => {
+  it('says what happens, until when it can be undone and how; a second request sends none', async () => {
+    const anna = await test.signUp();
+    const answer = (await ask(anna)).json<{ erase_after: string }>();
+    const until = `${answer.erase_after.slice(0, 10)} ${answer.erase_after.slice(11, 16)} UTC`;
+    const [mail, ...others] = await test.mailsTo(anna.email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Your Sextant account will be deleted');
+    expect(mail?.text).toContain(`On ${until} everything in it is erased`);
+    expect(mail?.text).toContain('signed out everywhere');
+    expect(mail?.text).toContain('profile, its pictures and its place in the ranking are hidden');
+    expect(mail?.text).toContain(`Until ${until} you can undo this: sign in and press “Keep my account”`);
+    expect(mail?.text).toContain('/login');
+    const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });
+    if (!outcome.ok || !('token' in outcome.value)) throw new Error('not signed in');
+    await ask({ ...anna, bearer: { authorization: `Bearer ${outcome.value.token}` } });
+    expect(await test.mailsTo(anna.email)).toHaveLength(1);
+  });
+
+  it('is not sent for a request that was refused', async () => {
+    const anna = await test.signUp();
+    await ask(anna, 'somebody@example.com');
+    expect(await test.mailsTo(anna.email)).toEqual([]);
+  });
+});
+
+describe('what others see of an account that is to be deleted', () => {
+  it('is gone at once, and back when the deletion is undone: profile, pictures, ranking, follows', async () => {
+    const [anna, bert] = [await test.signUp(), await test.signUp()];
+    await test.database.asOwner('update users set username = $2 where id = $1', [anna.id, 'leaving_anna']);
+    const allow = { public_stats: true, allow_follow: true };
+    await test.app.inject({ method: 'PUT', url: '/api/account/privacy', headers: anna.bearer, payload: allow });
+    const upload = { headers: { ...anna.bearer, 'content-type': 'image/png' }, payload: await png() };
+    const sent = await test.app.inject({ method: 'PUT', url: '/api/profile/avatar', ...upload });
+    const { avatar_url: avatarUrl } = sent.json<{ avatar_url: string }>();
+    for (let index = 0; index < 10; index++) {
+      await test.database.asOwner(rowOf['positions']!(anna.id));
+      await test.database.asOwner(
+        `update positions set closed_at = now(), close_price = 103, close_reason = 'MANUAL'
+         where user_id = $1 and closed_at is null`,
+        [anna.id],
+      );
+    }
+    const follow = { method: 'PUT', url: '/api/follows/leaving_anna', headers: bert.bearer } as const;
+    expect((await test.app.inject(follow)).statusCode).toBe(200);
+    const seen = async () => {
+      const board = await test.app.inject({ url: '/api/leaderboard', headers: bert.bearer });
+      const { rows } = board.json<{ rows: { username: string; is_followed: boolean }[] }>();
+      const found = rows.find(({ username }) => username === 'leaving_anna');
+      return {
+        profile: (await test.app.inject({ url: '/api/profiles/leaving_anna' })).statusCode,
+        picture: (await test.app.inject({ url: avatarUrl })).statusCode,
+        isRanked: found !== undefined,
+        isFollowed: found?.is_followed ?? false,
+        follow: (await test.app.inject(follow)).statusCode,
+      };
+    };
+    const all = { profile: 200, picture: 200, isRanked: true, isFollowed: true, follow: 200 };
+    expect(await seen()).toEqual(all);
+    expect((await ask(anna)).statusCode).toBe(200);
+    expect(await seen()).toEqual({ profile: 404, picture: 404, isRanked: false, isFollowed: false, follow: 404 });
+
+    const outcome = await test.deps.auth.signIn(anna.email, anna.password, { ip: '127.0.0.1', userAgent: undefined });
+    if (!outcome.ok || !('token' in outcome.value)) throw new Error('not signed in');
+    const back = { authorization: `Bearer ${outcome.value.token}` };
+    const own = await test.app.inject({ url: avatarUrl, headers: back });
+    expect(own.statusCode, 'the owner still sees the picture').toBe(200);
+    expect((await cancel(back)).statusCode).toBe(200);
+    expect(await seen()).toEqual(all);
   });
 });
 

@@ -18,9 +18,9 @@ const save = (payload: Record<string, unknown>, user = anna) =>
 const publicly = (username: string) => test.app.inject({ url: `/api/profiles/${username}` });
 
 describe('a profile', () => {
-  it('begins with the name before the @ and nothing else (PROF-006)', async () => {
+  it('begins with a neutral name that says nothing of the address (PROF-006)', async () => {
     expect(await read(anna)).toEqual({
-      display_name: anna.email.split('@')[0],
+      display_name: 'Trader',
       username: null,
       bio: null,
       avatar_url: null,
@@ -85,9 +85,9 @@ describe('a profile', () => {
 
   it('is made again when its row is missing', async () => {
     await test.database.asOwner('delete from profiles where user_id = $1', [anna.id]);
-    expect(await read(anna)).toMatchObject({ display_name: anna.email.split('@')[0] });
+    expect(await read(anna)).toMatchObject({ display_name: 'Trader' });
     await test.database.asOwner('delete from profiles where user_id = $1', [anna.id]);
-    expect((await save({ bio: 'x' })).json()).toMatchObject({ display_name: anna.email.split('@')[0], bio: 'x' });
+    expect((await save({ bio: 'x' })).json()).toMatchObject({ display_name: 'Trader', bio: 'x' });
   });
 
   it('is found by the user and by the generated id alike (X54)', async () => {

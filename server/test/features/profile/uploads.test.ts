@@ -277,6 +277,8 @@ describe('a picture', () => {
     expect(await seen()).toEqual([404, 404]);
     await allow(true);
     expect(await seen()).toEqual([200, 200]);
+    // A shared cache would still give it out after the profile is hidden.
+    expect((await open(url)).headers['cache-control']).toBe('private, max-age=3600');
     await allow(false);
     expect(await seen()).toEqual([404, 404]);
     expect((await open('/api/files/00000000-0000-4000-8000-000000000000', anna.bearer)).statusCode).toBe(404);

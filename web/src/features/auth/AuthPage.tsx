@@ -133,6 +133,7 @@ function PasswordStep({ form }: { form: Form }) {
           onChange={(password) => form.edit({ password })}
         />
         {form.failure !== null && <Notice tone="error">{form.failure}</Notice>}
+        {isSignUp && <TermsNote />}
         <button type="submit" className="btn btn-primary mt-1" disabled={form.isProcessing}>
           {form.isProcessing ? 'Processing...' : texts.submit}
         </button>
@@ -148,6 +149,24 @@ function PasswordStep({ form }: { form: Form }) {
         </Link>
       )}
     </>
+  );
+}
+
+/** Both open in a new tab: what was typed here stays. */
+function TermsNote() {
+  const pages = [
+    { href: '/terms-of-service', label: 'Terms of Service' },
+    { href: '/privacy-policy', label: 'Privacy Policy' },
+  ];
+  const [terms, privacy] = pages.map(({ href, label }) => (
+    <a key={href} href={href} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
+      {label}
+    </a>
+  ));
+  return (
+    <p className="text-label text-muted">
+      By signing up you accept the {terms}. The {privacy} says what is stored.
+    </p>
   );
 }
 

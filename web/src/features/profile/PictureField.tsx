@@ -13,6 +13,7 @@ const texts = {
     name: 'Avatar',
     frame: 'w-24 rounded border border-line',
     done: 'Profile picture updated',
+    removed: 'Profile picture removed',
     uploadFailed: 'Failed to upload avatar',
     removeFailed: 'Failed to remove avatar',
   },
@@ -20,6 +21,7 @@ const texts = {
     name: 'Cover',
     frame: 'w-full rounded border border-line',
     done: 'Cover image updated',
+    removed: 'Cover image removed',
     uploadFailed: 'Failed to upload cover',
     removeFailed: 'Failed to remove cover',
   },
@@ -43,11 +45,11 @@ export function PictureField({ kind, profile }: { kind: PictureKind; profile: Pr
   const noteId = useId();
   const preview = usePreview();
   const [error, setError] = useState<string>();
-  const finish = (answer: Profile) => {
+  const finish = (line: string) => (answer: Profile) => {
     queryClient.setQueryData(queryKeys.profile, answer);
     preview.choose(null);
     setError(undefined);
-    toast(text.done, 'success');
+    toast(line, 'success');
   };
   const fail = (line: string) => (failure: unknown) => {
     setError(messageOf(failure, line));
@@ -55,12 +57,12 @@ export function PictureField({ kind, profile }: { kind: PictureKind; profile: Pr
   };
   const upload = useMutation({
     mutationFn: (file: File) => uploadPicture(kind, file),
-    onSuccess: finish,
+    onSuccess: finish(text.done),
     onError: fail(text.uploadFailed),
   });
   const remove = useMutation({
     mutationFn: () => removePicture(kind),
-    onSuccess: finish,
+    onSuccess: finish(text.removed),
     onError: fail(text.removeFailed),
   });
   const take = (file: File | undefined) => {

@@ -76,7 +76,7 @@ const choices: LegalSection = {
     },
     {
       title: 'Export and deletion',
-      text: 'The account settings export what is held about you as a JSON file, and delete your account. Where a screen of this installation does not offer it, ask the contact below.',
+      text: 'The account settings export what is held about you as a JSON file, and delete your account. From the request on, nobody else sees your profile, your pictures or your place in the ranking; a mail tells you until when you can undo it. Where a screen of this installation does not offer it, ask the contact below.',
     },
     {
       title: 'What you allow',

@@ -37,8 +37,9 @@ export function DeletionPanel() {
       {state?.is_deletable === true && state.erase_after === null && (
         <>
           <p className="text-muted">
-            Every row and file of yours is erased after {daysText(state.grace_days)}, credits included. Until then you
-            can sign in and keep the account. You are signed out everywhere at once.
+            Everything in the account is erased after {daysText(state.grace_days)}, credits included. Until then you can
+            sign in and keep the account. You are signed out everywhere at once, and your public profile, pictures and
+            place in the ranking are hidden. A mail confirms the request.
           </p>
           <DeletionDialog graceDays={state.grace_days} />
         </>
@@ -75,8 +76,8 @@ function DeletionDialog({ graceDays }: { graceDays: number }) {
         <AlertDialog.Popup className="popup fixed top-1/2 left-1/2 z-50 flex w-[min(440px,calc(100vw-24px))] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 p-4">
           <AlertDialog.Title className="text-section font-semibold">Delete your account?</AlertDialog.Title>
           <AlertDialog.Description className="text-muted">
-            You are signed out everywhere now. For {daysText(graceDays)} you can sign in and keep the account; after
-            that preferences, backtests, credits and pictures are erased and nobody can bring them back.
+            You are signed out everywhere now and others no longer see your profile. For {daysText(graceDays)} you can
+            sign in and keep the account; after that preferences, backtests, credits and pictures are erased for good.
           </AlertDialog.Description>
           <form
             className="flex flex-col gap-3"
