@@ -223,6 +223,15 @@ export interface IdempotencyKeysTable {
   expires_at: Timestamp;
 }
 
+export interface JobRunsTable {
+  job_id: string;
+  queue: string;
+  process_id: string | null;
+  death_count: Generated<number>;
+  started_at: Generated<Timestamp>;
+  set_aside_at: Timestamp | null;
+}
+
 export interface LeadershipsTable {
   name: string;
   epoch: Generated<number>;
@@ -642,6 +651,7 @@ export interface DB {
   follows: FollowsTable;
   health_checks: HealthChecksTable;
   idempotency_keys: IdempotencyKeysTable;
+  job_runs: JobRunsTable;
   leaderships: LeadershipsTable;
   mails: MailsTable;
   notification_deliveries: NotificationDeliveriesTable;

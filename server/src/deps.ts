@@ -19,7 +19,10 @@ import type { SignalRoutesDeps } from './features/signals/routes.ts';
 import { createTuningCache } from './features/signals/tuningCache.ts';
 import { tuningOf } from './features/tuning/tuningOf.ts';
 import type { TuningDeps } from './features/tuning/routes.ts';
+import { createFailures, type Failures } from './platform/failures/failures.ts';
+import { countSetAside } from './platform/jobs/jobRuns.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
+import { createSharedAnswer } from './platform/sharedAnswer.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
@@ -101,6 +104,8 @@ export interface Surroundings {
   passwords?: Passwords;
   /** The connection that listens for events was lost; it comes back by itself. */
   onEventError?: (error: Error) => void;
+  /** Errors that nothing caught; counted from now on when absent. */
+  failures?: Failures;
   /** Told about each mail that was not taken. */
   onMailFailure?: OutboxOptions['onFailure'];
 }
@@ -163,6 +168,19 @@ function deletionDeps(
   };
 }
 
+/** Health is asked for often, and jobs are set aside hardly ever. */
+const setAsideFreshMs = 5000;
+
+/** What the service knows about itself, for `/api/health`. */
+function createSelfChecks({ database, failures }: Surroundings) {
+  const nowMs = () => performance.now();
+  return {
+    pingDatabase: createSharedPing(database.ping, nowMs),
+    countSetAside: createSharedAnswer(setAsideFreshMs, () => countSetAside(database.db), nowMs),
+    failures: failures ?? createFailures({ log: () => undefined }),
+  };
+}
+
 /** Milliseconds that never repeat in this process: they name files, and two of one moment would meet. */
 function createStampMs(): () => number {
   let lastMs = 0;
@@ -185,14 +203,14 @@ export function createDeps(surroundings: Surroundings): Deps {
   const market = keepWarm(live, { isStreamed: live.isStreamed });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox }));
   const files = config.s3 === undefined ? createDiskStore(join(config.dataDir, 'files')) : createS3Store(config.s3);
-  const jobs = createJobs({ url: database.url, onError: database.onError });
+  const jobs = createJobs({ url: database.url, db: database.db, onError: database.onError });
   const notifications = createNotifications(surroundings, jobs);
   return {
     config,
     version,
     webDir,
     db: database.db,
-    pingDatabase: createSharedPing(database.ping, () => performance.now()),
+    ...createSelfChecks(surroundings),
     externalStatus: { status: () => externalStatus(venues.byExchange) },
     market,
     startStreams: (onError) => live.start(undefined, onError),

@@ -18,6 +18,8 @@ import { deleteExpiredKeys } from './features/credits/idempotency.ts';
 import { startHealthProbe } from './features/measured/healthProbe.ts';
 import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
+import { createFailures, guardProcess } from './platform/failures/failures.ts';
+import { deleteOldJobRuns } from './platform/jobs/jobRuns.ts';
 import { drain } from './platform/http/drain.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { startWorkers } from './startWorkers.ts';
@@ -52,6 +54,7 @@ function sweepRegularly(deps: Deps, app: App, authSecret: string): () => void {
       markWelcomed(deps.db, welcomeHashOf),
       deleteOldNotifications(deps.db),
       deleteOldSkips(deps.db),
+      deleteOldJobRuns(deps.db),
       sweepDeletions(deps.deletion),
       sendAnnouncement(deps.db, deps.outbox, { baseUrl: baseUrlOf(deps.config) }),
     ]);
@@ -67,6 +70,10 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   const authSecret = config.authSecret ?? secrets.authSecret;
   const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret);
   const log: { current: App['log'] | undefined } = { current: undefined };
+  const failures = createFailures({
+    log: (error, origin) => log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
+  });
+  const stopGuarding = guardProcess(failures);
   const database = openDatabase({
     url: serverUrl,
     onError: (error) => log.current?.warn({ err: error }, 'database connection lost'),
@@ -78,6 +85,7 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     engine: createEnginePool({ engine, ...engineRules }),
     newEngine: () => instantiate(engine.module),
     authSecret,
+    failures,
     version: await readVersion(),
     webDir: join(root, 'web/dist'),
     onEventError: (error) => log.current?.warn({ err: error }, 'connection for events lost'),
@@ -99,6 +107,7 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     await drain(app);
     await deps.close();
     await database.close();
+    stopGuarding();
   };
   try {
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { runSearchJob, SearchJob } from './features/backtest/search/runSearchJob.ts';
-import { expireSearches } from './features/backtest/search/startSearch.ts';
-import { attemptDelivery } from './features/notifications/deliver.ts';
+import { expireSearches, failSearch } from './features/backtest/search/startSearch.ts';
+import { attemptDelivery, failDelivery } from './features/notifications/deliver.ts';
 import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
@@ -11,6 +11,8 @@ import { startWatching } from './features/positions/watch/startWatching.ts';
 import { checkAwayResults } from './features/scan/away/checkAway.ts';
 import { runAwayScans } from './features/scan/away/runAwayScans.ts';
 import { runScan } from './features/scan/runScan.ts';
+import { expireScan } from './features/scan/startScan.ts';
+import { withSystem } from './platform/db/scope.ts';
 import type { App } from './platform/http/app.ts';
 import { repeat } from './platform/repeat.ts';
 
@@ -33,17 +35,34 @@ const awayMs = 5000;
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
   const { jobs, notifications } = deps;
-  await jobs.work('scan', SCANS_AT_ONCE, (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal));
-  await jobs.work('search', CHUNKS_AT_ONCE, (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal));
-  await jobs.work('scan_checks', SCANS_AT_ONCE, async (data, signal) => {
-    const job = ChecksJob.parse(data);
-    await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
-    // Opens what a page would have opened; while that is off, says so of each result.
-    await openFromScan(deps, job.userId, job.scanId);
+  await jobs.work('scan', {
+    atOnce: SCANS_AT_ONCE,
+    handle: (data, signal) => runScan(deps, ScanJob.parse(data).scanId, signal),
+    setAside: (data) => withSystem(deps.db, (tx) => expireScan(tx, ScanJob.parse(data).scanId)),
   });
-  await jobs.work('notification', DELIVERIES_AT_ONCE, (data) => {
-    const { deliveryId, attempt } = DeliveryJob.parse(data);
-    return attemptDelivery(notifications, deliveryId, attempt);
+  await jobs.work('search', {
+    atOnce: CHUNKS_AT_ONCE,
+    handle: (data, signal) => runSearchJob(deps, SearchJob.parse(data), signal),
+    setAside: (data) => failSearch(deps.db, SearchJob.parse(data).searchId),
+  });
+  await jobs.work('scan_checks', {
+    atOnce: SCANS_AT_ONCE,
+    async handle(data, signal) {
+      const job = ChecksJob.parse(data);
+      await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
+      // Opens what a page would have opened; while that is off, says so of each result.
+      await openFromScan(deps, job.userId, job.scanId);
+    },
+    // What was not asked stays unchecked, as after a check that found no time.
+    setAside: () => Promise.resolve(),
+  });
+  await jobs.work('notification', {
+    atOnce: DELIVERIES_AT_ONCE,
+    handle(data) {
+      const { deliveryId, attempt } = DeliveryJob.parse(data);
+      return attemptDelivery(notifications, deliveryId, attempt);
+    },
+    setAside: (data) => failDelivery(deps.db, DeliveryJob.parse(data).deliveryId),
   });
   const told = (what: string) => (error: unknown) => log.warn({ err: error }, what);
   const { telegram } = notifications;

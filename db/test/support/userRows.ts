@@ -50,6 +50,7 @@ export const rights: Record<string, string[]> = {
   equity_points: ['select'],
   position_watch: [],
   leaderships: [],
+  job_runs: [],
 };
 /** What every signed-in person may read, because it names nobody. */
 export const publicTables = ['signals', 'signal_outcomes'];

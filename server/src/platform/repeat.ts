@@ -4,7 +4,9 @@ export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (
   const round = (): void => {
     if (isRunning) return;
     isRunning = true;
-    work()
+    // Within a promise: work that throws before its first await must not end the process.
+    Promise.resolve()
+      .then(work)
       .catch(onError)
       .finally(() => (isRunning = false));
   };

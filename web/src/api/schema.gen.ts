@@ -39,6 +39,10 @@ export interface paths {
                              * @enum {string}
                              */
                             external_api_status: "ok" | "degraded" | "down" | "unknown";
+                            /** @description Errors no handler caught since this server process started; `degraded` for ten minutes after one. */
+                            unexpected_errors: number;
+                            /** @description Background jobs that ended the server twice and are not run again, of the last day. */
+                            jobs_set_aside: number;
                         };
                     };
                 };

@@ -11,7 +11,8 @@ const answerBytesMax = 16 * 1024;
 
 export type Resolve = (
   host: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  /** Node leaves the addresses out when there is an error, which its types do not say. */
+  done: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void;
 
 export interface WebhookPosterOptions {
@@ -32,7 +33,7 @@ const resolveBySystem: Resolve = (host, done) => systemLookup(host, { all: true,
  */
 function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, done) => {
-    resolve(host, (error, addresses) => {
+    resolve(host, (error, addresses = []) => {
       const [first] = addresses;
       if (error !== null) done(error, []);
       else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))

@@ -12,6 +12,12 @@ export const HealthAnswer = z.object({
     .meta({ description: 'Milliseconds of the round trip to the database, measured at most a second ago.' }),
   uptime: z.number().meta({ description: 'Seconds since this server process started.' }),
   external_api_status: ExternalStatus.meta({ description: 'The exchanges, as last seen.' }),
+  unexpected_errors: z.int().min(0).meta({
+    description: 'Errors no handler caught since this server process started; `degraded` for ten minutes after one.',
+  }),
+  jobs_set_aside: z.int().min(0).meta({
+    description: 'Background jobs that ended the server twice and are not run again, of the last day.',
+  }),
 });
 
 /** What the market knows about the exchanges without asking them again. */

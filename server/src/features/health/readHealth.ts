@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Failures } from '../../platform/failures/failures.ts';
 import type { ExternalStatus, ExternalStatusPort } from './contract.ts';
 
 export interface HealthDeps {
@@ -7,6 +8,10 @@ export interface HealthDeps {
   externalStatus: ExternalStatusPort;
   /** `broken` when the last look at the credit ledger found something that must never be. */
   ledger: { state: () => 'unknown' | 'ok' | 'broken' };
+  /** Errors that no handler caught, of this process. */
+  failures: Pick<Failures, 'count' | 'isRecent'>;
+  /** Jobs of all nodes that were set aside within the last day. */
+  countSetAside: () => Promise<number>;
 }
 
 export interface Health {
@@ -15,20 +20,38 @@ export interface Health {
   /** Milliseconds of the round trip to the database, to the hundredth. */
   responseTimeMs: number;
   external: z.infer<typeof ExternalStatus>;
+  unexpectedErrorCount: number;
+  setAsideCount: number;
 }
 
 const messages = {
   ok: 'All systems operational.',
   degraded: 'The exchanges do not answer as they should; stored data is available.',
   ledger: 'The credit ledger does not add up. Nobody loses credits: please wait before you spend more.',
+  failures: 'An unexpected error was caught within the last ten minutes. The service goes on.',
+  setAside: 'Background work that ended the server twice was set aside within the last day.',
 };
 
 /** What the service finds when it looks at itself. Rejects with `database_unavailable`. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const pingMs = await deps.pingDatabase();
   const external = deps.externalStatus.status();
-  const isLedgerBroken = deps.ledger.state() === 'broken';
-  const status = isLedgerBroken || external === 'degraded' || external === 'down' ? 'degraded' : 'ok';
-  const message = messages[isLedgerBroken ? 'ledger' : status];
-  return { status, message, responseTimeMs: Math.round(pingMs * 100) / 100, external };
+  const setAsideCount = await deps.countSetAside();
+  const problem = problemOf(deps, external, setAsideCount);
+  return {
+    status: problem === 'ok' ? 'ok' : 'degraded',
+    message: messages[problem],
+    responseTimeMs: Math.round(pingMs * 100) / 100,
+    external,
+    unexpectedErrorCount: deps.failures.count(),
+    setAsideCount,
+  };
+}
+
+/** What is told when several things are wrong at once: the worst one. */
+function problemOf(deps: HealthDeps, external: Health['external'], setAsideCount: number): keyof typeof messages {
+  if (deps.ledger.state() === 'broken') return 'ledger';
+  if (external === 'degraded' || external === 'down') return 'degraded';
+  if (deps.failures.isRecent()) return 'failures';
+  return setAsideCount > 0 ? 'setAside' : 'ok';
 }

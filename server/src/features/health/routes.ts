@@ -15,7 +15,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
       },
     },
     async (_request, reply) => {
-      const { status, message, responseTimeMs, external } = await readHealth(deps);
+      const { status, message, responseTimeMs, external, ...counted } = await readHealth(deps);
       void reply.header('cache-control', 'no-store');
       return {
         status,
@@ -24,6 +24,8 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
         responseTime: responseTimeMs,
         uptime: Math.round(process.uptime()),
         external_api_status: external,
+        unexpected_errors: counted.unexpectedErrorCount,
+        jobs_set_aside: counted.setAsideCount,
       };
     },
   );

@@ -72,7 +72,10 @@ export function keepWarm(market: Market, options: WarmOptions = {}): WarmMarket 
   const round = (): void => {
     if (isRunning) return;
     isRunning = true;
-    void refresh().finally(() => (isRunning = false));
+    // A series that was not refreshed is loaded when somebody asks for it.
+    void refresh()
+      .catch(() => undefined)
+      .finally(() => (isRunning = false));
   };
   const timer = everyMs === 0 ? undefined : setInterval(round, everyMs).unref();
 

@@ -140,6 +140,16 @@ async function mark(deps: DeliverDeps, tx: SystemTx, { id, attempt, due, attempt
   await notifyUser(tx, due.user_id, 'notifications');
 }
 
+/** Ends a delivery whose job ended the server twice. */
+export const failDelivery = (db: Db, id: string): Promise<void> =>
+  withSystem(db, async (tx) => {
+    const { rows } = await sql<{ user_id: string }>`
+      update notification_deliveries set state = 'failed', finished_at = now(),
+        failure = 'Sending failed twice on our side and was stopped.'
+      where id = ${id} and state = 'waiting' returning user_id`.execute(tx);
+    if (rows[0] !== undefined) await notifyUser(tx, rows[0].user_id, 'notifications');
+  });
+
 async function markTarget(tx: SystemTx, due: Due, attempted: Attempted, isExhausted: boolean): Promise<void> {
   const target = sql`user_id = ${due.user_id} and channel = ${due.channel} and address = ${due.address}`;
   if (attempted.outcome === 'sent')

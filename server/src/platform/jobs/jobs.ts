@@ -1,10 +1,19 @@
 import { jobsSchema, type QueueName } from '@sextant/db/src/jobsSchema.ts';
 import { CompiledQuery } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import type { SystemTx } from '../db/scope.ts';
+import type { Db, SystemTx } from '../db/scope.ts';
+import { createJobRuns, type JobRuns } from './jobRuns.ts';
 
 /** `data` is what was sent, as JSON carried it. */
 export type JobHandler = (data: unknown, signal: AbortSignal) => Promise<void>;
+
+export interface Work {
+  /** How many jobs of the queue this node runs at the same time. */
+  atOnce: number;
+  handle: JobHandler;
+  /** Tells the feature that a job will not be run: two processes died while it ran. */
+  setAside: (data: unknown) => Promise<void>;
+}
 
 export interface SendOptions {
   /** Nobody takes the job before. */
@@ -18,16 +27,17 @@ export interface Jobs {
   /** The job is there when the transaction commits, and not when it rolls back. `id` makes it one job, however often it is sent. */
   send: (tx: SystemTx, queue: QueueName, id: string, data: object, options?: SendOptions) => Promise<void>;
   /**
-   * Takes jobs of a queue, `atOnce` at a time. The signal ends when the job has run too long or the node stops. A handler that
-   * throws is tried again, on any node; one whose process died, too.
+   * Takes jobs of a queue. The signal ends when the job has run too long or the node stops. A handler that throws is tried again,
+   * on any node; one whose process died, too, but only once: at its second death a job is set aside.
    */
-  work: (queue: QueueName, atOnce: number, handler: JobHandler) => Promise<void>;
+  work: (queue: QueueName, work: Work) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 export interface JobsOptions {
   /** The server's login. Each of its connections acts as app_system, whose grants on the queue end at its rows. */
   url: string;
+  db: Db;
   onError: (error: Error) => void;
 }
 
@@ -35,7 +45,8 @@ const monitorS = 5;
 const connectionsMax = 4;
 
 /** The queue on PostgreSQL. It connects with the first job that is sent or asked for. */
-export function createJobs({ url, onError }: JobsOptions): Jobs {
+export function createJobs({ url, db, onError }: JobsOptions): Jobs {
+  const runs = createJobRuns(db);
   let starting: Promise<PgBoss> | undefined;
   const started = (): Promise<PgBoss> => (starting ??= start(url, onError));
   return {
@@ -47,13 +58,13 @@ export function createJobs({ url, onError }: JobsOptions): Jobs {
       };
       await boss.send(queue, data, { id, db, startAfter: startAfterS, priority });
     },
-    async work(queue, atOnce, handler) {
+    async work(queue, work) {
       const boss = await started();
       const rules = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
-      for (let i = 0; i < atOnce; i++) {
+      for (let i = 0; i < work.atOnce; i++) {
         const worker: { id?: string } = {};
         worker.id = await boss.work<object>(queue, rules, async (jobs) => {
-          for (const job of jobs) await handler(job.data, job.signal);
+          for (const { id, data, signal } of jobs) await runJob(runs, { id, queue, data, signal }, work);
           // There may be more: without this the next one waits for the next poll, a second away.
           if (worker.id !== undefined) boss.notifyWorker(worker.id);
         });
@@ -65,6 +76,26 @@ export function createJobs({ url, onError }: JobsOptions): Jobs {
       await boss?.stop({ graceful: true, timeout: 8000 });
     },
   };
+}
+
+interface TakenJob {
+  id: string;
+  queue: QueueName;
+  data: unknown;
+  signal: AbortSignal;
+}
+
+/** Runs one job between two notes, so that a process that dies in the middle leaves the first one behind. */
+async function runJob(runs: JobRuns, { id, queue, data, signal }: TakenJob, work: Work): Promise<void> {
+  if ((await runs.begin(id, queue)) === 'set_aside') return work.setAside(data);
+  // A job that is stopped at its deadline may go on for a while, but its process lives.
+  const end = () => runs.end(id).catch(() => undefined);
+  signal.addEventListener('abort', () => void end(), { once: true });
+  try {
+    await work.handle(data, signal);
+  } finally {
+    await end();
+  }
 }
 
 async function start(url: string, onError: (error: Error) => void): Promise<PgBoss> {

@@ -80,6 +80,17 @@ describe('a post', () => {
 });
 
 describe('a name', () => {
+  it('that does not resolve is told in words, by the real resolver too', async () => {
+    const poster = createWebhookPoster({ totalTimeoutMs: 30_000 });
+    const result = await poster.post('https://no-such-host.invalid/hook', {}, '{}');
+    expect(result).toMatchObject({ kind: 'unreachable' });
+    // Which of the two depends on whether this machine has a resolver at all.
+    expect(['The name of the host is not known.', 'The name of the host could not be looked up.']).toContain(
+      result.kind === 'unreachable' ? result.message : '',
+    );
+    await poster.close();
+  });
+
   it.each([
     ['127.0.0.1'],
     ['10.1.2.3'],

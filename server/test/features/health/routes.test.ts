@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFailures } from '../../../src/platform/failures/failures.ts';
 import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 
 let test: TestApp;
@@ -36,5 +37,31 @@ describe('GET /api/health', () => {
     const response = await health();
     expect(response.json()).toMatchObject({ status: 503, code: 'database_unavailable' });
     expect(response.headers['retry-after']).toBe('2');
+  });
+});
+
+describe('what the service caught', () => {
+  it('is counted in health, which is degraded while it is recent', async () => {
+    const failures = createFailures({ log: () => undefined });
+    const caught = await createTestApp({ deps: { failures } });
+    const read = async () => (await caught.app.inject({ url: '/api/health' })).json<object>();
+    expect(await read()).toMatchObject({ status: 'ok', unexpected_errors: 0, jobs_set_aside: 0 });
+    failures.record(new Error('in a timer'), 'uncaughtException');
+    expect(await read()).toMatchObject({
+      status: 'degraded',
+      message: 'An unexpected error was caught within the last ten minutes. The service goes on.',
+      unexpected_errors: 1,
+    });
+    await caught.close();
+  });
+
+  it('names jobs that were set aside', async () => {
+    const caught = await createTestApp();
+    await caught.database.asOwner(
+      `insert into job_runs (job_id, queue, death_count, set_aside_at) values (gen_random_uuid(), 'scan', 2, now())`,
+    );
+    const read = (await caught.app.inject({ url: '/api/health' })).json<object>();
+    expect(read).toMatchObject({ status: 'degraded', jobs_set_aside: 1, unexpected_errors: 0 });
+    await caught.close();
   });
 });

@@ -100,3 +100,11 @@ export const expireSearches = (db: Db): Promise<void> =>
     for (const id of await readSilent(tx, SILENT_MINUTES))
       await stopSearch(tx, id, { status: 'failed', failure: 'The search stood still for too long. Start it again.' });
   });
+
+/** Ends a search whose job ended the server twice. */
+export const failSearch = (db: Db, id: string): Promise<void> =>
+  withSystem(db, async (tx) => {
+    const failure =
+      'The search failed twice on our side and was stopped. Try it with fewer samples or a shorter window.';
+    await stopSearch(tx, id, { status: 'failed', failure });
+  });

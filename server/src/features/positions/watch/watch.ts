@@ -97,8 +97,8 @@ export class Watch {
     const { signal } = this.#term;
     // Heard from the start: a position counts from the moment it is loaded.
     const stops = [
-      market.onPrice((exchange, quote) => this.#onPrice(exchange, quote)),
-      market.onCandle((exchange, bar) => this.#onCandle(exchange, bar)),
+      market.onPrice((exchange, quote) => this.#endOnError(() => this.#onPrice(exchange, quote))),
+      market.onCandle((exchange, bar) => this.#endOnError(() => this.#onCandle(exchange, bar))),
     ];
     const timers = [setInterval(() => this.fill(), OVERDUE_MS / 2), setInterval(() => this.sync(), RESYNC_MS)];
     try {
@@ -183,6 +183,15 @@ export class Watch {
       if (inUse.has(key)) continue;
       series.release();
       this.#series.delete(key);
+    }
+  }
+
+  /** An error half-way through a price leaves the book unknown: the next term reads it from the database again. */
+  #endOnError(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#term.end(error);
     }
   }
 

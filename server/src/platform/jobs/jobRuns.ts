@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Db, withSystem } from '../db/scope.ts';
+
+/** A job whose process died this often while it ran is not run again. */
+export const DEATHS_MAX = 2;
+/** How long a job that was set aside counts in `/api/health`, and how long its row is kept. */
+const SHOWN_HOURS = 24;
+const KEPT_DAYS = 30;
+
+export interface JobRuns {
+  /** Notes that a job starts. `set_aside` when two processes have died while it ran: it must not run. */
+  begin: (jobId: string, queue: string) => Promise<'run' | 'set_aside'>;
+  /** Notes that a run ended in order, whether it worked or not. */
+  end: (jobId: string) => Promise<void>;
+}
+
+/** Counts the processes that died while a job ran. One per process. */
+export function createJobRuns(db: Db): JobRuns {
+  const processId = randomUUID();
+  return {
+    begin: (jobId, queue) =>
+      withSystem(db, async (tx) => {
+        // Still marked by this very process: it was stopped at its deadline and has not returned yet, which is no death.
+        const { rows } = await sql<{ is_set_aside: boolean }>`
+          insert into job_runs as r (job_id, queue, process_id) values (${jobId}, ${queue}, ${processId})
+          on conflict (job_id) do update set process_id = excluded.process_id, started_at = now(),
+            death_count = r.death_count + case when r.process_id <> excluded.process_id then 1 else 0 end
+          returning death_count >= ${DEATHS_MAX} as is_set_aside`.execute(tx);
+        if (rows[0]?.is_set_aside !== true) return 'run';
+        await sql`update job_runs set process_id = null, set_aside_at = coalesce(set_aside_at, now())
+          where job_id = ${jobId}`.execute(tx);
+        return 'set_aside';
+      }),
+    end: (jobId) =>
+      withSystem(db, async (tx) => {
+        await sql`delete from job_runs where job_id = ${jobId} and death_count = 0`.execute(tx);
+        await sql`update job_runs set process_id = null where job_id = ${jobId} and process_id = ${processId}`.execute(
+          tx,
+        );
+      }),
+  };
+}
+
+/** Jobs of all nodes that were set aside within the last day. */
+export const countSetAside = (db: Db): Promise<number> =>
+  withSystem(db, async (tx) => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from job_runs
+      where set_aside_at > now() - make_interval(hours => ${SHOWN_HOURS})`.execute(tx);
+    return rows[0]?.count ?? 0;
+  });
+
+/** Deletes rows of jobs that are long over. */
+export const deleteOldJobRuns = (db: Db): Promise<void> =>
+  withSystem(db, async (tx) => {
+    await sql`delete from job_runs where started_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(tx);
+  });

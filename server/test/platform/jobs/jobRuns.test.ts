@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withSystem } from '../../../src/platform/db/scope.ts';
+import { countSetAside, createJobRuns, deleteOldJobRuns } from '../../../src/platform/jobs/jobRuns.ts';
+import { createJobs } from '../../../src/platform/jobs/jobs.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+
+let database: TestDatabase;
+beforeAll(async () => (database = await createTestDatabase()));
+afterAll(() => database.drop());
+
+/** What a process that has just started knows: nothing but the database. */
+const process1 = () => createJobRuns(database.db);
+
+describe('a job that is taken again', () => {
+  it('runs after one death of its process, and is set aside after the second', async () => {
+    const id = randomUUID();
+    expect(await process1().begin(id, 'scan')).toBe('run');
+    expect(await process1().begin(id, 'scan')).toBe('run');
+    expect(await process1().begin(id, 'scan')).toBe('set_aside');
+    expect(await process1().begin(id, 'scan')).toBe('set_aside');
+    expect(await countSetAside(database.db)).toBe(1);
+    await database.asOwner(`update job_runs set set_aside_at = now() - interval '25 hours'`);
+    expect(await countSetAside(database.db)).toBe(0);
+  });
+
+  it('runs however often its handler has thrown or met its deadline', async () => {
+    const id = randomUUID();
+    for (let time = 0; time < 5; time++) {
+      const runs = process1();
+      expect(await runs.begin(id, 'scan')).toBe('run');
+      await runs.end(id);
+    }
+    const runs = process1();
+    // Stopped at its deadline and still not back when the same process takes it again.
+    for (let time = 0; time < 5; time++) expect(await runs.begin(id, 'scan')).toBe('run');
+  });
+
+  it('remembers a death across a run that ended in order', async () => {
+    const id = randomUUID();
+    await process1().begin(id, 'scan');
+    const second = process1();
+    expect(await second.begin(id, 'scan')).toBe('run');
+    await second.end(id);
+    expect(await process1().begin(id, 'scan')).toBe('run');
+    expect(await process1().begin(id, 'scan')).toBe('set_aside');
+  });
+
+  it('is forgotten after 30 days', async () => {
+    await database.asOwner(`update job_runs set started_at = now() - interval '31 days'`);
+    await deleteOldJobRuns(database.db);
+    expect(await database.asOwner('select job_id from job_runs')).toEqual([]);
+  });
+});
+
+it('the queue does not run a job that was set aside, tells its feature, and takes it from the queue', async () => {
+  const id = randomUUID();
+  await process1().begin(id, 'scan');
+  await process1().begin(id, 'scan');
+  const seen: string[] = [];
+  const jobs = createJobs({ url: database.url, db: database.db, onError: () => undefined });
+  await jobs.work('scan', {
+    atOnce: 1,
+    handle: () => Promise.resolve(void seen.push('handled')),
+    setAside: (data) => Promise.resolve(void seen.push(`set aside ${JSON.stringify(data)}`)),
+  });
+  await withSystem(database.db, (tx) => jobs.send(tx, 'scan', id, { scanId: id }));
+  const stateOf = () => database.asOwner<{ state: string }>(`select state::text from jobs.job where id = '${id}'`);
+  await expect.poll(stateOf, { timeout: 20_000 }).toEqual([{ state: 'completed' }]);
+  expect(seen).toEqual([`set aside ${JSON.stringify({ scanId: id })}`]);
+  await jobs.stop();
+});
