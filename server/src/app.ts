@@ -1,3 +1,4 @@
+import { contracts } from './apiSchemas.ts';
 import { baseUrlOf } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
@@ -31,7 +32,7 @@ import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { listRoutes, notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
 import { originGuard } from './platform/http/originGuard.ts';
-import { serveOpenApi } from './platform/http/openApi.ts';
+import { nameSchemas, serveOpenApi } from './platform/http/openApi.ts';
 import { serveWeb } from './platform/http/staticFiles.ts';
 
 /** Every feature, once. Adding one is a line here and its needs in deps.ts. */
@@ -67,6 +68,7 @@ const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 /** Builds the app without listening: main.ts listens, tests inject. */
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, auth } = deps;
+  nameSchemas(contracts);
   const app = await createServer(config);
   const serveDocument = await serveOpenApi(app, deps.version);
   const paths = watchRoutes(app);

@@ -7,7 +7,7 @@ import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts
 
 const count = z.int().min(0);
 
-const StatisticWire = z
+export const StatisticWire = z
   .object({
     value: z.number().nullable(),
     count,
@@ -16,7 +16,7 @@ const StatisticWire = z
   })
   .meta({ description: 'A statistic over `count` days, or null with the reason why there is none.' });
 
-const TradeWire = z.object({
+export const TradeWire = z.object({
   side: z.enum(['LONG', 'SHORT']),
   entryIndex: count,
   exitIndex: count,

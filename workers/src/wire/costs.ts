@@ -11,7 +11,7 @@ export const FundingWire = z.strictObject({ time: Column, rate: Column, mark: Co
   description: 'Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known.',
 });
 
-const LeverageTierWire = z.strictObject({
+export const LeverageTierWire = z.strictObject({
   notionalFloor: z.number().min(0),
   maintenanceMarginFraction: Share,
   maintenanceAmount: z.number().min(0).default(0),

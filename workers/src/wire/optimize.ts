@@ -22,9 +22,9 @@ export const OptimizeTargetWire = z.enum([
 const SCORED_DEFAULT = 500;
 const SCORED_SHARE = 0.625;
 
-const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
+export const RangeWire = z.strictObject({ min: z.number(), max: z.number() });
 
-const SpaceWire = z
+export const SpaceWire = z
   .strictObject({
     weight: RangeWire.optional(),
     entryThreshold: RangeWire.optional(),
@@ -36,7 +36,7 @@ const SpaceWire = z
   })
   .meta({ description: "Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter." });
 
-const WalkForwardWire = z.strictObject({
+export const WalkForwardWire = z.strictObject({
   kind: z.enum(['anchored', 'rolling']).default('anchored'),
   folds: z.int().min(2).max(20).default(4),
   purgeBars: z.int().min(0).max(10_000).default(24),

@@ -3,7 +3,9 @@ export interface ApiDocument {
   info: { title: string; version: string; description?: string };
   tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Schemas };
 }
+type Schemas = Record<string, Schema>;
 interface Operation {
   summary?: string;
   tags?: string[];
@@ -19,7 +21,7 @@ const anchor = (method: string, path: string): string => `${method}${path.replac
 const depthMax = 4;
 
 /** A schema as people read it: `integer, 1 to 20`, or its fields one level in. */
-function describe(schema: Schema, depth = 0): string {
+function describe(schema: Schema, schemas: Schemas, depth = 0): string {
   const {
     type,
     properties,
@@ -35,35 +37,40 @@ function describe(schema: Schema, depth = 0): string {
     enum?: unknown[];
     anyOf?: Schema[];
   };
-  if (ref !== undefined) return text(ref.split('/').at(-1));
+  if (ref !== undefined) {
+    const name = ref.split('/').at(-1) ?? '';
+    const named = schemas[name];
+    return named === undefined || depth >= depthMax ? text(name) : describe(named, schemas, depth);
+  }
   if (values !== undefined) return values.map((value) => `<code>${text(JSON.stringify(value))}</code>`).join(' ');
-  if (anyOf !== undefined) return anyOf.map((each) => describe(each, depth)).join(' or ');
+  if (anyOf !== undefined) return anyOf.map((each) => describe(each, schemas, depth)).join(' or ');
   if (properties !== undefined && depth < depthMax) {
     const required = new Set((schema['required'] as string[] | undefined) ?? []);
     const rows = Object.entries(properties).map(
       ([name, field]) =>
-        `<li><code>${text(name)}</code>${required.has(name) ? '' : ' (optional)'}: ${describe(field, depth + 1)}` +
+        `<li><code>${text(name)}</code>${required.has(name) ? '' : ' (optional)'}: ${describe(field, schemas, depth + 1)}` +
         `${field['description'] === undefined ? '' : `. ${text(field['description'])}`}</li>`,
     );
     return `object<ul>${rows.join('')}</ul>`;
   }
-  if (items !== undefined) return `list of ${describe(items, depth + 1)}`;
-  const bounds = [schema['minimum'], schema['maximum']];
-  const range = bounds.some((bound) => bound !== undefined)
-    ? `, ${text(bounds[0] ?? '')} to ${text(bounds[1] ?? '')}`
-    : '';
-  return `${text(type ?? 'any')}${range}`;
+  if (items !== undefined) return `list of ${describe(items, schemas, depth + 1)}`;
+  return `${text(type ?? 'any')}${rangeOf(schema)}`;
+}
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  if (minimum === undefined && maximum === undefined) return '';
+  return `, ${text(minimum ?? '')} to ${text(maximum ?? '')}`;
 }
 
 const schemaOf = (content: Record<string, { schema: Schema }> | undefined): Schema | undefined =>
   Object.values(content ?? {})[0]?.schema;
 
-function operationHtml(path: string, method: string, operation: Operation): string {
+function operationHtml(path: string, method: string, operation: Operation, schemas: Schemas): string {
   const { summary = '', parameters = [], requestBody, responses } = operation;
   const rows = parameters.map(
     (each) =>
       `<tr><th scope="row"><code>${text(each.name)}</code></th><td>${text(each.in)}${each.required === true ? ', required' : ''}</td>` +
-      `<td>${describe(each.schema)}</td><td>${text(each.description ?? '')}</td></tr>`,
+      `<td>${describe(each.schema, schemas)}</td><td>${text(each.description ?? '')}</td></tr>`,
   );
   const body = schemaOf(requestBody?.content);
   const good = schemaOf(responses['200']?.content);
@@ -73,8 +80,8 @@ function operationHtml(path: string, method: string, operation: Operation): stri
     (rows.length === 0
       ? ''
       : `<div class="wide" tabindex="0" role="region" aria-label="Parameters of ${method.toUpperCase()} ${text(path)}"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`) +
-    (body === undefined ? '' : `<h4>Body</h4><div>${describe(body)}</div>`) +
-    (good === undefined ? '' : `<details><summary>Answer</summary><div>${describe(good)}</div></details>`) +
+    (body === undefined ? '' : `<h4>Body</h4><div>${describe(body, schemas)}</div>`) +
+    (good === undefined ? '' : `<details><summary>Answer</summary><div>${describe(good, schemas)}</div></details>`) +
     (refusals.length === 0 ? '' : `<p class="muted">Refuses with ${refusals.map(text).join(', ')}.</p>`) +
     '</section>'
   );
@@ -82,6 +89,7 @@ function operationHtml(path: string, method: string, operation: Operation): stri
 
 /** The page of the public API, made from the document the API itself serves. No script: what it says can be read anywhere. */
 export function documentationPage(document: ApiDocument, stylePath: string): string {
+  const schemas = document.components?.schemas ?? {};
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -97,7 +105,7 @@ export function documentationPage(document: ApiDocument, stylePath: string): str
   );
   const parts = shown.map(
     ({ name, description, of }) =>
-      `<h2>${text(name)}</h2><p>${text(description)}</p>${of.map(({ path, method, operation }) => operationHtml(path, method, operation)).join('')}`,
+      `<h2>${text(name)}</h2><p>${text(description)}</p>${of.map(({ path, method, operation }) => operationHtml(path, method, operation, schemas)).join('')}`,
   );
   const { title, version, description = '' } = document.info;
   return (

@@ -54,13 +54,16 @@ export const HistoryAnswer = z.object({
   ),
 });
 
-const Interval = z
+export const RateInterval = z
   .object({ low: z.number(), high: z.number() })
   .nullable()
   .meta({ description: '95 %, Wilson; near-identical signals count as one opinion.' });
-const MeanInterval = z.object({ low: z.number(), high: z.number() }).nullable().meta({ description: '95 %, normal.' });
+export const MeanInterval = z
+  .object({ low: z.number(), high: z.number() })
+  .nullable()
+  .meta({ description: '95 %, normal.' });
 
-const Calibration = z.object({
+export const Calibration = z.object({
   count: z.int(),
   brier: Nullable.meta({ description: 'Mean squared difference of confidence and outcome.' }),
   brier_of_base_rate: Nullable.meta({ description: 'What always stating the win rate would score.' }),
@@ -73,12 +76,12 @@ const Calibration = z.object({
       won: z.int(),
       mean_confidence: Nullable,
       win_rate: Nullable,
-      interval: Interval,
+      interval: RateInterval,
     }),
   ),
 });
 
-const Record = z.object({
+export const SignalRecord = z.object({
   signals: z.int().meta({ description: 'Recorded.' }),
   open: z.int().meta({ description: 'Not resolved yet: neither won nor lost.' }),
   overdue: z.int().meta({
@@ -91,7 +94,7 @@ const Record = z.object({
   won: z.int().meta({ description: 'Resolved with a gain after fees.' }),
   ambiguous: z.int().meta({ description: 'Stop and target in one candle: counted as stopped.' }),
   hit_rate: Nullable,
-  hit_rate_interval: Interval,
+  hit_rate_interval: RateInterval,
   independent_count: z.number().meta({
     description: 'Independent opinions the resolved ones amount to: same symbol, direction and time are one bet.',
   }),
@@ -100,21 +103,21 @@ const Record = z.object({
   calibration: Calibration,
 });
 
-const Group = z.object({
+export const OutcomeGroup = z.object({
   count: z.int().meta({ description: 'Below `needed` the figures are null: not enough data.' }),
   mean_net_fraction: Fraction,
   mean_interval: MeanInterval,
   hit_rate: Nullable,
-  hit_rate_interval: Interval,
+  hit_rate_interval: RateInterval,
 });
 
 /** Of near-identical signals the first one is counted. */
 const veto = {
   is_enough: z.boolean().meta({ description: 'At least `needed` passed and as many were vetoed.' }),
   needed: z.int(),
-  all: Group,
-  passed: Group,
-  vetoed: Group,
+  all: OutcomeGroup,
+  passed: OutcomeGroup,
+  vetoed: OutcomeGroup,
   random: z.object({ mean: z.number(), low: z.number(), high: z.number() }).nullable().meta({
     description: 'Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough.',
   }),
@@ -123,7 +126,7 @@ const veto = {
 };
 export type VetoWire = z.input<z.ZodObject<typeof veto>>;
 
-const AiValue = z.object({
+export const AiValue = z.object({
   decided_by: z.enum(['model', 'built_in']),
   model: z.string().meta({ description: "The model's id, or the version of the built-in rules." }),
   open: z.int().meta({ description: 'Checked signals that are not resolved yet.' }),
@@ -132,7 +135,7 @@ const AiValue = z.object({
 });
 export type AiValueWire = z.input<typeof AiValue>;
 
-const TuningHalf = z.object({
+export const TuningHalf = z.object({
   ...veto,
   turned: z.int().meta({ description: 'Of the vetoed, those your weights give the other direction.' }),
   brier_before: Nullable.meta({ description: 'Of the confidences as recorded; null: not enough data.' }),
@@ -140,7 +143,7 @@ const TuningHalf = z.object({
 });
 export type TuningHalfWire = z.input<typeof TuningHalf>;
 
-const TuningValue = z.object({
+export const TuningValue = z.object({
   saved_at: z.iso
     .datetime()
     .meta({ description: 'When you last chose weights or floor; what closed before was known then: in sample.' }),
@@ -153,21 +156,21 @@ const TuningValue = z.object({
 });
 export type TuningValueWire = z.input<typeof TuningValue>;
 
-const VoteRecord = z.object({
+export const VoteRecord = z.object({
   vote: z.string(),
   count: z.int().meta({ description: 'Resolved signals on whose own interval it said LONG or SHORT.' }),
   hit_rate: Nullable.meta({
     description: 'How often it was right: for a signal that gained, against one that lost. null: not enough data.',
   }),
-  hit_rate_interval: Interval,
+  hit_rate_interval: RateInterval,
 });
 export type VoteRecordWire = z.input<typeof VoteRecord>;
 
 export const PerformanceAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
-  engine: Record.meta({ description: 'Every signal of the public record, losers included.' }),
-  mine: Record.meta({ description: 'Those your scans found.' }),
-  ai_check: Record.nullable().meta({
+  engine: SignalRecord.meta({ description: 'Every signal of the public record, losers included.' }),
+  mine: SignalRecord.meta({ description: 'Those your scans found.' }),
+  ai_check: SignalRecord.nullable().meta({
     description:
       'Signals an AI check of yours approved by itself, not softly, and in time: before the next candle of their interval had ' +
       'closed. null before the first.',
@@ -183,14 +186,14 @@ export const PerformanceAnswer = z.object({
   votes: z.array(VoteRecord).meta({ description: 'Each vote on the same signals.' }),
 });
 export type PerformanceWire = z.input<typeof PerformanceAnswer>;
-export type RecordWire = z.input<typeof Record>;
+export type RecordWire = z.input<typeof SignalRecord>;
 
-const PublicSignal = HistoryAnswer.shape.signals.element.omit({ mine: true });
+export const PublicSignal = HistoryAnswer.shape.signals.element.omit({ mine: true });
 
 export const ScoreboardAnswer = z.object({
   market: z.enum(['simulated', 'replay', 'live']).meta({ description: 'Only signals of this market are counted.' }),
-  engine: Record.meta({ description: 'Every signal ever recorded here, losers included.' }),
-  ai_check: Record.nullable().meta({
+  engine: SignalRecord.meta({ description: 'Every signal ever recorded here, losers included.' }),
+  ai_check: SignalRecord.nullable().meta({
     description:
       "Signals somebody's AI check approved by itself before the next candle of their interval had closed, each counted " +
       'once; null before the first.',

@@ -89,7 +89,7 @@ export const Position = z.object({
 });
 export type PositionWire = z.input<typeof Position>;
 
-const Live = z
+export const Live = z
   .object({
     price: Price,
     at: Instant,
@@ -103,6 +103,8 @@ const Live = z
     description:
       'At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess.',
   });
+
+export const LivePosition = Position.extend({ live: Live });
 
 const count = (most: number, standard: number) =>
   z
@@ -123,9 +125,7 @@ export const PositionsQuery = z.strictObject({
   limit: count(POSITIONS_MAX, POSITIONS_MAX),
 });
 export const PositionsAnswer = z.object({
-  positions: z
-    .array(Position.extend({ live: Live }))
-    .meta({ description: 'Open: newest first. Closed: newest close first.' }),
+  positions: z.array(LivePosition).meta({ description: 'Open: newest first. Closed: newest close first.' }),
   server_time: Instant,
 });
 
@@ -171,7 +171,7 @@ export const PositionEvent = z.discriminatedUnion('kind', [
 
 export const PositionId = z.strictObject({ id: z.uuid() });
 export const PositionAnswer = z.object({
-  position: Position.extend({ live: Live }),
+  position: LivePosition,
   events: z.array(PositionEvent),
 });
 export const ClosedAnswer = z.object({ position: Position });
@@ -253,7 +253,7 @@ export const OpenedAnswer = z.object({
 
 /** Automatic opening over a scan. */
 export const AutoBody = z.strictObject({ scan_id: z.uuid() });
-const AutoItem = z.object({
+export const AutoItem = z.object({
   symbol: z.string(),
   interval: z.string(),
   side: Side.nullable(),
@@ -322,14 +322,14 @@ export const GuardsAnswer = z.object({
 export const AnalyticsQuery = z.strictObject({
   since: since.meta({ description: 'Closes at or after this time; all when absent.' }),
 });
-const Group = z.object({
+export const AnalyticsGroup = z.object({
   name: z.string(),
   trades: z.int(),
   wins: z.int(),
   pnl: Usdt,
   net_pnl: Usdt,
 });
-const Totals = z.object({
+export const AnalyticsTotals = z.object({
   trades: z.int(),
   wins: z.int().meta({ description: 'Closes with net_pnl > 0.' }),
   losses: z.int(),
@@ -347,13 +347,13 @@ const Totals = z.object({
 });
 export const AnalyticsAnswer = z.object({
   balance_usdt: Usdt.meta({ description: 'The simulated capital of your settings, where the curve starts.' }),
-  all: Totals,
-  last_24h: Totals,
-  by_reason: z.array(Group),
-  by_side: z.array(Group),
-  by_symbol: z.array(Group).meta({ description: 'By net_pnl, largest first, at most 50.' }),
-  by_source: z.array(Group),
-  by_confidence: z.array(Group).meta({ description: '`high` from 70 %, `low` below.' }),
+  all: AnalyticsTotals,
+  last_24h: AnalyticsTotals,
+  by_reason: z.array(AnalyticsGroup),
+  by_side: z.array(AnalyticsGroup),
+  by_symbol: z.array(AnalyticsGroup).meta({ description: 'By net_pnl, largest first, at most 50.' }),
+  by_source: z.array(AnalyticsGroup),
+  by_confidence: z.array(AnalyticsGroup).meta({ description: '`high` from 70 %, `low` below.' }),
   curve: z
     .array(z.object({ at: Instant, net_pnl: Usdt, total: Usdt }))
     .meta({ description: 'One point per close, oldest first, the newest 2,000: its net_pnl, and the sum up to it.' }),

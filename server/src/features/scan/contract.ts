@@ -41,7 +41,7 @@ export const ScanParams = z.object({
 export type ScanParams = z.output<typeof ScanParams>;
 
 const Outcome = z.enum(['ELIGIBLE', 'NEUTRAL', 'LOW_CONF', 'ZERO_QTY', 'NO_MATCH']);
-const Result = z.object({
+export const ScanResult = z.object({
   ...SignalFields,
   signal_id: z.uuid().meta({ description: 'Its row in the public record.' }),
   outcome: Outcome.meta({ description: '`ELIGIBLE` may be opened; the others say why not.' }),
@@ -49,8 +49,8 @@ const Result = z.object({
 });
 
 export const ScanResults = z.object({
-  best: Result.nullable().meta({ description: 'The first of `all`.' }),
-  all: z.array(Result).meta({ description: 'Signals by confidence, best first, at most 500.' }),
+  best: ScanResult.nullable().meta({ description: 'The first of `all`.' }),
+  all: z.array(ScanResult).meta({ description: 'Signals by confidence, best first, at most 500.' }),
   total: z.int().meta({ description: 'Signals found, shown or not.' }),
   outcomes: z.record(z.string(), z.int()).meta({ description: 'How many candidates ended how.' }),
   data_age_ms: z.int().meta({ description: 'Of the oldest candles, when the scan was done.' }),

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import type { App } from './app.ts';
 
 const path = '/api/openapi.json';
@@ -25,6 +26,129 @@ const tags = [
   { name: 'Backtest', description: 'Runs on the same engine as the browser, with the same bits.' },
 ];
 
+/**
+ * Gives each exported schema the name of its export as its id, so that the document holds it once, under `components`.
+ * @param modules what the contract modules export
+ * @throws when two different schemas are exported under one name
+ */
+export function nameSchemas(modules: readonly Record<string, unknown>[]): void {
+  for (const [name, schema] of modules.flatMap((module) => Object.entries(module))) {
+    if (!(schema instanceof z.ZodType)) continue;
+    const id = name.replace(/Wire$/, '');
+    const named = namedSchemas.get(id);
+    if (named === schema) continue;
+    if (named !== undefined) throw new Error(`two schemas of the API document are called ${id}`);
+    namedSchemas.set(id, schema);
+    z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+  }
+}
+const namedSchemas = new Map<string, z.ZodType>();
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = Record<string, Json>;
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Copies a document, replacing each object for which `replace` returns something. */
+function rewrite(value: Json, replace: (object: JsonObject) => Json | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, replace));
+  if (!isObject(value)) return value;
+  const replaced = replace(value);
+  if (replaced !== undefined) return replaced;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewrite(item, replace)]));
+}
+
+const schemaPath = '#/components/schemas/';
+const refsOf = (value: Json): string[] => {
+  const refs: string[] = [];
+  rewrite(value, (object) => {
+    if (typeof object.$ref === 'string') refs.push(object.$ref);
+    return undefined;
+  });
+  return refs;
+};
+
+/** Refers to the request form of a schema as to its answer form where the two are the same. */
+function mergeForms(document: JsonObject, schemas: JsonObject): JsonObject {
+  let merged = document;
+  let names: string[];
+  let present = schemas;
+  do {
+    const forms = present;
+    names = Object.keys(forms).filter(
+      (name) => name.endsWith('Input') && JSON.stringify(forms[name]) === JSON.stringify(forms[name.slice(0, -5)]),
+    );
+    const gone = new Set(names.map((name) => schemaPath + name));
+    merged = rewrite(merged, ({ $ref, ...rest }) =>
+      typeof $ref === 'string' && gone.has($ref) ? { ...rest, $ref: $ref.slice(0, -5) } : undefined,
+    ) as JsonObject;
+    present = (merged.components as { schemas: JsonObject }).schemas;
+    for (const name of names) Reflect.deleteProperty(present, name);
+  } while (names.length > 0);
+  return merged;
+}
+
+/** Names of the schemas that the paths need, directly or through another schema. */
+function usedSchemas(document: JsonObject, schemas: JsonObject): Set<string> {
+  const used = new Set<string>();
+  const follow = (value: Json): void => {
+    for (const ref of refsOf(value)) {
+      const name = ref.slice(schemaPath.length);
+      if (!ref.startsWith(schemaPath) || used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name] ?? null);
+    }
+  };
+  follow(document.paths ?? null);
+  follow((document.components as JsonObject).responses ?? null);
+  return used;
+}
+
+/** One response per kind of refusal under `components`; the operations refer to it. */
+function shareProblems(document: JsonObject): JsonObject {
+  const responses: JsonObject = {};
+  const paths = Object.entries(document.paths as JsonObject).map(([path, operations]): [string, Json] => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations as JsonObject).map(([method, operation]): [string, Json] => {
+        const shared = Object.entries((operation as { responses: JsonObject }).responses).map(
+          ([status, response]): [string, Json] => {
+            if (Number(status) < 400 || refsOf(response).join() !== `${schemaPath}Problem`) return [status, response];
+            responses[`Problem${status}`] = response;
+            return [status, { $ref: `#/components/responses/Problem${status}` }];
+          },
+        );
+        return [method, { ...(operation as JsonObject), responses: Object.fromEntries(shared) }];
+      }),
+    ),
+  ]);
+  const components = { ...(document.components as JsonObject), responses };
+  return { ...document, components, paths: Object.fromEntries(paths) };
+}
+
+/** States each schema and each refusal once; what no operation uses is left out. */
+function compact(document: JsonObject): JsonObject {
+  const shared = shareProblems(document);
+  const merged = mergeForms(shared, (shared.components as { schemas: JsonObject }).schemas);
+  const components = merged.components as JsonObject;
+  const schemas = components.schemas as JsonObject;
+  const used = usedSchemas(merged, schemas);
+  const kept = Object.entries(schemas)
+    .filter(([name]) => used.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...merged, components: { ...components, schemas: Object.fromEntries(kept) } };
+}
+
+/** The document lists queries and path parameters field by field: a copy without a name is written out, not referred to. */
+function withFieldsWrittenOut<Schema extends object | undefined>(schema: Schema): Schema {
+  if (schema === undefined) return schema;
+  const { querystring, params } = schema as { querystring?: z.ZodType; params?: z.ZodType };
+  const copy = { ...schema } as Schema & { querystring?: z.ZodType; params?: z.ZodType };
+  if (querystring !== undefined) copy.querystring = querystring.clone(querystring._zod.def);
+  if (params !== undefined) copy.params = params.clone(params._zod.def);
+  return copy;
+}
+
 /** The public API document, made from the routes themselves. Call before the first route; the returned function adds its own. */
 export async function serveOpenApi(app: App, version: string): Promise<() => void> {
   await app.register(swagger, {
@@ -46,8 +170,11 @@ export async function serveOpenApi(app: App, version: string): Promise<() => voi
         },
       },
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform: (input) => jsonSchemaTransform({ ...input, schema: withFieldsWrittenOut(input.schema) }),
+    transformObject: (input) =>
+      compact(JSON.parse(JSON.stringify(jsonSchemaTransformObject(input))) as JsonObject) as ReturnType<
+        typeof jsonSchemaTransformObject
+      >,
   });
   return () => {
     let document: string | undefined;

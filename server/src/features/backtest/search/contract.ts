@@ -10,7 +10,7 @@ const count = z.int().min(0);
 const Window = z.object({ start: count, end: count }).meta({ description: 'Candles [start, end) of the loaded ones.' });
 const Summary = z.record(z.string(), z.unknown());
 
-const WalkForward = z.object({
+export const WalkForwardResult = z.object({
   folds: z.array(
     z.object({
       train: Window,
@@ -33,16 +33,15 @@ const WalkForward = z.object({
   testPnlPerBarMax: z.number(),
 });
 
+export const BestRun = BacktestResultWire.extend({
+  origin: z.object({ kind: z.enum(['sample', 'refined']), index: count }),
+  value: z.number().nullable().meta({ description: 'Of the target in training; null when no set met its conditions.' }),
+  reason: z.string().optional(),
+  train: Summary.meta({ description: 'Figures of the best set on the window of the search.' }),
+}).meta({ description: 'The best set as a whole backtest, run once more by itself.' });
+
 export const SearchResult = z.object({
-  best: BacktestResultWire.extend({
-    origin: z.object({ kind: z.enum(['sample', 'refined']), index: count }),
-    value: z
-      .number()
-      .nullable()
-      .meta({ description: 'Of the target in training; null when no set met its conditions.' }),
-    reason: z.string().optional(),
-    train: Summary.meta({ description: 'Figures of the best set on the window of the search.' }),
-  }).meta({ description: 'The best set as a whole backtest, run once more by itself.' }),
+  best: BestRun,
   target: OptimizeTargetWire,
   seed: count,
   train: Window,
@@ -50,7 +49,7 @@ export const SearchResult = z.object({
   leaders: z
     .array(z.object({ index: count, params: StrategyParamsWire, value: z.number() }))
     .meta({ description: 'The best samples, best first.' }),
-  walkForward: WalkForward.optional(),
+  walkForward: WalkForwardResult.optional(),
   trialsHash: z
     .string()
     .meta({ description: 'SHA-256 over result, trades and value of every single set; the same in any browser.' }),
@@ -58,11 +57,11 @@ export const SearchResult = z.object({
 
 export const SearchStatus = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 
-const SearchRequest = z
+export const SearchRequest = z
   .object({ params: StrategyParamsWire, optimize: OptimizeOptionsWire, setup: BacktestSetup })
   .meta({ description: 'What was asked: set 0, the search, and the candles it ran on.' });
 
-const Search = z.object({
+export const Search = z.object({
   search_id: z.uuid(),
   status: SearchStatus,
   created_at: z.iso.datetime(),

@@ -1,0 +1,74 @@
+import * as account from './features/account/contract.ts';
+import * as auth from './features/auth/contract.ts';
+import * as backtest from './features/backtest/contract.ts';
+import * as backtestResultWire from '@sextant/workers/src/wire/backtestResult.ts';
+import * as backtestRun from './features/backtest/runContract.ts';
+import * as backtestSearch from './features/backtest/search/contract.ts';
+import * as backtestShared from './features/backtest/shared/contract.ts';
+import * as backtestWire from '@sextant/workers/src/wire/backtest.ts';
+import * as candlesWire from '@sextant/workers/src/wire/candles.ts';
+import * as community from './features/community/contract.ts';
+import * as costsWire from '@sextant/workers/src/wire/costs.ts';
+import * as credits from './features/credits/contract.ts';
+import * as events from './features/events/contract.ts';
+import * as health from './features/health/contract.ts';
+import * as honestyWire from '@sextant/workers/src/wire/honesty.ts';
+import * as indicatorsWire from '@sextant/workers/src/wire/indicators.ts';
+import * as market from './features/market/contract.ts';
+import * as marketIndicators from './features/market/indicatorContract.ts';
+import * as measured from './features/measured/contract.ts';
+import * as notifications from './features/notifications/contract.ts';
+import * as optimizeWire from '@sextant/workers/src/wire/optimize.ts';
+import * as performance from './features/performance/contract.ts';
+import * as positions from './features/positions/contract.ts';
+import * as preferences from './features/preferences/contract.ts';
+import * as problem from './platform/http/problem.ts';
+import * as profile from './features/profile/contract.ts';
+import * as scan from './features/scan/contract.ts';
+import * as scanAicheck from './features/scan/aicheck/contract.ts';
+import * as scanAway from './features/scan/away/contract.ts';
+import * as scanWire from '@sextant/workers/src/wire/scan.ts';
+import * as signals from './features/signals/contract.ts';
+import * as strategyParamsWire from '@sextant/workers/src/wire/strategyParams.ts';
+import * as text from './platform/contract.ts';
+import * as tuning from './features/tuning/contract.ts';
+import * as watchlist from './features/watchlist/contract.ts';
+
+/** The modules whose exported schemas the API document names. A test fails when a contract is missing here. */
+export const contracts: readonly Record<string, unknown>[] = [
+  account,
+  auth,
+  backtest,
+  backtestRun,
+  backtestSearch,
+  backtestShared,
+  community,
+  credits,
+  events,
+  health,
+  market,
+  marketIndicators,
+  measured,
+  notifications,
+  performance,
+  positions,
+  preferences,
+  profile,
+  scanAicheck,
+  scanAway,
+  scan,
+  signals,
+  tuning,
+  watchlist,
+  text,
+  problem,
+  backtestWire,
+  backtestResultWire,
+  candlesWire,
+  costsWire,
+  honestyWire,
+  indicatorsWire,
+  optimizeWire,
+  scanWire,
+  strategyParamsWire,
+];
