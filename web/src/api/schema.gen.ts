@@ -24,37 +24,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            status: "ok" | "degraded";
-                            message: string;
-                            /** Format: date-time */
-                            timestamp: string;
-                            /** @description Milliseconds of the round trip to the database, measured at most a second ago. */
-                            responseTime: number;
-                            /** @description Seconds since this server process started. */
-                            uptime: number;
-                            /**
-                             * @description The exchanges, as last seen.
-                             * @enum {string}
-                             */
-                            external_api_status: "ok" | "degraded" | "down" | "unknown";
-                            /** @description Errors no handler caught since this server process started; `degraded` for ten minutes after one. */
-                            unexpected_errors: number;
-                            /** @description Background jobs that ended the server twice and are not run again, of the last day. */
-                            jobs_set_aside: number;
-                        };
+                        "application/json": components["schemas"]["HealthAnswer"];
                     };
                 };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -107,51 +80,11 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         delete?: never;
@@ -241,63 +174,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** Format: date-time */
-                            timestamp: string;
-                            /** @enum {string} */
-                            market: "simulated" | "replay" | "live";
-                            symbols: {
-                                /** @description Perpetuals that are trading. */
-                                count: number;
-                                /** @enum {string} */
-                                exchange: "binance" | "bybit" | "okx";
-                                /**
-                                 * Format: date-time
-                                 * @description When the exchange last confirmed the list.
-                                 */
-                                at: string;
-                            } | null;
-                            /** @description From the arrival of a request to the end of its answer, on the server. */
-                            latency: {
-                                windowMinutes: number;
-                                /** @description Market data requests answered with 200 in the window, on this node. */
-                                count: number;
-                                /** @description Below so many there are no figures. */
-                                countMin: number;
-                                p50Ms: number | null;
-                                p95Ms: number | null;
-                            };
-                            /** @description From the click to the loaded product, in browsers. */
-                            pageLoads: {
-                                windowMinutes: number;
-                                /** @description Loads that browsers of people who allow analytics reported, on this node. */
-                                count: number;
-                                /** @description Below so many there are no figures. */
-                                countMin: number;
-                                p50Ms: number | null;
-                                p95Ms: number | null;
-                            };
-                            /** @description From the checks the server makes of itself each minute, the last 30 days at most. */
-                            uptime: {
-                                fraction: number;
-                                upMinutes: number;
-                                /** @description Since `from`; one without a stored check counts as down. */
-                                minutes: number;
-                                /** Format: date-time */
-                                from: string;
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["MeasuredAnswer"];
                     };
                 };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -330,10 +210,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                    };
+                    "application/json": components["schemas"]["SignUpRequestInput"];
                 };
             };
             responses: {
@@ -343,88 +220,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: {
-                                /** Format: uuid */
-                                id: string;
-                                email: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            };
-                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-                            token: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                        } | {
-                            user: null;
-                            /** @enum {boolean} */
-                            confirmation_sent: true;
-                        };
+                        "application/json": components["schemas"]["SignUpAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -452,10 +257,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                    };
+                    "application/json": components["schemas"]["SignInRequestInput"];
                 };
             };
             responses: {
@@ -465,87 +267,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: {
-                                /** Format: uuid */
-                                id: string;
-                                email: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            };
-                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-                            token: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                        } | {
-                            /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
-                            challenge: string;
-                        };
+                        "application/json": components["schemas"]["SignInAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -573,11 +304,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        challenge: string;
-                        /** @description Six digits of the authenticator, or a recovery code. */
-                        code: string;
-                    };
+                    "application/json": components["schemas"]["FinishSignInRequest"];
                 };
             };
             responses: {
@@ -587,84 +314,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: {
-                                /** Format: uuid */
-                                id: string;
-                                email: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            };
-                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-                            token: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                        };
+                        "application/json": components["schemas"]["SessionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                410: components["responses"]["Problem410"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -690,33 +349,16 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Both null when nobody is signed in. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: {
-                                /** Format: uuid */
-                                id: string;
-                                email: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            } | null;
-                            expires_at: string | null;
-                        };
+                        "application/json": components["schemas"]["CurrentSessionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -752,21 +394,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            signed_out: true;
-                        };
+                        "application/json": components["schemas"]["SignedOutAnswer"];
                     };
                 };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                403: components["responses"]["Problem403"];
             };
         };
         delete?: never;
@@ -798,11 +429,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description Asked again, so that an open screen is not enough. */
-                        current_password: string;
-                        password: string;
-                    };
+                    "application/json": components["schemas"]["UpdateUserRequest"];
                 };
             };
             responses: {
@@ -812,84 +439,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: {
-                                /** Format: uuid */
-                                id: string;
-                                email: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            };
-                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-                            token: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                        };
+                        "application/json": components["schemas"]["SessionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         trace?: never;
@@ -919,48 +478,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: {
-                                /** Format: uuid */
-                                id: string;
-                                email: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            };
-                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-                            token: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                        };
+                        "application/json": components["schemas"]["SessionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -988,78 +511,25 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        email: string;
-                    };
+                    "application/json": components["schemas"]["ResetRequestInput"];
                 };
             };
             responses: {
-                /** @description The same whether the address has an account or not. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            requested: true;
-                        };
+                        "application/json": components["schemas"]["MailRequestedAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -1087,10 +557,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        token: string;
-                        password: string;
-                    };
+                    "application/json": components["schemas"]["ResetPasswordRequest"];
                 };
             };
             responses: {
@@ -1100,75 +567,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            done: true;
-                        };
+                        "application/json": components["schemas"]["DoneAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                403: components["responses"]["Problem403"];
+                410: components["responses"]["Problem410"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -1196,10 +604,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        token: string;
-                        password: string;
-                    };
+                    "application/json": components["schemas"]["ConfirmSignUpRequest"];
                 };
             };
             responses: {
@@ -1209,93 +614,17 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            user: {
-                                /** Format: uuid */
-                                id: string;
-                                email: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            };
-                            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
-                            token: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                        };
+                        "application/json": components["schemas"]["SessionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                410: components["responses"]["Problem410"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -1323,87 +652,26 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        email: string;
-                    };
+                    "application/json": components["schemas"]["EmailChangeRequestInput"];
                 };
             };
             responses: {
-                /** @description The same whether the address has an account or not. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            requested: true;
-                        };
+                        "application/json": components["schemas"]["MailRequestedAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -1431,9 +699,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        token: string;
-                    };
+                    "application/json": components["schemas"]["ConfirmEmailRequest"];
                 };
             };
             responses: {
@@ -1443,65 +709,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            email: string;
-                        };
+                        "application/json": components["schemas"]["EmailAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                410: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                403: components["responses"]["Problem403"];
+                410: components["responses"]["Problem410"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -1529,12 +745,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        password: string;
-                    } | {
-                        /** @description Six digits of the authenticator, or a recovery code. */
-                        code: string;
-                    };
+                    "application/json": components["schemas"]["StepUpRequest"];
                 };
             };
             responses: {
@@ -1544,75 +755,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            done: true;
-                        };
+                        "application/json": components["schemas"]["DoneAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -1644,25 +796,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description False for the demo account, which nobody owns. */
-                            has_password: boolean;
-                            two_factor: boolean;
-                            recovery_codes_left: number;
-                            /** @description Asked for and not confirmed yet. */
-                            pending_email: string | null;
-                        };
+                        "application/json": components["schemas"]["SecurityAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -1698,41 +835,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description base32, for typing by hand. */
-                            secret: string;
-                            /** @description otpauth: URL for the QR code. */
-                            url: string;
-                        };
+                        "application/json": components["schemas"]["TwoFactorSetupAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
             };
         };
         /** Turn two-factor sign-in off */
@@ -1751,30 +859,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            done: true;
-                        };
+                        "application/json": components["schemas"]["DoneAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         options?: never;
@@ -1801,10 +890,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description Six digits of the authenticator, or a recovery code. */
-                        code: string;
-                    };
+                    "application/json": components["schemas"]["CodeRequest"];
                 };
             };
             responses: {
@@ -1814,66 +900,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Each works once. Shown here and never again. */
-                            recovery_codes: string[];
-                        };
+                        "application/json": components["schemas"]["RecoveryCodesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -1907,39 +942,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Each works once. Shown here and never again. */
-                            recovery_codes: string[];
-                        };
+                        "application/json": components["schemas"]["RecoveryCodesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
             };
         };
         delete?: never;
@@ -1971,33 +979,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            sessions: {
-                                /** Format: uuid */
-                                id: string;
-                                user_agent: string | null;
-                                ip: string | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                /**
-                                 * Format: date-time
-                                 * @description To the minute.
-                                 */
-                                last_seen_at: string;
-                                is_current: boolean;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["SessionsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -2018,30 +1003,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            done: true;
-                        };
+                        "application/json": components["schemas"]["DoneAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         options?: never;
@@ -2077,48 +1043,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            done: true;
-                        };
+                        "application/json": components["schemas"]["DoneAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
             };
         };
         options?: never;
@@ -2149,20 +1080,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            username: string | null;
-                        };
+                        "application/json": components["schemas"]["UsernameAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -2176,9 +1097,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        username: string;
-                    };
+                    "application/json": components["schemas"]["UsernameRequest"];
                 };
             };
             responses: {
@@ -2188,65 +1107,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            username: string | null;
-                        };
+                        "application/json": components["schemas"]["UsernameAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         delete?: never;
@@ -2289,24 +1158,8 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -2340,87 +1193,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
-                            /** @description Sub-tab of the active tab. */
-                            current_page: string | null;
-                            auto_scan_enabled: boolean;
-                            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
-                            keep_scanning: boolean;
-                            /** @description `softApproval` of the AI checks after a scan. */
-                            ai_soft_approval: boolean;
-                            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
-                            ai_allow_correction: boolean;
-                            /** @description Percent: 2 is 2 %. */
-                            min_auto_conf_pct: number;
-                            positions_wanted: number;
-                            balance_usdt: number;
-                            leverage: number;
-                            /** @enum {string} */
-                            risk_tolerance: "low" | "medium" | "high";
-                            whitelist: string;
-                            blacklist: string;
-                            max_symbols: number;
-                            interval_opts: {
-                                "15m": boolean;
-                                "1h": boolean;
-                                "4h": boolean;
-                            };
-                            /** @enum {string} */
-                            scan_interval: "15m" | "1h" | "4h";
-                            dynamic_risk_on: boolean;
-                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
-                            risk_min_pct: number;
-                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
-                            risk_max_pct: number;
-                            risk_smoothing: number;
-                            risk_perf_lookback: number;
-                            /** @description Percent: 2 is 2 %. */
-                            stop_loss_pct: number;
-                            /** @description Percent: 2 is 2 %. */
-                            take_profit_pct: number;
-                            max_concurrent_positions: number;
-                            trailing_enabled: boolean;
-                            /** @enum {string} */
-                            trail_mode: "percent" | "atr";
-                            /** @description Percent: 2 is 2 %. */
-                            trail_callback_pct: number;
-                            /** @description Percent: 2 is 2 %. */
-                            trail_step_pct: number;
-                            trail_atr_mult: number;
-                            trail_atr_period: number;
-                            tuning_conf_floor: number | null;
-                            /** @description Null: as the device has it. */
-                            theme: ("dark" | "light") | null;
-                            /** @description Colours of gain and loss. */
-                            palette: ("green-red" | "blue-orange") | null;
-                            /** @description In which time moments are shown. */
-                            time_zone: ("local" | "utc") | null;
-                            /** @description Positions are opened by themselves after a scan or an analysis. */
-                            auto_open_enabled: boolean;
-                            guard_daily_loss_pct: number | null;
-                            guard_stop_streak: number | null;
-                            guard_cooldown_minutes: number;
-                            guard_drawdown_pct: number | null;
-                            /** @description Name of the linked chat; `/api/notifications` links one. */
-                            telegram: string | null;
-                            /** @description URL messages are posted to; `/api/notifications/webhook` sets it. */
-                            webhook: string | null;
-                            /** Format: date-time */
-                            updated_at: string;
-                        };
+                        "application/json": components["schemas"]["PreferencesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         /** Change some of your settings */
@@ -2433,70 +1209,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        active_tab?: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
-                        /** @description Sub-tab of the active tab. */
-                        current_page?: string | null;
-                        auto_scan_enabled?: boolean;
-                        /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
-                        keep_scanning?: boolean;
-                        /** @description `softApproval` of the AI checks after a scan. */
-                        ai_soft_approval?: boolean;
-                        /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
-                        ai_allow_correction?: boolean;
-                        /** @description Percent: 2 is 2 %. */
-                        min_auto_conf_pct?: number;
-                        positions_wanted?: number;
-                        balance_usdt?: number;
-                        leverage?: number;
-                        /** @enum {string} */
-                        risk_tolerance?: "low" | "medium" | "high";
-                        whitelist?: string;
-                        blacklist?: string;
-                        max_symbols?: number;
-                        interval_opts?: {
-                            "15m": boolean;
-                            "1h": boolean;
-                            "4h": boolean;
-                        };
-                        /** @enum {string} */
-                        scan_interval?: "15m" | "1h" | "4h";
-                        dynamic_risk_on?: boolean;
-                        /** @description A fraction in spite of its name: 0.02 is 2 %. */
-                        risk_min_pct?: number;
-                        /** @description A fraction in spite of its name: 0.02 is 2 %. */
-                        risk_max_pct?: number;
-                        risk_smoothing?: number;
-                        risk_perf_lookback?: number;
-                        /** @description Percent: 2 is 2 %. */
-                        stop_loss_pct?: number;
-                        /** @description Percent: 2 is 2 %. */
-                        take_profit_pct?: number;
-                        max_concurrent_positions?: number;
-                        trailing_enabled?: boolean;
-                        /** @enum {string} */
-                        trail_mode?: "percent" | "atr";
-                        /** @description Percent: 2 is 2 %. */
-                        trail_callback_pct?: number;
-                        /** @description Percent: 2 is 2 %. */
-                        trail_step_pct?: number;
-                        trail_atr_mult?: number;
-                        trail_atr_period?: number;
-                        tuning_conf_floor?: number | null;
-                        /** @description Null: as the device has it. */
-                        theme?: ("dark" | "light") | null;
-                        /** @description Colours of gain and loss. */
-                        palette?: ("green-red" | "blue-orange") | null;
-                        /** @description In which time moments are shown. */
-                        time_zone?: ("local" | "utc") | null;
-                        /** @description Positions are opened by themselves after a scan or an analysis. */
-                        auto_open_enabled?: boolean;
-                        guard_daily_loss_pct?: number | null;
-                        guard_stop_streak?: number | null;
-                        guard_cooldown_minutes?: number;
-                        guard_drawdown_pct?: number | null;
-                    };
+                    "application/json": components["schemas"]["PreferencesRequestInput"];
                 };
             };
             responses: {
@@ -2506,123 +1219,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
-                            /** @description Sub-tab of the active tab. */
-                            current_page: string | null;
-                            auto_scan_enabled: boolean;
-                            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
-                            keep_scanning: boolean;
-                            /** @description `softApproval` of the AI checks after a scan. */
-                            ai_soft_approval: boolean;
-                            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
-                            ai_allow_correction: boolean;
-                            /** @description Percent: 2 is 2 %. */
-                            min_auto_conf_pct: number;
-                            positions_wanted: number;
-                            balance_usdt: number;
-                            leverage: number;
-                            /** @enum {string} */
-                            risk_tolerance: "low" | "medium" | "high";
-                            whitelist: string;
-                            blacklist: string;
-                            max_symbols: number;
-                            interval_opts: {
-                                "15m": boolean;
-                                "1h": boolean;
-                                "4h": boolean;
-                            };
-                            /** @enum {string} */
-                            scan_interval: "15m" | "1h" | "4h";
-                            dynamic_risk_on: boolean;
-                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
-                            risk_min_pct: number;
-                            /** @description A fraction in spite of its name: 0.02 is 2 %. */
-                            risk_max_pct: number;
-                            risk_smoothing: number;
-                            risk_perf_lookback: number;
-                            /** @description Percent: 2 is 2 %. */
-                            stop_loss_pct: number;
-                            /** @description Percent: 2 is 2 %. */
-                            take_profit_pct: number;
-                            max_concurrent_positions: number;
-                            trailing_enabled: boolean;
-                            /** @enum {string} */
-                            trail_mode: "percent" | "atr";
-                            /** @description Percent: 2 is 2 %. */
-                            trail_callback_pct: number;
-                            /** @description Percent: 2 is 2 %. */
-                            trail_step_pct: number;
-                            trail_atr_mult: number;
-                            trail_atr_period: number;
-                            tuning_conf_floor: number | null;
-                            /** @description Null: as the device has it. */
-                            theme: ("dark" | "light") | null;
-                            /** @description Colours of gain and loss. */
-                            palette: ("green-red" | "blue-orange") | null;
-                            /** @description In which time moments are shown. */
-                            time_zone: ("local" | "utc") | null;
-                            /** @description Positions are opened by themselves after a scan or an analysis. */
-                            auto_open_enabled: boolean;
-                            guard_daily_loss_pct: number | null;
-                            guard_stop_streak: number | null;
-                            guard_cooldown_minutes: number;
-                            guard_drawdown_pct: number | null;
-                            /** @description Name of the linked chat; `/api/notifications` links one. */
-                            telegram: string | null;
-                            /** @description URL messages are posted to; `/api/notifications/webhook` sets it. */
-                            webhook: string | null;
-                            /** Format: date-time */
-                            updated_at: string;
-                        };
+                        "application/json": components["schemas"]["PreferencesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         post?: never;
@@ -2643,8 +1247,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the data comes from. */
-                    exchange?: "binance" | "bybit" | "okx";
+                    exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
                 path?: never;
@@ -2658,81 +1261,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /**
-                             * @description Only live data comes from a real exchange.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Milliseconds since the exchange last confirmed this answer. */
-                            data_age_ms: number;
-                            symbols: {
-                                symbol: string;
-                                base: string;
-                                /** @description Smallest price step, USDT. */
-                                tick_size: number;
-                                /** @description Smallest quantity step in coins, on every exchange. */
-                                step_size: number;
-                                min_notional: number | null;
-                                /** @description null where the exchange does not publish it. */
-                                max_leverage: number | null;
-                                listed_at: string | null;
-                                /** @enum {string} */
-                                status: "trading" | "halted";
-                            }[];
-                        };
+                        "application/json": components["schemas"]["SymbolsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         put?: never;
@@ -2754,13 +1290,8 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /**
-                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
-                    /** @description Where the data comes from. */
-                    exchange?: "binance" | "bybit" | "okx";
+                    symbol: components["schemas"]["SymbolName"];
+                    exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
                 path?: never;
@@ -2774,88 +1305,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            symbol: string;
-                            /** @description Last trade, USDT. */
-                            price: number;
-                            bid: number | null;
-                            ask: number | null;
-                            /** @description Mark price: what liquidations are judged by. */
-                            mark: number | null;
-                            /**
-                             * Format: date-time
-                             * @description The exchange's own stamp.
-                             */
-                            at: string;
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /**
-                             * @description Only live data comes from a real exchange.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Milliseconds since the exchange last confirmed this answer. */
-                            data_age_ms: number;
-                        };
+                        "application/json": components["schemas"]["PriceAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         put?: never;
@@ -2879,8 +1337,7 @@ export interface paths {
                 query: {
                     /** @description 1 to 12 symbols with commas between them. */
                     symbols: string;
-                    /** @description Where the data comes from. */
-                    exchange?: "binance" | "bybit" | "okx";
+                    exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
                 path?: never;
@@ -2894,90 +1351,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /**
-                             * @description Only live data comes from a real exchange.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Milliseconds since the exchange last confirmed this answer. */
-                            data_age_ms: number;
-                            prices: {
-                                symbol: string;
-                                /** @description Last trade, USDT. */
-                                price: number;
-                                bid: number | null;
-                                ask: number | null;
-                                /** @description Mark price: what liquidations are judged by. */
-                                mark: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The exchange's own stamp.
-                                 */
-                                at: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["PriceBatchAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         put?: never;
@@ -2999,22 +1381,13 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /**
-                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
-                    /**
-                     * @description Length of a candle.
-                     * @example 15m
-                     */
-                    interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                    symbol: components["schemas"]["SymbolName"];
+                    interval: components["schemas"]["IntervalName"];
                     /** @description Candles; 200 when absent. */
                     limit?: number;
                     /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
                     endTime?: number;
-                    /** @description Where the data comes from. */
-                    exchange?: "binance" | "bybit" | "okx";
+                    exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
                 path?: never;
@@ -3028,111 +1401,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            symbol: string;
-                            /**
-                             * @description Length of a candle.
-                             * @example 15m
-                             * @enum {string}
-                             */
-                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /**
-                             * @description Only live data comes from a real exchange.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Milliseconds since the exchange last confirmed this answer. */
-                            data_age_ms: number;
-                            /** @description Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins. */
-                            candles: {
-                                time: number[];
-                                open: number[];
-                                high: number[];
-                                low: number[];
-                                close: number[];
-                                volume: number[];
-                            };
-                            /** @description Close of the last candle; null without candles. */
-                            candle_close_at: string | null;
-                            /** @description Candles the exchange did not send. They are never invented. */
-                            gaps: {
-                                /** Format: date-time */
-                                from: string;
-                                /** Format: date-time */
-                                to: string;
-                                missing: number;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["KlinesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         put?: never;
@@ -3154,15 +1432,10 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /**
-                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["SymbolName"];
                     /** @description Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent. */
                     since?: number;
-                    /** @description Where the data comes from. */
-                    exchange?: "binance" | "bybit" | "okx";
+                    exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
                 path?: never;
@@ -3176,97 +1449,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            symbol: string;
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /**
-                             * @description Only live data comes from a real exchange.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Milliseconds since the exchange last confirmed this answer. */
-                            data_age_ms: number;
-                            /** @description What longs pay shorts next, as it stands now; 0.0001 is 0.01 %. */
-                            funding_rate: number;
-                            /** Format: date-time */
-                            next_funding_at: string;
-                            interval_hours: number | null;
-                            /** @description Settled fundings since `since`, oldest first, with their own stamps. */
-                            history: {
-                                /** Format: date-time */
-                                at: string;
-                                funding_rate: number;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["FundingAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         put?: never;
@@ -3296,53 +1488,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                        /**
-                         * @description Length of a candle.
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        /**
-                         * @description Closed candles to compute from.
-                         * @default 500
-                         */
-                        limit?: number;
-                        /**
-                         * @description sma20, ema50, rsi14, macd, bollinger when absent; any id of the indicator list.
-                         * @default [
-                         *       "sma20",
-                         *       "ema50",
-                         *       "rsi14",
-                         *       "macd",
-                         *       "bollinger"
-                         *     ]
-                         * @example [
-                         *       "sma20",
-                         *       "ema50",
-                         *       "rsi14",
-                         *       "macd",
-                         *       "bollinger"
-                         *     ]
-                         */
-                        indicators?: string[];
-                        /**
-                         * @description true also returns every value, one per candle.
-                         * @default false
-                         */
-                        series?: boolean;
-                        /**
-                         * @description Where the data comes from.
-                         * @default binance
-                         * @enum {string}
-                         */
-                        exchange?: "binance" | "bybit" | "okx";
-                    };
+                    "application/json": components["schemas"]["IndicatorsBodyInput"];
                 };
             };
             responses: {
@@ -3352,158 +1498,20 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            symbol: string;
-                            /**
-                             * @description Length of a candle.
-                             * @example 15m
-                             * @enum {string}
-                             */
-                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /** @enum {string} */
-                            market: "simulated" | "replay" | "live";
-                            data_age_ms: number;
-                            candle_close_at: string | null;
-                            /** @description Closed candles the values were computed from. */
-                            candle_count: number;
-                            /**
-                             * @description Value at the last closed candle; null while there are too few candles for it.
-                             * @example {
-                             *       "sma20": 96120.4,
-                             *       "ema50": 95710.9,
-                             *       "rsi14": 58.3,
-                             *       "macd": {
-                             *         "macd": 210.4,
-                             *         "signal": 180.2,
-                             *         "histogram": 30.2
-                             *       },
-                             *       "bollinger": {
-                             *         "upper": 97310.1,
-                             *         "middle": 96120.4,
-                             *         "lower": 94930.7
-                             *       }
-                             *     }
-                             */
-                            indicators: {
-                                [key: string]: (number | null) | {
-                                    [key: string]: number | null;
-                                };
-                            };
-                            /** @description With `series`: open of each candle, epoch ms. */
-                            time?: number[];
-                            /** @description With `series`: every output of every indicator, null during warm-up. */
-                            series?: {
-                                [key: string]: {
-                                    [key: string]: (number | null)[];
-                                };
-                            };
-                        };
+                        "application/json": components["schemas"]["IndicatorsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         delete?: never;
@@ -3534,252 +1542,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Loads closed candles of this symbol. Or send `candles`.
-                         * @example BTCUSDT
-                         */
-                        symbol?: string;
-                        /**
-                         * @description Where the data comes from.
-                         * @default binance
-                         * @enum {string}
-                         */
-                        exchange?: "binance" | "bybit" | "okx";
-                        /**
-                         * @description Length of a candle.
-                         * @default 1h
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval?: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        /**
-                         * @description Candles loaded.
-                         * @default 800
-                         */
-                        limit?: number;
-                        /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
-                        endTime?: number;
-                        /** @description Your own candles instead of a symbol. */
-                        candles?: {
-                            /** @description Open of each candle, epoch ms UTC, strictly increasing. */
-                            time: number[];
-                            open: number[];
-                            high: number[];
-                            low: number[];
-                            close: number[];
-                            /** @description Base units, >= 0; a candle without volume is never traded in. */
-                            volume: number[];
-                        };
-                        /** @default {} */
-                        params?: {
-                            /** @default {} */
-                            weights?: {
-                                /** @default 1.5 */
-                                rsi?: number;
-                                /** @default 1.5 */
-                                macd?: number;
-                                /** @default 1.2 */
-                                boll?: number;
-                                /** @default 1 */
-                                adx?: number;
-                                /** @default 1.2 */
-                                supertrend?: number;
-                                /** @default 1 */
-                                vwap?: number;
-                                /** @default 1 */
-                                mfi?: number;
-                                /** @default 0.8 */
-                                obv?: number;
-                                /** @default 0.8 */
-                                cci?: number;
-                                /** @default 0.6 */
-                                donchian?: number;
-                                /** @default 1 */
-                                ichimoku?: number;
-                                /** @default 0.8 */
-                                stochrsi?: number;
-                                /** @default 0.6 */
-                                fib?: number;
-                            };
-                            /** @default 0.08 */
-                            entryThreshold?: number;
-                            /**
-                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                             * @default 0.02
-                             */
-                            slPct?: number;
-                            /**
-                             * @description Target distance, a fraction.
-                             * @default 0.04
-                             */
-                            tpPct?: number;
-                            /** @default {} */
-                            trailing?: {
-                                /** @default false */
-                                enabled?: boolean;
-                                /**
-                                 * @description Fraction: 0.005 is 0.5 %.
-                                 * @default 0.005
-                                 */
-                                callbackPct?: number;
-                                /**
-                                 * @description Fraction: 0.0025 is 0.25 %.
-                                 * @default 0.0025
-                                 */
-                                stepPct?: number;
-                                /**
-                                 * @description percent when absent.
-                                 * @enum {string}
-                                 */
-                                mode?: "percent" | "atr";
-                                /** @description 2 when absent. */
-                                atrMultiplier?: number;
-                                /** @description Candles; 14 when absent. */
-                                atrPeriod?: number;
-                                /** @description Profit that starts the trailing, a fraction. */
-                                activationPct?: number;
-                            };
-                            /** @description Longest time in a trade, candles; 0: none. */
-                            holdingBarsMax?: number;
-                        };
-                        /** @default {} */
-                        costs?: {
-                            /** @default 0.0005 */
-                            takerFeeFraction?: number;
-                            /** @default 0.0002 */
-                            makerFeeFraction?: number;
-                            /** @default 0.0001 */
-                            slippageFraction?: number;
-                            /** @default 0.0002 */
-                            stopSlippageFraction?: number;
-                            /**
-                             * @default market
-                             * @enum {string}
-                             */
-                            takeProfitOrder?: "market" | "limit";
-                            /** @default 1000 */
-                            initialEquity?: number;
-                            /** @default 1000 */
-                            notional?: number;
-                            /** @default 10 */
-                            leverage?: number;
-                            /** @default 0.005 */
-                            maintenanceMarginFraction?: number;
-                            /** @description Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known. */
-                            funding?: {
-                                time: number[];
-                                rate: number[];
-                                mark?: number[];
-                            };
-                            /**
-                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                             * @default history
-                             * @enum {string}
-                             */
-                            fundingSource?: "history" | "assumed" | "off";
-                            /**
-                             * @description What longs pay at each assumed funding, a fraction of the notional.
-                             * @default 0.0001
-                             */
-                            assumedFundingFraction?: number;
-                            /**
-                             * @description What comes first in a candle that holds both stop and target.
-                             * @default stop
-                             * @enum {string}
-                             */
-                            sameBar?: "stop" | "target";
-                            /** @enum {string} */
-                            liquidationModel?: "binance" | "bybit" | "okx";
-                            tiers?: {
-                                notionalFloor: number;
-                                maintenanceMarginFraction: number;
-                                /** @default 0 */
-                                maintenanceAmount?: number;
-                                leverageMax: number;
-                            }[];
-                            tickSize?: number;
-                            stepSize?: number;
-                            minNotional?: number;
-                        };
-                        /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
-                        scored?: number;
-                        /** @description Searches for better parameters; `params` is one of the sets. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. */
-                        optimize?: {
-                            /** @default 50 */
-                            samples?: number;
-                            /**
-                             * @default pnl
-                             * @enum {string}
-                             */
-                            target?: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                            /**
-                             * @description The same seed draws the same sets, everywhere.
-                             * @default 1
-                             */
-                            seed?: number;
-                            /**
-                             * @description Search on the candles before the scored window, or on the scored window itself.
-                             * @default earlier
-                             * @enum {string}
-                             */
-                            trainOn?: "earlier" | "scored";
-                            /**
-                             * @description Search around the best with as many trials again.
-                             * @default true
-                             */
-                            refine?: boolean;
-                            /**
-                             * @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter.
-                             * @default {}
-                             */
-                            space?: {
-                                weight?: {
-                                    min: number;
-                                    max: number;
-                                };
-                                entryThreshold?: {
-                                    min: number;
-                                    max: number;
-                                };
-                                slPct?: {
-                                    min: number;
-                                    max: number;
-                                };
-                                tpPct?: {
-                                    min: number;
-                                    max: number;
-                                };
-                                /** @enum {string} */
-                                trailing?: "off" | "on" | "either";
-                                callbackPct?: {
-                                    min: number;
-                                    max: number;
-                                };
-                                stepPct?: {
-                                    min: number;
-                                    max: number;
-                                };
-                            };
-                            walkForward?: {
-                                /**
-                                 * @default anchored
-                                 * @enum {string}
-                                 */
-                                kind?: "anchored" | "rolling";
-                                /** @default 4 */
-                                folds?: number;
-                                /** @default 24 */
-                                purgeBars?: number;
-                                /** @default 12 */
-                                embargoBars?: number;
-                            };
-                        };
-                        /** @description Keeps the run under this name. */
-                        name?: string;
-                        /** @description What your own candles are called. */
-                        label?: string;
-                    };
+                    "application/json": components["schemas"]["RunBacktestBodyInput"];
                 };
             };
             responses: {
@@ -3789,728 +1552,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The best set as a whole backtest, run once more by itself. */
-                            best: {
-                                /** @description Net USDT after fees and funding; the same as `netPnl`. */
-                                pnl: number;
-                                /** @description Number of trades; the trades themselves are in `tradeList`. */
-                                trades: number;
-                                /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
-                                maxDrawdown: number;
-                                /** @description The parameters of this result. */
-                                bestParams: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                loadedCount: number;
-                                scoredCount: number;
-                                /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
-                                tradeCount: number;
-                                longCount: number;
-                                shortCount: number;
-                                /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
-                                forcedCloseCount: number;
-                                /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
-                                liquidationCount: number;
-                                /** @description Signals that met an open position. There is one position at a time. */
-                                skippedSignalCount: number;
-                                /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
-                                droppedSignalCount: number;
-                                /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
-                                droppedSignals: {
-                                    noVolume: number;
-                                    tooSmall: number;
-                                    marginShort: number;
-                                };
-                                stopBeyondLiquidationCount: number;
-                                /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
-                                netPnl: number;
-                                /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
-                                grossPnl: number;
-                                /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
-                                fees: number;
-                                /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
-                                funding: number;
-                                /** @description What the fills lost against the undisturbed prices. */
-                                slippage: number;
-                                isFundingKnown: boolean;
-                                /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
-                                winRate: number | null;
-                                /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
-                                maxDrawdownFraction: number;
-                                /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
-                                profitFactor: number | null;
-                                /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
-                                expectancy: number | null;
-                                /** @description Share of the scored candles with an open position. */
-                                exposureFraction: number;
-                                /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
-                                sharpe: {
-                                    value: number | null;
-                                    count: number;
-                                    standardError?: number;
-                                    reason?: string;
-                                };
-                                /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
-                                sortino: {
-                                    value: number | null;
-                                    count: number;
-                                    standardError?: number;
-                                    reason?: string;
-                                };
-                                /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
-                                pessimisticNetPnl: number;
-                                /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
-                                optimisticNetPnl: number;
-                                /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
-                                ambiguousFraction: number;
-                                /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
-                                buyAndHoldFraction: number;
-                                /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
-                                ruinIndex: number | null;
-                                /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
-                                gapCount: number;
-                                /** @description Candles that are missing in the holes of the data. */
-                                missingCandleCount: number;
-                                /** @description UTC days with a scored candle; the daily figures rest on them. */
-                                dayCount: number;
-                                /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
-                                annualReturnFraction: number | null;
-                                /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
-                                marketChangeFraction: number;
-                                /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                alphaFraction: number | null;
-                                /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                beta: number | null;
-                                /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                bestDayFraction: number | null;
-                                /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                worstDayFraction: number | null;
-                                /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
-                                wonDayCount: number | null;
-                                /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
-                                flatDayCount: number | null;
-                                /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
-                                lostDayCount: number | null;
-                                /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
-                                calmar: number | null;
-                                /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
-                                omega: number | null;
-                                /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
-                                maxDrawdownUsdt: number;
-                                /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
-                                longestUnderwaterCandles: number;
-                                /** @description Share of the scored candles that closed below the highest equity so far. */
-                                underwaterFraction: number;
-                                /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
-                                winRateLong: number | null;
-                                /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
-                                winRateShort: number | null;
-                                /** @description Mean net PnL of the trades that won. None when: no winning trade. */
-                                averageWin: number | null;
-                                /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
-                                averageLoss: number | null;
-                                /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
-                                payoffRatio: number | null;
-                                /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
-                                expectancyRatio: number | null;
-                                /** @description Largest net PnL of a trade. None when: no trade. */
-                                bestTrade: number | null;
-                                /** @description Smallest net PnL of a trade. None when: no trade. */
-                                worstTrade: number | null;
-                                /** @description Most trades in a row with a net PnL above 0. */
-                                winsInARow: number;
-                                /** @description Most trades in a row with a net PnL below 0. */
-                                lossesInARow: number;
-                                /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
-                                candlesHeldByWinners: number | null;
-                                /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
-                                candlesHeldByLosers: number | null;
-                                /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
-                                sqn: number | null;
-                                /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
-                                meanPValue: number | null;
-                                /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
-                                kellyFraction: number | null;
-                                tradeList: {
-                                    /** @enum {string} */
-                                    side: "LONG" | "SHORT";
-                                    entryIndex: number;
-                                    exitIndex: number;
-                                    entryTimeMs: number;
-                                    exitTimeMs: number;
-                                    entryPrice: number;
-                                    exitPrice: number;
-                                    quantity: number;
-                                    /** @enum {string} */
-                                    closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
-                                    grossPnl: number;
-                                    fees: number;
-                                    funding: number;
-                                    slippage: number;
-                                    netPnl: number;
-                                    returnOnMargin: number;
-                                    isAmbiguous: boolean;
-                                    adverseExcursionFraction: number;
-                                    favourableExcursionFraction: number;
-                                    stopLossPrice: number;
-                                    takeProfitPrice: number;
-                                    liquidationPrice: number | null;
-                                    margin: number;
-                                }[];
-                                /** @description Mark-to-market equity at the close of each scored candle, USDT. */
-                                equity: number[];
-                                /** @description Score of each scored candle, null while a vote warms up. */
-                                score: (number | null)[];
-                                /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
-                                hashes: {
-                                    engine: string;
-                                    data: string;
-                                    params: string;
-                                    result: string;
-                                };
-                                origin: {
-                                    /** @enum {string} */
-                                    kind: "sample" | "refined";
-                                    index: number;
-                                };
-                                /** @description Of the target in training; null when no set met its conditions. */
-                                value: number | null;
-                                reason?: string;
-                                /** @description Figures of the best set on the window of the search. */
-                                train: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                            /** @enum {string} */
-                            target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                            seed: number;
-                            /** @description Candles [start, end) of the loaded ones. */
-                            train: {
-                                start: number;
-                                end: number;
-                            };
-                            /** @description Every set that was tried: samples and refinements. */
-                            trialCount: number;
-                            /** @description The best samples, best first. */
-                            leaders: {
-                                index: number;
-                                params: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                value: number;
-                            }[];
-                            walkForward?: {
-                                folds: {
-                                    /** @description Candles [start, end) of the loaded ones. */
-                                    train: {
-                                        start: number;
-                                        end: number;
-                                    };
-                                    /** @description Candles [start, end) of the loaded ones. */
-                                    test: {
-                                        start: number;
-                                        end: number;
-                                    };
-                                    trainPnlPerBar: number;
-                                    testPnlPerBar: number;
-                                    testNetPnl: number;
-                                    testTradeCount: number;
-                                    params: {
-                                        weights: {
-                                            /** @default 1.5 */
-                                            rsi: number;
-                                            /** @default 1.5 */
-                                            macd: number;
-                                            /** @default 1.2 */
-                                            boll: number;
-                                            /** @default 1 */
-                                            adx: number;
-                                            /** @default 1.2 */
-                                            supertrend: number;
-                                            /** @default 1 */
-                                            vwap: number;
-                                            /** @default 1 */
-                                            mfi: number;
-                                            /** @default 0.8 */
-                                            obv: number;
-                                            /** @default 0.8 */
-                                            cci: number;
-                                            /** @default 0.6 */
-                                            donchian: number;
-                                            /** @default 1 */
-                                            ichimoku: number;
-                                            /** @default 0.8 */
-                                            stochrsi: number;
-                                            /** @default 0.6 */
-                                            fib: number;
-                                        };
-                                        /** @default 0.08 */
-                                        entryThreshold: number;
-                                        /**
-                                         * @description Stop distance, a fraction: 0.02 is 2 %.
-                                         * @default 0.02
-                                         */
-                                        slPct: number;
-                                        /**
-                                         * @description Target distance, a fraction.
-                                         * @default 0.04
-                                         */
-                                        tpPct: number;
-                                        trailing: {
-                                            /** @default false */
-                                            enabled: boolean;
-                                            /**
-                                             * @description Fraction: 0.005 is 0.5 %.
-                                             * @default 0.005
-                                             */
-                                            callbackPct: number;
-                                            /**
-                                             * @description Fraction: 0.0025 is 0.25 %.
-                                             * @default 0.0025
-                                             */
-                                            stepPct: number;
-                                            /**
-                                             * @description percent when absent.
-                                             * @enum {string}
-                                             */
-                                            mode?: "percent" | "atr";
-                                            /** @description 2 when absent. */
-                                            atrMultiplier?: number;
-                                            /** @description Candles; 14 when absent. */
-                                            atrPeriod?: number;
-                                            /** @description Profit that starts the trailing, a fraction. */
-                                            activationPct?: number;
-                                        };
-                                        /** @description Longest time in a trade, candles; 0: none. */
-                                        holdingBarsMax?: number;
-                                    };
-                                }[];
-                                /** @description Mean test result per candle over mean training result; null with the reason. */
-                                efficiency: number | null;
-                                reason?: string;
-                                testNetPnl: number;
-                                profitableFoldCount: number;
-                                testPnlPerBarMin: number;
-                                testPnlPerBarMax: number;
-                            };
-                            /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
-                            trialsHash: string;
-                            /**
-                             * Format: uuid
-                             * @description Of the stored run.
-                             */
-                            id: string;
-                            symbol: string | null;
-                            /** @description Where the candles came from; null for your own. */
-                            exchange: ("binance" | "bybit" | "okx") | null;
-                            /**
-                             * @description Length of a candle.
-                             * @example 15m
-                             * @enum {string}
-                             */
-                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                            /** Format: date-time */
-                            first_candle_at: string;
-                            /** Format: date-time */
-                            last_candle_at: string;
-                            /** @description Missing candles inside the loaded window; they are never invented. */
-                            gapCount: number;
-                        } | {
-                            /** @description Net USDT after fees and funding; the same as `netPnl`. */
-                            pnl: number;
-                            /** @description Number of trades; the trades themselves are in `tradeList`. */
-                            trades: number;
-                            /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
-                            maxDrawdown: number;
-                            /** @description The parameters of this result. */
-                            bestParams: {
-                                weights: {
-                                    /** @default 1.5 */
-                                    rsi: number;
-                                    /** @default 1.5 */
-                                    macd: number;
-                                    /** @default 1.2 */
-                                    boll: number;
-                                    /** @default 1 */
-                                    adx: number;
-                                    /** @default 1.2 */
-                                    supertrend: number;
-                                    /** @default 1 */
-                                    vwap: number;
-                                    /** @default 1 */
-                                    mfi: number;
-                                    /** @default 0.8 */
-                                    obv: number;
-                                    /** @default 0.8 */
-                                    cci: number;
-                                    /** @default 0.6 */
-                                    donchian: number;
-                                    /** @default 1 */
-                                    ichimoku: number;
-                                    /** @default 0.8 */
-                                    stochrsi: number;
-                                    /** @default 0.6 */
-                                    fib: number;
-                                };
-                                /** @default 0.08 */
-                                entryThreshold: number;
-                                /**
-                                 * @description Stop distance, a fraction: 0.02 is 2 %.
-                                 * @default 0.02
-                                 */
-                                slPct: number;
-                                /**
-                                 * @description Target distance, a fraction.
-                                 * @default 0.04
-                                 */
-                                tpPct: number;
-                                trailing: {
-                                    /** @default false */
-                                    enabled: boolean;
-                                    /**
-                                     * @description Fraction: 0.005 is 0.5 %.
-                                     * @default 0.005
-                                     */
-                                    callbackPct: number;
-                                    /**
-                                     * @description Fraction: 0.0025 is 0.25 %.
-                                     * @default 0.0025
-                                     */
-                                    stepPct: number;
-                                    /**
-                                     * @description percent when absent.
-                                     * @enum {string}
-                                     */
-                                    mode?: "percent" | "atr";
-                                    /** @description 2 when absent. */
-                                    atrMultiplier?: number;
-                                    /** @description Candles; 14 when absent. */
-                                    atrPeriod?: number;
-                                    /** @description Profit that starts the trailing, a fraction. */
-                                    activationPct?: number;
-                                };
-                                /** @description Longest time in a trade, candles; 0: none. */
-                                holdingBarsMax?: number;
-                            };
-                            loadedCount: number;
-                            scoredCount: number;
-                            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
-                            tradeCount: number;
-                            longCount: number;
-                            shortCount: number;
-                            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
-                            forcedCloseCount: number;
-                            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
-                            liquidationCount: number;
-                            /** @description Signals that met an open position. There is one position at a time. */
-                            skippedSignalCount: number;
-                            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
-                            droppedSignalCount: number;
-                            /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
-                            droppedSignals: {
-                                noVolume: number;
-                                tooSmall: number;
-                                marginShort: number;
-                            };
-                            stopBeyondLiquidationCount: number;
-                            /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
-                            netPnl: number;
-                            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
-                            grossPnl: number;
-                            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
-                            fees: number;
-                            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
-                            funding: number;
-                            /** @description What the fills lost against the undisturbed prices. */
-                            slippage: number;
-                            isFundingKnown: boolean;
-                            /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
-                            winRate: number | null;
-                            /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
-                            maxDrawdownFraction: number;
-                            /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
-                            profitFactor: number | null;
-                            /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
-                            expectancy: number | null;
-                            /** @description Share of the scored candles with an open position. */
-                            exposureFraction: number;
-                            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
-                            sharpe: {
-                                value: number | null;
-                                count: number;
-                                standardError?: number;
-                                reason?: string;
-                            };
-                            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
-                            sortino: {
-                                value: number | null;
-                                count: number;
-                                standardError?: number;
-                                reason?: string;
-                            };
-                            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
-                            pessimisticNetPnl: number;
-                            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
-                            optimisticNetPnl: number;
-                            /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
-                            ambiguousFraction: number;
-                            /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
-                            buyAndHoldFraction: number;
-                            /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
-                            ruinIndex: number | null;
-                            /** @description Missing candles inside the loaded window; they are never invented. */
-                            gapCount: number;
-                            /** @description Candles that are missing in the holes of the data. */
-                            missingCandleCount: number;
-                            /** @description UTC days with a scored candle; the daily figures rest on them. */
-                            dayCount: number;
-                            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
-                            annualReturnFraction: number | null;
-                            /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
-                            marketChangeFraction: number;
-                            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                            alphaFraction: number | null;
-                            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                            beta: number | null;
-                            /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                            bestDayFraction: number | null;
-                            /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                            worstDayFraction: number | null;
-                            /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
-                            wonDayCount: number | null;
-                            /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
-                            flatDayCount: number | null;
-                            /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
-                            lostDayCount: number | null;
-                            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
-                            calmar: number | null;
-                            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
-                            omega: number | null;
-                            /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
-                            maxDrawdownUsdt: number;
-                            /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
-                            longestUnderwaterCandles: number;
-                            /** @description Share of the scored candles that closed below the highest equity so far. */
-                            underwaterFraction: number;
-                            /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
-                            winRateLong: number | null;
-                            /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
-                            winRateShort: number | null;
-                            /** @description Mean net PnL of the trades that won. None when: no winning trade. */
-                            averageWin: number | null;
-                            /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
-                            averageLoss: number | null;
-                            /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
-                            payoffRatio: number | null;
-                            /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
-                            expectancyRatio: number | null;
-                            /** @description Largest net PnL of a trade. None when: no trade. */
-                            bestTrade: number | null;
-                            /** @description Smallest net PnL of a trade. None when: no trade. */
-                            worstTrade: number | null;
-                            /** @description Most trades in a row with a net PnL above 0. */
-                            winsInARow: number;
-                            /** @description Most trades in a row with a net PnL below 0. */
-                            lossesInARow: number;
-                            /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
-                            candlesHeldByWinners: number | null;
-                            /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
-                            candlesHeldByLosers: number | null;
-                            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
-                            sqn: number | null;
-                            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
-                            meanPValue: number | null;
-                            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
-                            kellyFraction: number | null;
-                            tradeList: {
-                                /** @enum {string} */
-                                side: "LONG" | "SHORT";
-                                entryIndex: number;
-                                exitIndex: number;
-                                entryTimeMs: number;
-                                exitTimeMs: number;
-                                entryPrice: number;
-                                exitPrice: number;
-                                quantity: number;
-                                /** @enum {string} */
-                                closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
-                                grossPnl: number;
-                                fees: number;
-                                funding: number;
-                                slippage: number;
-                                netPnl: number;
-                                returnOnMargin: number;
-                                isAmbiguous: boolean;
-                                adverseExcursionFraction: number;
-                                favourableExcursionFraction: number;
-                                stopLossPrice: number;
-                                takeProfitPrice: number;
-                                liquidationPrice: number | null;
-                                margin: number;
-                            }[];
-                            /** @description Mark-to-market equity at the close of each scored candle, USDT. */
-                            equity: number[];
-                            /** @description Score of each scored candle, null while a vote warms up. */
-                            score: (number | null)[];
-                            /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
-                            hashes: {
-                                engine: string;
-                                data: string;
-                                params: string;
-                                result: string;
-                            };
-                            /**
-                             * Format: uuid
-                             * @description Of the stored run.
-                             */
-                            id: string;
-                            symbol: string | null;
-                            /** @description Where the candles came from; null for your own. */
-                            exchange: ("binance" | "bybit" | "okx") | null;
-                            /**
-                             * @description Length of a candle.
-                             * @example 15m
-                             * @enum {string}
-                             */
-                            interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                            /** Format: date-time */
-                            first_candle_at: string;
-                            /** Format: date-time */
-                            last_candle_at: string;
-                        };
+                        "application/json": components["schemas"]["RunBacktestAnswer"];
                     };
                 };
                 /** @description Default Response */
@@ -4519,779 +1561,21 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            search: {
-                                /** Format: uuid */
-                                search_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                /** @description Since its first part was taken up, or until it ended. */
-                                elapsed_ms: number | null;
-                                finished_at: string | null;
-                                symbol: string;
-                                /** @description The symbol, or what the own candles are called. */
-                                label: string | null;
-                                interval: string;
-                                samples: number;
-                                /** @description Samples that have run. */
-                                done: number;
-                                /** @description Why it failed. */
-                                failure: string | null;
-                                /** @description null for searches from before this was kept. */
-                                request: {
-                                    params: {
-                                        weights: {
-                                            /** @default 1.5 */
-                                            rsi: number;
-                                            /** @default 1.5 */
-                                            macd: number;
-                                            /** @default 1.2 */
-                                            boll: number;
-                                            /** @default 1 */
-                                            adx: number;
-                                            /** @default 1.2 */
-                                            supertrend: number;
-                                            /** @default 1 */
-                                            vwap: number;
-                                            /** @default 1 */
-                                            mfi: number;
-                                            /** @default 0.8 */
-                                            obv: number;
-                                            /** @default 0.8 */
-                                            cci: number;
-                                            /** @default 0.6 */
-                                            donchian: number;
-                                            /** @default 1 */
-                                            ichimoku: number;
-                                            /** @default 0.8 */
-                                            stochrsi: number;
-                                            /** @default 0.6 */
-                                            fib: number;
-                                        };
-                                        /** @default 0.08 */
-                                        entryThreshold: number;
-                                        /**
-                                         * @description Stop distance, a fraction: 0.02 is 2 %.
-                                         * @default 0.02
-                                         */
-                                        slPct: number;
-                                        /**
-                                         * @description Target distance, a fraction.
-                                         * @default 0.04
-                                         */
-                                        tpPct: number;
-                                        trailing: {
-                                            /** @default false */
-                                            enabled: boolean;
-                                            /**
-                                             * @description Fraction: 0.005 is 0.5 %.
-                                             * @default 0.005
-                                             */
-                                            callbackPct: number;
-                                            /**
-                                             * @description Fraction: 0.0025 is 0.25 %.
-                                             * @default 0.0025
-                                             */
-                                            stepPct: number;
-                                            /**
-                                             * @description percent when absent.
-                                             * @enum {string}
-                                             */
-                                            mode?: "percent" | "atr";
-                                            /** @description 2 when absent. */
-                                            atrMultiplier?: number;
-                                            /** @description Candles; 14 when absent. */
-                                            atrPeriod?: number;
-                                            /** @description Profit that starts the trailing, a fraction. */
-                                            activationPct?: number;
-                                        };
-                                        /** @description Longest time in a trade, candles; 0: none. */
-                                        holdingBarsMax?: number;
-                                    };
-                                    optimize: {
-                                        /** @default 50 */
-                                        samples: number;
-                                        /**
-                                         * @default pnl
-                                         * @enum {string}
-                                         */
-                                        target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                        /**
-                                         * @description The same seed draws the same sets, everywhere.
-                                         * @default 1
-                                         */
-                                        seed: number;
-                                        /**
-                                         * @description Search on the candles before the scored window, or on the scored window itself.
-                                         * @default earlier
-                                         * @enum {string}
-                                         */
-                                        trainOn: "earlier" | "scored";
-                                        /**
-                                         * @description Search around the best with as many trials again.
-                                         * @default true
-                                         */
-                                        refine: boolean;
-                                        /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
-                                        space: {
-                                            weight?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            entryThreshold?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            slPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            tpPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            /** @enum {string} */
-                                            trailing?: "off" | "on" | "either";
-                                            callbackPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            stepPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                        };
-                                        walkForward?: {
-                                            /**
-                                             * @default anchored
-                                             * @enum {string}
-                                             */
-                                            kind: "anchored" | "rolling";
-                                            /** @default 4 */
-                                            folds: number;
-                                            /** @default 24 */
-                                            purgeBars: number;
-                                            /** @default 12 */
-                                            embargoBars: number;
-                                        };
-                                    };
-                                    /** @description What it takes to repeat the run. */
-                                    setup: {
-                                        exchange: string | null;
-                                        /** @description The symbol, or what the own candles are called. */
-                                        label: string | null;
-                                        /** @description Epoch ms at which the last candle closed. */
-                                        end_time: number;
-                                        loaded: number;
-                                        scored: number;
-                                        costs: {
-                                            /** @default 0.0005 */
-                                            takerFeeFraction: number;
-                                            /** @default 0.0002 */
-                                            makerFeeFraction: number;
-                                            /** @default 0.0001 */
-                                            slippageFraction: number;
-                                            /** @default 0.0002 */
-                                            stopSlippageFraction: number;
-                                            /**
-                                             * @default market
-                                             * @enum {string}
-                                             */
-                                            takeProfitOrder: "market" | "limit";
-                                            /** @default 1000 */
-                                            initialEquity: number;
-                                            /** @default 1000 */
-                                            notional: number;
-                                            /** @default 10 */
-                                            leverage: number;
-                                            /** @default 0.005 */
-                                            maintenanceMarginFraction: number;
-                                            /**
-                                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                                             * @default history
-                                             * @enum {string}
-                                             */
-                                            fundingSource: "history" | "assumed" | "off";
-                                            /**
-                                             * @description What longs pay at each assumed funding, a fraction of the notional.
-                                             * @default 0.0001
-                                             */
-                                            assumedFundingFraction: number;
-                                            /**
-                                             * @description What comes first in a candle that holds both stop and target.
-                                             * @default stop
-                                             * @enum {string}
-                                             */
-                                            sameBar: "stop" | "target";
-                                            /** @enum {string} */
-                                            liquidationModel?: "binance" | "bybit" | "okx";
-                                            tiers?: {
-                                                notionalFloor: number;
-                                                maintenanceMarginFraction: number;
-                                                /** @default 0 */
-                                                maintenanceAmount: number;
-                                                leverageMax: number;
-                                            }[];
-                                            tickSize?: number;
-                                            stepSize?: number;
-                                            minNotional?: number;
-                                        };
-                                    };
-                                } | null;
-                                result: {
-                                    /** @description The best set as a whole backtest, run once more by itself. */
-                                    best: {
-                                        /** @description Net USDT after fees and funding; the same as `netPnl`. */
-                                        pnl: number;
-                                        /** @description Number of trades; the trades themselves are in `tradeList`. */
-                                        trades: number;
-                                        /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
-                                        maxDrawdown: number;
-                                        /** @description The parameters of this result. */
-                                        bestParams: {
-                                            weights: {
-                                                /** @default 1.5 */
-                                                rsi: number;
-                                                /** @default 1.5 */
-                                                macd: number;
-                                                /** @default 1.2 */
-                                                boll: number;
-                                                /** @default 1 */
-                                                adx: number;
-                                                /** @default 1.2 */
-                                                supertrend: number;
-                                                /** @default 1 */
-                                                vwap: number;
-                                                /** @default 1 */
-                                                mfi: number;
-                                                /** @default 0.8 */
-                                                obv: number;
-                                                /** @default 0.8 */
-                                                cci: number;
-                                                /** @default 0.6 */
-                                                donchian: number;
-                                                /** @default 1 */
-                                                ichimoku: number;
-                                                /** @default 0.8 */
-                                                stochrsi: number;
-                                                /** @default 0.6 */
-                                                fib: number;
-                                            };
-                                            /** @default 0.08 */
-                                            entryThreshold: number;
-                                            /**
-                                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                                             * @default 0.02
-                                             */
-                                            slPct: number;
-                                            /**
-                                             * @description Target distance, a fraction.
-                                             * @default 0.04
-                                             */
-                                            tpPct: number;
-                                            trailing: {
-                                                /** @default false */
-                                                enabled: boolean;
-                                                /**
-                                                 * @description Fraction: 0.005 is 0.5 %.
-                                                 * @default 0.005
-                                                 */
-                                                callbackPct: number;
-                                                /**
-                                                 * @description Fraction: 0.0025 is 0.25 %.
-                                                 * @default 0.0025
-                                                 */
-                                                stepPct: number;
-                                                /**
-                                                 * @description percent when absent.
-                                                 * @enum {string}
-                                                 */
-                                                mode?: "percent" | "atr";
-                                                /** @description 2 when absent. */
-                                                atrMultiplier?: number;
-                                                /** @description Candles; 14 when absent. */
-                                                atrPeriod?: number;
-                                                /** @description Profit that starts the trailing, a fraction. */
-                                                activationPct?: number;
-                                            };
-                                            /** @description Longest time in a trade, candles; 0: none. */
-                                            holdingBarsMax?: number;
-                                        };
-                                        loadedCount: number;
-                                        scoredCount: number;
-                                        /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
-                                        tradeCount: number;
-                                        longCount: number;
-                                        shortCount: number;
-                                        /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
-                                        forcedCloseCount: number;
-                                        /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
-                                        liquidationCount: number;
-                                        /** @description Signals that met an open position. There is one position at a time. */
-                                        skippedSignalCount: number;
-                                        /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
-                                        droppedSignalCount: number;
-                                        /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
-                                        droppedSignals: {
-                                            noVolume: number;
-                                            tooSmall: number;
-                                            marginShort: number;
-                                        };
-                                        stopBeyondLiquidationCount: number;
-                                        /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
-                                        netPnl: number;
-                                        /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
-                                        grossPnl: number;
-                                        /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
-                                        fees: number;
-                                        /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
-                                        funding: number;
-                                        /** @description What the fills lost against the undisturbed prices. */
-                                        slippage: number;
-                                        isFundingKnown: boolean;
-                                        /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
-                                        winRate: number | null;
-                                        /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
-                                        maxDrawdownFraction: number;
-                                        /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
-                                        profitFactor: number | null;
-                                        /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
-                                        expectancy: number | null;
-                                        /** @description Share of the scored candles with an open position. */
-                                        exposureFraction: number;
-                                        /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
-                                        sharpe: {
-                                            value: number | null;
-                                            count: number;
-                                            standardError?: number;
-                                            reason?: string;
-                                        };
-                                        /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
-                                        sortino: {
-                                            value: number | null;
-                                            count: number;
-                                            standardError?: number;
-                                            reason?: string;
-                                        };
-                                        /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
-                                        pessimisticNetPnl: number;
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
-                                        optimisticNetPnl: number;
-                                        /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
-                                        ambiguousFraction: number;
-                                        /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
-                                        buyAndHoldFraction: number;
-                                        /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
-                                        ruinIndex: number | null;
-                                        /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
-                                        gapCount: number;
-                                        /** @description Candles that are missing in the holes of the data. */
-                                        missingCandleCount: number;
-                                        /** @description UTC days with a scored candle; the daily figures rest on them. */
-                                        dayCount: number;
-                                        /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
-                                        annualReturnFraction: number | null;
-                                        /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
-                                        marketChangeFraction: number;
-                                        /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                        alphaFraction: number | null;
-                                        /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                        beta: number | null;
-                                        /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                        bestDayFraction: number | null;
-                                        /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                        worstDayFraction: number | null;
-                                        /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
-                                        wonDayCount: number | null;
-                                        /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
-                                        flatDayCount: number | null;
-                                        /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
-                                        lostDayCount: number | null;
-                                        /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
-                                        calmar: number | null;
-                                        /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
-                                        omega: number | null;
-                                        /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
-                                        maxDrawdownUsdt: number;
-                                        /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
-                                        longestUnderwaterCandles: number;
-                                        /** @description Share of the scored candles that closed below the highest equity so far. */
-                                        underwaterFraction: number;
-                                        /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
-                                        winRateLong: number | null;
-                                        /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
-                                        winRateShort: number | null;
-                                        /** @description Mean net PnL of the trades that won. None when: no winning trade. */
-                                        averageWin: number | null;
-                                        /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
-                                        averageLoss: number | null;
-                                        /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
-                                        payoffRatio: number | null;
-                                        /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
-                                        expectancyRatio: number | null;
-                                        /** @description Largest net PnL of a trade. None when: no trade. */
-                                        bestTrade: number | null;
-                                        /** @description Smallest net PnL of a trade. None when: no trade. */
-                                        worstTrade: number | null;
-                                        /** @description Most trades in a row with a net PnL above 0. */
-                                        winsInARow: number;
-                                        /** @description Most trades in a row with a net PnL below 0. */
-                                        lossesInARow: number;
-                                        /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
-                                        candlesHeldByWinners: number | null;
-                                        /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
-                                        candlesHeldByLosers: number | null;
-                                        /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
-                                        sqn: number | null;
-                                        /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
-                                        meanPValue: number | null;
-                                        /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
-                                        kellyFraction: number | null;
-                                        tradeList: {
-                                            /** @enum {string} */
-                                            side: "LONG" | "SHORT";
-                                            entryIndex: number;
-                                            exitIndex: number;
-                                            entryTimeMs: number;
-                                            exitTimeMs: number;
-                                            entryPrice: number;
-                                            exitPrice: number;
-                                            quantity: number;
-                                            /** @enum {string} */
-                                            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
-                                            grossPnl: number;
-                                            fees: number;
-                                            funding: number;
-                                            slippage: number;
-                                            netPnl: number;
-                                            returnOnMargin: number;
-                                            isAmbiguous: boolean;
-                                            adverseExcursionFraction: number;
-                                            favourableExcursionFraction: number;
-                                            stopLossPrice: number;
-                                            takeProfitPrice: number;
-                                            liquidationPrice: number | null;
-                                            margin: number;
-                                        }[];
-                                        /** @description Mark-to-market equity at the close of each scored candle, USDT. */
-                                        equity: number[];
-                                        /** @description Score of each scored candle, null while a vote warms up. */
-                                        score: (number | null)[];
-                                        /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                            result: string;
-                                        };
-                                        origin: {
-                                            /** @enum {string} */
-                                            kind: "sample" | "refined";
-                                            index: number;
-                                        };
-                                        /** @description Of the target in training; null when no set met its conditions. */
-                                        value: number | null;
-                                        reason?: string;
-                                        /** @description Figures of the best set on the window of the search. */
-                                        train: {
-                                            [key: string]: unknown;
-                                        };
-                                    };
-                                    /** @enum {string} */
-                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                    seed: number;
-                                    /** @description Candles [start, end) of the loaded ones. */
-                                    train: {
-                                        start: number;
-                                        end: number;
-                                    };
-                                    /** @description Every set that was tried: samples and refinements. */
-                                    trialCount: number;
-                                    /** @description The best samples, best first. */
-                                    leaders: {
-                                        index: number;
-                                        params: {
-                                            weights: {
-                                                /** @default 1.5 */
-                                                rsi: number;
-                                                /** @default 1.5 */
-                                                macd: number;
-                                                /** @default 1.2 */
-                                                boll: number;
-                                                /** @default 1 */
-                                                adx: number;
-                                                /** @default 1.2 */
-                                                supertrend: number;
-                                                /** @default 1 */
-                                                vwap: number;
-                                                /** @default 1 */
-                                                mfi: number;
-                                                /** @default 0.8 */
-                                                obv: number;
-                                                /** @default 0.8 */
-                                                cci: number;
-                                                /** @default 0.6 */
-                                                donchian: number;
-                                                /** @default 1 */
-                                                ichimoku: number;
-                                                /** @default 0.8 */
-                                                stochrsi: number;
-                                                /** @default 0.6 */
-                                                fib: number;
-                                            };
-                                            /** @default 0.08 */
-                                            entryThreshold: number;
-                                            /**
-                                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                                             * @default 0.02
-                                             */
-                                            slPct: number;
-                                            /**
-                                             * @description Target distance, a fraction.
-                                             * @default 0.04
-                                             */
-                                            tpPct: number;
-                                            trailing: {
-                                                /** @default false */
-                                                enabled: boolean;
-                                                /**
-                                                 * @description Fraction: 0.005 is 0.5 %.
-                                                 * @default 0.005
-                                                 */
-                                                callbackPct: number;
-                                                /**
-                                                 * @description Fraction: 0.0025 is 0.25 %.
-                                                 * @default 0.0025
-                                                 */
-                                                stepPct: number;
-                                                /**
-                                                 * @description percent when absent.
-                                                 * @enum {string}
-                                                 */
-                                                mode?: "percent" | "atr";
-                                                /** @description 2 when absent. */
-                                                atrMultiplier?: number;
-                                                /** @description Candles; 14 when absent. */
-                                                atrPeriod?: number;
-                                                /** @description Profit that starts the trailing, a fraction. */
-                                                activationPct?: number;
-                                            };
-                                            /** @description Longest time in a trade, candles; 0: none. */
-                                            holdingBarsMax?: number;
-                                        };
-                                        value: number;
-                                    }[];
-                                    walkForward?: {
-                                        folds: {
-                                            /** @description Candles [start, end) of the loaded ones. */
-                                            train: {
-                                                start: number;
-                                                end: number;
-                                            };
-                                            /** @description Candles [start, end) of the loaded ones. */
-                                            test: {
-                                                start: number;
-                                                end: number;
-                                            };
-                                            trainPnlPerBar: number;
-                                            testPnlPerBar: number;
-                                            testNetPnl: number;
-                                            testTradeCount: number;
-                                            params: {
-                                                weights: {
-                                                    /** @default 1.5 */
-                                                    rsi: number;
-                                                    /** @default 1.5 */
-                                                    macd: number;
-                                                    /** @default 1.2 */
-                                                    boll: number;
-                                                    /** @default 1 */
-                                                    adx: number;
-                                                    /** @default 1.2 */
-                                                    supertrend: number;
-                                                    /** @default 1 */
-                                                    vwap: number;
-                                                    /** @default 1 */
-                                                    mfi: number;
-                                                    /** @default 0.8 */
-                                                    obv: number;
-                                                    /** @default 0.8 */
-                                                    cci: number;
-                                                    /** @default 0.6 */
-                                                    donchian: number;
-                                                    /** @default 1 */
-                                                    ichimoku: number;
-                                                    /** @default 0.8 */
-                                                    stochrsi: number;
-                                                    /** @default 0.6 */
-                                                    fib: number;
-                                                };
-                                                /** @default 0.08 */
-                                                entryThreshold: number;
-                                                /**
-                                                 * @description Stop distance, a fraction: 0.02 is 2 %.
-                                                 * @default 0.02
-                                                 */
-                                                slPct: number;
-                                                /**
-                                                 * @description Target distance, a fraction.
-                                                 * @default 0.04
-                                                 */
-                                                tpPct: number;
-                                                trailing: {
-                                                    /** @default false */
-                                                    enabled: boolean;
-                                                    /**
-                                                     * @description Fraction: 0.005 is 0.5 %.
-                                                     * @default 0.005
-                                                     */
-                                                    callbackPct: number;
-                                                    /**
-                                                     * @description Fraction: 0.0025 is 0.25 %.
-                                                     * @default 0.0025
-                                                     */
-                                                    stepPct: number;
-                                                    /**
-                                                     * @description percent when absent.
-                                                     * @enum {string}
-                                                     */
-                                                    mode?: "percent" | "atr";
-                                                    /** @description 2 when absent. */
-                                                    atrMultiplier?: number;
-                                                    /** @description Candles; 14 when absent. */
-                                                    atrPeriod?: number;
-                                                    /** @description Profit that starts the trailing, a fraction. */
-                                                    activationPct?: number;
-                                                };
-                                                /** @description Longest time in a trade, candles; 0: none. */
-                                                holdingBarsMax?: number;
-                                            };
-                                        }[];
-                                        /** @description Mean test result per candle over mean training result; null with the reason. */
-                                        efficiency: number | null;
-                                        reason?: string;
-                                        testNetPnl: number;
-                                        profitableFoldCount: number;
-                                        testPnlPerBarMin: number;
-                                        testPnlPerBarMax: number;
-                                    };
-                                    /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
-                                    trialsHash: string;
-                                } | null;
-                            };
-                        };
+                        "application/json": components["schemas"]["SearchAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         delete?: never;
@@ -5323,117 +1607,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The newest run on the server; null before the first. */
-                            backtest: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                symbol: string;
-                                interval: string;
-                                params: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                result: {
-                                    best: {
-                                        [key: string]: number | string | boolean | null;
-                                    };
-                                };
-                                hashes: {
-                                    engine: string;
-                                    data: string;
-                                    params: string;
-                                    result: string;
-                                };
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["LastBacktestAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -5467,180 +1645,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Runs kept under a name, the newest first. */
-                            runs: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                symbol: string;
-                                interval: string;
-                                params: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                /** @description What it takes to repeat the run. */
-                                setup: {
-                                    exchange: string | null;
-                                    /** @description The symbol, or what the own candles are called. */
-                                    label: string | null;
-                                    /** @description Epoch ms at which the last candle closed. */
-                                    end_time: number;
-                                    loaded: number;
-                                    scored: number;
-                                    costs: {
-                                        /** @default 0.0005 */
-                                        takerFeeFraction: number;
-                                        /** @default 0.0002 */
-                                        makerFeeFraction: number;
-                                        /** @default 0.0001 */
-                                        slippageFraction: number;
-                                        /** @default 0.0002 */
-                                        stopSlippageFraction: number;
-                                        /**
-                                         * @default market
-                                         * @enum {string}
-                                         */
-                                        takeProfitOrder: "market" | "limit";
-                                        /** @default 1000 */
-                                        initialEquity: number;
-                                        /** @default 1000 */
-                                        notional: number;
-                                        /** @default 10 */
-                                        leverage: number;
-                                        /** @default 0.005 */
-                                        maintenanceMarginFraction: number;
-                                        /**
-                                         * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                                         * @default history
-                                         * @enum {string}
-                                         */
-                                        fundingSource: "history" | "assumed" | "off";
-                                        /**
-                                         * @description What longs pay at each assumed funding, a fraction of the notional.
-                                         * @default 0.0001
-                                         */
-                                        assumedFundingFraction: number;
-                                        /**
-                                         * @description What comes first in a candle that holds both stop and target.
-                                         * @default stop
-                                         * @enum {string}
-                                         */
-                                        sameBar: "stop" | "target";
-                                        /** @enum {string} */
-                                        liquidationModel?: "binance" | "bybit" | "okx";
-                                        tiers?: {
-                                            notionalFloor: number;
-                                            maintenanceMarginFraction: number;
-                                            /** @default 0 */
-                                            maintenanceAmount: number;
-                                            leverageMax: number;
-                                        }[];
-                                        tickSize?: number;
-                                        stepSize?: number;
-                                        minNotional?: number;
-                                    };
-                                };
-                                best: {
-                                    [key: string]: number | string | boolean | null;
-                                };
-                                /** @description At most 240 evenly spaced values of the scored window, USDT. */
-                                equity: number[];
-                                hashes: {
-                                    engine: string;
-                                    data: string;
-                                    params: string;
-                                    result: string;
-                                };
-                            }[];
-                        };
+                        "application/json": components["schemas"]["SavedRunsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -5679,207 +1688,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Runs kept under a name, the newest first. */
-                            runs: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                symbol: string;
-                                interval: string;
-                                params: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                /** @description What it takes to repeat the run. */
-                                setup: {
-                                    exchange: string | null;
-                                    /** @description The symbol, or what the own candles are called. */
-                                    label: string | null;
-                                    /** @description Epoch ms at which the last candle closed. */
-                                    end_time: number;
-                                    loaded: number;
-                                    scored: number;
-                                    costs: {
-                                        /** @default 0.0005 */
-                                        takerFeeFraction: number;
-                                        /** @default 0.0002 */
-                                        makerFeeFraction: number;
-                                        /** @default 0.0001 */
-                                        slippageFraction: number;
-                                        /** @default 0.0002 */
-                                        stopSlippageFraction: number;
-                                        /**
-                                         * @default market
-                                         * @enum {string}
-                                         */
-                                        takeProfitOrder: "market" | "limit";
-                                        /** @default 1000 */
-                                        initialEquity: number;
-                                        /** @default 1000 */
-                                        notional: number;
-                                        /** @default 10 */
-                                        leverage: number;
-                                        /** @default 0.005 */
-                                        maintenanceMarginFraction: number;
-                                        /**
-                                         * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                                         * @default history
-                                         * @enum {string}
-                                         */
-                                        fundingSource: "history" | "assumed" | "off";
-                                        /**
-                                         * @description What longs pay at each assumed funding, a fraction of the notional.
-                                         * @default 0.0001
-                                         */
-                                        assumedFundingFraction: number;
-                                        /**
-                                         * @description What comes first in a candle that holds both stop and target.
-                                         * @default stop
-                                         * @enum {string}
-                                         */
-                                        sameBar: "stop" | "target";
-                                        /** @enum {string} */
-                                        liquidationModel?: "binance" | "bybit" | "okx";
-                                        tiers?: {
-                                            notionalFloor: number;
-                                            maintenanceMarginFraction: number;
-                                            /** @default 0 */
-                                            maintenanceAmount: number;
-                                            leverageMax: number;
-                                        }[];
-                                        tickSize?: number;
-                                        stepSize?: number;
-                                        minNotional?: number;
-                                    };
-                                };
-                                best: {
-                                    [key: string]: number | string | boolean | null;
-                                };
-                                /** @description At most 240 evenly spaced values of the scored window, USDT. */
-                                equity: number[];
-                                hashes: {
-                                    engine: string;
-                                    data: string;
-                                    params: string;
-                                    result: string;
-                                };
-                            }[];
-                        };
+                        "application/json": components["schemas"]["SavedRunsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         options?: never;
@@ -5910,141 +1726,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description null when nothing is saved. */
-                            state: {
-                                /**
-                                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                                 * @example BTCUSDT
-                                 */
-                                symbol: string;
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                params: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                /** @default null */
-                                optimize: {
-                                    /** @default 50 */
-                                    samples: number;
-                                    /**
-                                     * @default pnl
-                                     * @enum {string}
-                                     */
-                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                    /** @default 1 */
-                                    seed: number;
-                                    /**
-                                     * @default earlier
-                                     * @enum {string}
-                                     */
-                                    trainOn: "earlier" | "scored";
-                                    /** @default true */
-                                    refine: boolean;
-                                    /**
-                                     * @default anchored
-                                     * @enum {string}
-                                     */
-                                    walkForward: "off" | "anchored" | "rolling";
-                                } | null;
-                                /** @default null */
-                                metrics: {
-                                    [key: string]: number | string | boolean | null;
-                                } | null;
-                                /** Format: date-time */
-                                updated_at: string;
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["SavedStateAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         /** Save the backtest screen */
@@ -6057,118 +1743,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                        /**
-                         * @description Length of a candle.
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        params: {
-                            /** @default {} */
-                            weights?: {
-                                /** @default 1.5 */
-                                rsi?: number;
-                                /** @default 1.5 */
-                                macd?: number;
-                                /** @default 1.2 */
-                                boll?: number;
-                                /** @default 1 */
-                                adx?: number;
-                                /** @default 1.2 */
-                                supertrend?: number;
-                                /** @default 1 */
-                                vwap?: number;
-                                /** @default 1 */
-                                mfi?: number;
-                                /** @default 0.8 */
-                                obv?: number;
-                                /** @default 0.8 */
-                                cci?: number;
-                                /** @default 0.6 */
-                                donchian?: number;
-                                /** @default 1 */
-                                ichimoku?: number;
-                                /** @default 0.8 */
-                                stochrsi?: number;
-                                /** @default 0.6 */
-                                fib?: number;
-                            };
-                            /** @default 0.08 */
-                            entryThreshold?: number;
-                            /**
-                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                             * @default 0.02
-                             */
-                            slPct?: number;
-                            /**
-                             * @description Target distance, a fraction.
-                             * @default 0.04
-                             */
-                            tpPct?: number;
-                            /** @default {} */
-                            trailing?: {
-                                /** @default false */
-                                enabled?: boolean;
-                                /**
-                                 * @description Fraction: 0.005 is 0.5 %.
-                                 * @default 0.005
-                                 */
-                                callbackPct?: number;
-                                /**
-                                 * @description Fraction: 0.0025 is 0.25 %.
-                                 * @default 0.0025
-                                 */
-                                stepPct?: number;
-                                /**
-                                 * @description percent when absent.
-                                 * @enum {string}
-                                 */
-                                mode?: "percent" | "atr";
-                                /** @description 2 when absent. */
-                                atrMultiplier?: number;
-                                /** @description Candles; 14 when absent. */
-                                atrPeriod?: number;
-                                /** @description Profit that starts the trailing, a fraction. */
-                                activationPct?: number;
-                            };
-                            /** @description Longest time in a trade, candles; 0: none. */
-                            holdingBarsMax?: number;
-                        };
-                        /** @default null */
-                        optimize?: {
-                            /** @default 50 */
-                            samples?: number;
-                            /**
-                             * @default pnl
-                             * @enum {string}
-                             */
-                            target?: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                            /** @default 1 */
-                            seed?: number;
-                            /**
-                             * @default earlier
-                             * @enum {string}
-                             */
-                            trainOn?: "earlier" | "scored";
-                            /** @default true */
-                            refine?: boolean;
-                            /**
-                             * @default anchored
-                             * @enum {string}
-                             */
-                            walkForward?: "off" | "anchored" | "rolling";
-                        } | null;
-                        /** @default null */
-                        metrics?: {
-                            [key: string]: number | string | boolean | null;
-                        } | null;
-                    };
+                    "application/json": components["schemas"]["SavedStateBodyInput"];
                 };
             };
             responses: {
@@ -6178,177 +1753,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description null when nothing is saved. */
-                            state: {
-                                /**
-                                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                                 * @example BTCUSDT
-                                 */
-                                symbol: string;
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                params: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                /** @default null */
-                                optimize: {
-                                    /** @default 50 */
-                                    samples: number;
-                                    /**
-                                     * @default pnl
-                                     * @enum {string}
-                                     */
-                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                    /** @default 1 */
-                                    seed: number;
-                                    /**
-                                     * @default earlier
-                                     * @enum {string}
-                                     */
-                                    trainOn: "earlier" | "scored";
-                                    /** @default true */
-                                    refine: boolean;
-                                    /**
-                                     * @default anchored
-                                     * @enum {string}
-                                     */
-                                    walkForward: "off" | "anchored" | "rolling";
-                                } | null;
-                                /** @default null */
-                                metrics: {
-                                    [key: string]: number | string | boolean | null;
-                                } | null;
-                                /** Format: date-time */
-                                updated_at: string;
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["SavedStateAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
             };
         };
         post?: never;
@@ -6368,150 +1781,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description null when nothing is saved. */
-                            state: {
-                                /**
-                                 * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                                 * @example BTCUSDT
-                                 */
-                                symbol: string;
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                params: {
-                                    weights: {
-                                        /** @default 1.5 */
-                                        rsi: number;
-                                        /** @default 1.5 */
-                                        macd: number;
-                                        /** @default 1.2 */
-                                        boll: number;
-                                        /** @default 1 */
-                                        adx: number;
-                                        /** @default 1.2 */
-                                        supertrend: number;
-                                        /** @default 1 */
-                                        vwap: number;
-                                        /** @default 1 */
-                                        mfi: number;
-                                        /** @default 0.8 */
-                                        obv: number;
-                                        /** @default 0.8 */
-                                        cci: number;
-                                        /** @default 0.6 */
-                                        donchian: number;
-                                        /** @default 1 */
-                                        ichimoku: number;
-                                        /** @default 0.8 */
-                                        stochrsi: number;
-                                        /** @default 0.6 */
-                                        fib: number;
-                                    };
-                                    /** @default 0.08 */
-                                    entryThreshold: number;
-                                    /**
-                                     * @description Stop distance, a fraction: 0.02 is 2 %.
-                                     * @default 0.02
-                                     */
-                                    slPct: number;
-                                    /**
-                                     * @description Target distance, a fraction.
-                                     * @default 0.04
-                                     */
-                                    tpPct: number;
-                                    trailing: {
-                                        /** @default false */
-                                        enabled: boolean;
-                                        /**
-                                         * @description Fraction: 0.005 is 0.5 %.
-                                         * @default 0.005
-                                         */
-                                        callbackPct: number;
-                                        /**
-                                         * @description Fraction: 0.0025 is 0.25 %.
-                                         * @default 0.0025
-                                         */
-                                        stepPct: number;
-                                        /**
-                                         * @description percent when absent.
-                                         * @enum {string}
-                                         */
-                                        mode?: "percent" | "atr";
-                                        /** @description 2 when absent. */
-                                        atrMultiplier?: number;
-                                        /** @description Candles; 14 when absent. */
-                                        atrPeriod?: number;
-                                        /** @description Profit that starts the trailing, a fraction. */
-                                        activationPct?: number;
-                                    };
-                                    /** @description Longest time in a trade, candles; 0: none. */
-                                    holdingBarsMax?: number;
-                                };
-                                /** @default null */
-                                optimize: {
-                                    /** @default 50 */
-                                    samples: number;
-                                    /**
-                                     * @default pnl
-                                     * @enum {string}
-                                     */
-                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                    /** @default 1 */
-                                    seed: number;
-                                    /**
-                                     * @default earlier
-                                     * @enum {string}
-                                     */
-                                    trainOn: "earlier" | "scored";
-                                    /** @default true */
-                                    refine: boolean;
-                                    /**
-                                     * @default anchored
-                                     * @enum {string}
-                                     */
-                                    walkForward: "off" | "anchored" | "rolling";
-                                } | null;
-                                /** @default null */
-                                metrics: {
-                                    [key: string]: number | string | boolean | null;
-                                } | null;
-                                /** Format: date-time */
-                                updated_at: string;
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["SavedStateAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                503: components["responses"]["Problem503"];
             };
         };
         options?: never;
@@ -6542,49 +1817,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The newest first. */
-                            searches: {
-                                /** Format: uuid */
-                                search_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                /** @description Since its first part was taken up, or until it ended. */
-                                elapsed_ms: number | null;
-                                finished_at: string | null;
-                                symbol: string;
-                                /** @description The symbol, or what the own candles are called. */
-                                label: string | null;
-                                interval: string;
-                                samples: number;
-                                /** @description Samples that have run. */
-                                done: number;
-                                /** @description Why it failed. */
-                                failure: string | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["SearchesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -6620,707 +1857,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            search: {
-                                /** Format: uuid */
-                                search_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                /** @description Since its first part was taken up, or until it ended. */
-                                elapsed_ms: number | null;
-                                finished_at: string | null;
-                                symbol: string;
-                                /** @description The symbol, or what the own candles are called. */
-                                label: string | null;
-                                interval: string;
-                                samples: number;
-                                /** @description Samples that have run. */
-                                done: number;
-                                /** @description Why it failed. */
-                                failure: string | null;
-                                /** @description null for searches from before this was kept. */
-                                request: {
-                                    params: {
-                                        weights: {
-                                            /** @default 1.5 */
-                                            rsi: number;
-                                            /** @default 1.5 */
-                                            macd: number;
-                                            /** @default 1.2 */
-                                            boll: number;
-                                            /** @default 1 */
-                                            adx: number;
-                                            /** @default 1.2 */
-                                            supertrend: number;
-                                            /** @default 1 */
-                                            vwap: number;
-                                            /** @default 1 */
-                                            mfi: number;
-                                            /** @default 0.8 */
-                                            obv: number;
-                                            /** @default 0.8 */
-                                            cci: number;
-                                            /** @default 0.6 */
-                                            donchian: number;
-                                            /** @default 1 */
-                                            ichimoku: number;
-                                            /** @default 0.8 */
-                                            stochrsi: number;
-                                            /** @default 0.6 */
-                                            fib: number;
-                                        };
-                                        /** @default 0.08 */
-                                        entryThreshold: number;
-                                        /**
-                                         * @description Stop distance, a fraction: 0.02 is 2 %.
-                                         * @default 0.02
-                                         */
-                                        slPct: number;
-                                        /**
-                                         * @description Target distance, a fraction.
-                                         * @default 0.04
-                                         */
-                                        tpPct: number;
-                                        trailing: {
-                                            /** @default false */
-                                            enabled: boolean;
-                                            /**
-                                             * @description Fraction: 0.005 is 0.5 %.
-                                             * @default 0.005
-                                             */
-                                            callbackPct: number;
-                                            /**
-                                             * @description Fraction: 0.0025 is 0.25 %.
-                                             * @default 0.0025
-                                             */
-                                            stepPct: number;
-                                            /**
-                                             * @description percent when absent.
-                                             * @enum {string}
-                                             */
-                                            mode?: "percent" | "atr";
-                                            /** @description 2 when absent. */
-                                            atrMultiplier?: number;
-                                            /** @description Candles; 14 when absent. */
-                                            atrPeriod?: number;
-                                            /** @description Profit that starts the trailing, a fraction. */
-                                            activationPct?: number;
-                                        };
-                                        /** @description Longest time in a trade, candles; 0: none. */
-                                        holdingBarsMax?: number;
-                                    };
-                                    optimize: {
-                                        /** @default 50 */
-                                        samples: number;
-                                        /**
-                                         * @default pnl
-                                         * @enum {string}
-                                         */
-                                        target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                        /**
-                                         * @description The same seed draws the same sets, everywhere.
-                                         * @default 1
-                                         */
-                                        seed: number;
-                                        /**
-                                         * @description Search on the candles before the scored window, or on the scored window itself.
-                                         * @default earlier
-                                         * @enum {string}
-                                         */
-                                        trainOn: "earlier" | "scored";
-                                        /**
-                                         * @description Search around the best with as many trials again.
-                                         * @default true
-                                         */
-                                        refine: boolean;
-                                        /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
-                                        space: {
-                                            weight?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            entryThreshold?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            slPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            tpPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            /** @enum {string} */
-                                            trailing?: "off" | "on" | "either";
-                                            callbackPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            stepPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                        };
-                                        walkForward?: {
-                                            /**
-                                             * @default anchored
-                                             * @enum {string}
-                                             */
-                                            kind: "anchored" | "rolling";
-                                            /** @default 4 */
-                                            folds: number;
-                                            /** @default 24 */
-                                            purgeBars: number;
-                                            /** @default 12 */
-                                            embargoBars: number;
-                                        };
-                                    };
-                                    /** @description What it takes to repeat the run. */
-                                    setup: {
-                                        exchange: string | null;
-                                        /** @description The symbol, or what the own candles are called. */
-                                        label: string | null;
-                                        /** @description Epoch ms at which the last candle closed. */
-                                        end_time: number;
-                                        loaded: number;
-                                        scored: number;
-                                        costs: {
-                                            /** @default 0.0005 */
-                                            takerFeeFraction: number;
-                                            /** @default 0.0002 */
-                                            makerFeeFraction: number;
-                                            /** @default 0.0001 */
-                                            slippageFraction: number;
-                                            /** @default 0.0002 */
-                                            stopSlippageFraction: number;
-                                            /**
-                                             * @default market
-                                             * @enum {string}
-                                             */
-                                            takeProfitOrder: "market" | "limit";
-                                            /** @default 1000 */
-                                            initialEquity: number;
-                                            /** @default 1000 */
-                                            notional: number;
-                                            /** @default 10 */
-                                            leverage: number;
-                                            /** @default 0.005 */
-                                            maintenanceMarginFraction: number;
-                                            /**
-                                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                                             * @default history
-                                             * @enum {string}
-                                             */
-                                            fundingSource: "history" | "assumed" | "off";
-                                            /**
-                                             * @description What longs pay at each assumed funding, a fraction of the notional.
-                                             * @default 0.0001
-                                             */
-                                            assumedFundingFraction: number;
-                                            /**
-                                             * @description What comes first in a candle that holds both stop and target.
-                                             * @default stop
-                                             * @enum {string}
-                                             */
-                                            sameBar: "stop" | "target";
-                                            /** @enum {string} */
-                                            liquidationModel?: "binance" | "bybit" | "okx";
-                                            tiers?: {
-                                                notionalFloor: number;
-                                                maintenanceMarginFraction: number;
-                                                /** @default 0 */
-                                                maintenanceAmount: number;
-                                                leverageMax: number;
-                                            }[];
-                                            tickSize?: number;
-                                            stepSize?: number;
-                                            minNotional?: number;
-                                        };
-                                    };
-                                } | null;
-                                result: {
-                                    /** @description The best set as a whole backtest, run once more by itself. */
-                                    best: {
-                                        /** @description Net USDT after fees and funding; the same as `netPnl`. */
-                                        pnl: number;
-                                        /** @description Number of trades; the trades themselves are in `tradeList`. */
-                                        trades: number;
-                                        /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
-                                        maxDrawdown: number;
-                                        /** @description The parameters of this result. */
-                                        bestParams: {
-                                            weights: {
-                                                /** @default 1.5 */
-                                                rsi: number;
-                                                /** @default 1.5 */
-                                                macd: number;
-                                                /** @default 1.2 */
-                                                boll: number;
-                                                /** @default 1 */
-                                                adx: number;
-                                                /** @default 1.2 */
-                                                supertrend: number;
-                                                /** @default 1 */
-                                                vwap: number;
-                                                /** @default 1 */
-                                                mfi: number;
-                                                /** @default 0.8 */
-                                                obv: number;
-                                                /** @default 0.8 */
-                                                cci: number;
-                                                /** @default 0.6 */
-                                                donchian: number;
-                                                /** @default 1 */
-                                                ichimoku: number;
-                                                /** @default 0.8 */
-                                                stochrsi: number;
-                                                /** @default 0.6 */
-                                                fib: number;
-                                            };
-                                            /** @default 0.08 */
-                                            entryThreshold: number;
-                                            /**
-                                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                                             * @default 0.02
-                                             */
-                                            slPct: number;
-                                            /**
-                                             * @description Target distance, a fraction.
-                                             * @default 0.04
-                                             */
-                                            tpPct: number;
-                                            trailing: {
-                                                /** @default false */
-                                                enabled: boolean;
-                                                /**
-                                                 * @description Fraction: 0.005 is 0.5 %.
-                                                 * @default 0.005
-                                                 */
-                                                callbackPct: number;
-                                                /**
-                                                 * @description Fraction: 0.0025 is 0.25 %.
-                                                 * @default 0.0025
-                                                 */
-                                                stepPct: number;
-                                                /**
-                                                 * @description percent when absent.
-                                                 * @enum {string}
-                                                 */
-                                                mode?: "percent" | "atr";
-                                                /** @description 2 when absent. */
-                                                atrMultiplier?: number;
-                                                /** @description Candles; 14 when absent. */
-                                                atrPeriod?: number;
-                                                /** @description Profit that starts the trailing, a fraction. */
-                                                activationPct?: number;
-                                            };
-                                            /** @description Longest time in a trade, candles; 0: none. */
-                                            holdingBarsMax?: number;
-                                        };
-                                        loadedCount: number;
-                                        scoredCount: number;
-                                        /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
-                                        tradeCount: number;
-                                        longCount: number;
-                                        shortCount: number;
-                                        /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
-                                        forcedCloseCount: number;
-                                        /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
-                                        liquidationCount: number;
-                                        /** @description Signals that met an open position. There is one position at a time. */
-                                        skippedSignalCount: number;
-                                        /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
-                                        droppedSignalCount: number;
-                                        /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
-                                        droppedSignals: {
-                                            noVolume: number;
-                                            tooSmall: number;
-                                            marginShort: number;
-                                        };
-                                        stopBeyondLiquidationCount: number;
-                                        /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
-                                        netPnl: number;
-                                        /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
-                                        grossPnl: number;
-                                        /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
-                                        fees: number;
-                                        /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
-                                        funding: number;
-                                        /** @description What the fills lost against the undisturbed prices. */
-                                        slippage: number;
-                                        isFundingKnown: boolean;
-                                        /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
-                                        winRate: number | null;
-                                        /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
-                                        maxDrawdownFraction: number;
-                                        /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
-                                        profitFactor: number | null;
-                                        /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
-                                        expectancy: number | null;
-                                        /** @description Share of the scored candles with an open position. */
-                                        exposureFraction: number;
-                                        /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
-                                        sharpe: {
-                                            value: number | null;
-                                            count: number;
-                                            standardError?: number;
-                                            reason?: string;
-                                        };
-                                        /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
-                                        sortino: {
-                                            value: number | null;
-                                            count: number;
-                                            standardError?: number;
-                                            reason?: string;
-                                        };
-                                        /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
-                                        pessimisticNetPnl: number;
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
-                                        optimisticNetPnl: number;
-                                        /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
-                                        ambiguousFraction: number;
-                                        /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
-                                        buyAndHoldFraction: number;
-                                        /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
-                                        ruinIndex: number | null;
-                                        /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
-                                        gapCount: number;
-                                        /** @description Candles that are missing in the holes of the data. */
-                                        missingCandleCount: number;
-                                        /** @description UTC days with a scored candle; the daily figures rest on them. */
-                                        dayCount: number;
-                                        /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
-                                        annualReturnFraction: number | null;
-                                        /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
-                                        marketChangeFraction: number;
-                                        /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                        alphaFraction: number | null;
-                                        /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                        beta: number | null;
-                                        /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                        bestDayFraction: number | null;
-                                        /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                        worstDayFraction: number | null;
-                                        /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
-                                        wonDayCount: number | null;
-                                        /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
-                                        flatDayCount: number | null;
-                                        /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
-                                        lostDayCount: number | null;
-                                        /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
-                                        calmar: number | null;
-                                        /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
-                                        omega: number | null;
-                                        /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
-                                        maxDrawdownUsdt: number;
-                                        /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
-                                        longestUnderwaterCandles: number;
-                                        /** @description Share of the scored candles that closed below the highest equity so far. */
-                                        underwaterFraction: number;
-                                        /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
-                                        winRateLong: number | null;
-                                        /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
-                                        winRateShort: number | null;
-                                        /** @description Mean net PnL of the trades that won. None when: no winning trade. */
-                                        averageWin: number | null;
-                                        /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
-                                        averageLoss: number | null;
-                                        /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
-                                        payoffRatio: number | null;
-                                        /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
-                                        expectancyRatio: number | null;
-                                        /** @description Largest net PnL of a trade. None when: no trade. */
-                                        bestTrade: number | null;
-                                        /** @description Smallest net PnL of a trade. None when: no trade. */
-                                        worstTrade: number | null;
-                                        /** @description Most trades in a row with a net PnL above 0. */
-                                        winsInARow: number;
-                                        /** @description Most trades in a row with a net PnL below 0. */
-                                        lossesInARow: number;
-                                        /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
-                                        candlesHeldByWinners: number | null;
-                                        /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
-                                        candlesHeldByLosers: number | null;
-                                        /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
-                                        sqn: number | null;
-                                        /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
-                                        meanPValue: number | null;
-                                        /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
-                                        kellyFraction: number | null;
-                                        tradeList: {
-                                            /** @enum {string} */
-                                            side: "LONG" | "SHORT";
-                                            entryIndex: number;
-                                            exitIndex: number;
-                                            entryTimeMs: number;
-                                            exitTimeMs: number;
-                                            entryPrice: number;
-                                            exitPrice: number;
-                                            quantity: number;
-                                            /** @enum {string} */
-                                            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
-                                            grossPnl: number;
-                                            fees: number;
-                                            funding: number;
-                                            slippage: number;
-                                            netPnl: number;
-                                            returnOnMargin: number;
-                                            isAmbiguous: boolean;
-                                            adverseExcursionFraction: number;
-                                            favourableExcursionFraction: number;
-                                            stopLossPrice: number;
-                                            takeProfitPrice: number;
-                                            liquidationPrice: number | null;
-                                            margin: number;
-                                        }[];
-                                        /** @description Mark-to-market equity at the close of each scored candle, USDT. */
-                                        equity: number[];
-                                        /** @description Score of each scored candle, null while a vote warms up. */
-                                        score: (number | null)[];
-                                        /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                            result: string;
-                                        };
-                                        origin: {
-                                            /** @enum {string} */
-                                            kind: "sample" | "refined";
-                                            index: number;
-                                        };
-                                        /** @description Of the target in training; null when no set met its conditions. */
-                                        value: number | null;
-                                        reason?: string;
-                                        /** @description Figures of the best set on the window of the search. */
-                                        train: {
-                                            [key: string]: unknown;
-                                        };
-                                    };
-                                    /** @enum {string} */
-                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                    seed: number;
-                                    /** @description Candles [start, end) of the loaded ones. */
-                                    train: {
-                                        start: number;
-                                        end: number;
-                                    };
-                                    /** @description Every set that was tried: samples and refinements. */
-                                    trialCount: number;
-                                    /** @description The best samples, best first. */
-                                    leaders: {
-                                        index: number;
-                                        params: {
-                                            weights: {
-                                                /** @default 1.5 */
-                                                rsi: number;
-                                                /** @default 1.5 */
-                                                macd: number;
-                                                /** @default 1.2 */
-                                                boll: number;
-                                                /** @default 1 */
-                                                adx: number;
-                                                /** @default 1.2 */
-                                                supertrend: number;
-                                                /** @default 1 */
-                                                vwap: number;
-                                                /** @default 1 */
-                                                mfi: number;
-                                                /** @default 0.8 */
-                                                obv: number;
-                                                /** @default 0.8 */
-                                                cci: number;
-                                                /** @default 0.6 */
-                                                donchian: number;
-                                                /** @default 1 */
-                                                ichimoku: number;
-                                                /** @default 0.8 */
-                                                stochrsi: number;
-                                                /** @default 0.6 */
-                                                fib: number;
-                                            };
-                                            /** @default 0.08 */
-                                            entryThreshold: number;
-                                            /**
-                                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                                             * @default 0.02
-                                             */
-                                            slPct: number;
-                                            /**
-                                             * @description Target distance, a fraction.
-                                             * @default 0.04
-                                             */
-                                            tpPct: number;
-                                            trailing: {
-                                                /** @default false */
-                                                enabled: boolean;
-                                                /**
-                                                 * @description Fraction: 0.005 is 0.5 %.
-                                                 * @default 0.005
-                                                 */
-                                                callbackPct: number;
-                                                /**
-                                                 * @description Fraction: 0.0025 is 0.25 %.
-                                                 * @default 0.0025
-                                                 */
-                                                stepPct: number;
-                                                /**
-                                                 * @description percent when absent.
-                                                 * @enum {string}
-                                                 */
-                                                mode?: "percent" | "atr";
-                                                /** @description 2 when absent. */
-                                                atrMultiplier?: number;
-                                                /** @description Candles; 14 when absent. */
-                                                atrPeriod?: number;
-                                                /** @description Profit that starts the trailing, a fraction. */
-                                                activationPct?: number;
-                                            };
-                                            /** @description Longest time in a trade, candles; 0: none. */
-                                            holdingBarsMax?: number;
-                                        };
-                                        value: number;
-                                    }[];
-                                    walkForward?: {
-                                        folds: {
-                                            /** @description Candles [start, end) of the loaded ones. */
-                                            train: {
-                                                start: number;
-                                                end: number;
-                                            };
-                                            /** @description Candles [start, end) of the loaded ones. */
-                                            test: {
-                                                start: number;
-                                                end: number;
-                                            };
-                                            trainPnlPerBar: number;
-                                            testPnlPerBar: number;
-                                            testNetPnl: number;
-                                            testTradeCount: number;
-                                            params: {
-                                                weights: {
-                                                    /** @default 1.5 */
-                                                    rsi: number;
-                                                    /** @default 1.5 */
-                                                    macd: number;
-                                                    /** @default 1.2 */
-                                                    boll: number;
-                                                    /** @default 1 */
-                                                    adx: number;
-                                                    /** @default 1.2 */
-                                                    supertrend: number;
-                                                    /** @default 1 */
-                                                    vwap: number;
-                                                    /** @default 1 */
-                                                    mfi: number;
-                                                    /** @default 0.8 */
-                                                    obv: number;
-                                                    /** @default 0.8 */
-                                                    cci: number;
-                                                    /** @default 0.6 */
-                                                    donchian: number;
-                                                    /** @default 1 */
-                                                    ichimoku: number;
-                                                    /** @default 0.8 */
-                                                    stochrsi: number;
-                                                    /** @default 0.6 */
-                                                    fib: number;
-                                                };
-                                                /** @default 0.08 */
-                                                entryThreshold: number;
-                                                /**
-                                                 * @description Stop distance, a fraction: 0.02 is 2 %.
-                                                 * @default 0.02
-                                                 */
-                                                slPct: number;
-                                                /**
-                                                 * @description Target distance, a fraction.
-                                                 * @default 0.04
-                                                 */
-                                                tpPct: number;
-                                                trailing: {
-                                                    /** @default false */
-                                                    enabled: boolean;
-                                                    /**
-                                                     * @description Fraction: 0.005 is 0.5 %.
-                                                     * @default 0.005
-                                                     */
-                                                    callbackPct: number;
-                                                    /**
-                                                     * @description Fraction: 0.0025 is 0.25 %.
-                                                     * @default 0.0025
-                                                     */
-                                                    stepPct: number;
-                                                    /**
-                                                     * @description percent when absent.
-                                                     * @enum {string}
-                                                     */
-                                                    mode?: "percent" | "atr";
-                                                    /** @description 2 when absent. */
-                                                    atrMultiplier?: number;
-                                                    /** @description Candles; 14 when absent. */
-                                                    atrPeriod?: number;
-                                                    /** @description Profit that starts the trailing, a fraction. */
-                                                    activationPct?: number;
-                                                };
-                                                /** @description Longest time in a trade, candles; 0: none. */
-                                                holdingBarsMax?: number;
-                                            };
-                                        }[];
-                                        /** @description Mean test result per candle over mean training result; null with the reason. */
-                                        efficiency: number | null;
-                                        reason?: string;
-                                        testNetPnl: number;
-                                        profitableFoldCount: number;
-                                        testPnlPerBarMin: number;
-                                        testPnlPerBarMax: number;
-                                    };
-                                    /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
-                                    trialsHash: string;
-                                } | null;
-                            };
-                        };
+                        "application/json": components["schemas"]["SearchAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -7356,54 +1899,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/octet-stream": string;
+                        "application/octet-stream": components["schemas"]["TrialsBytes"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -7441,725 +1944,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            search: {
-                                /** Format: uuid */
-                                search_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                /** @description Since its first part was taken up, or until it ended. */
-                                elapsed_ms: number | null;
-                                finished_at: string | null;
-                                symbol: string;
-                                /** @description The symbol, or what the own candles are called. */
-                                label: string | null;
-                                interval: string;
-                                samples: number;
-                                /** @description Samples that have run. */
-                                done: number;
-                                /** @description Why it failed. */
-                                failure: string | null;
-                                /** @description null for searches from before this was kept. */
-                                request: {
-                                    params: {
-                                        weights: {
-                                            /** @default 1.5 */
-                                            rsi: number;
-                                            /** @default 1.5 */
-                                            macd: number;
-                                            /** @default 1.2 */
-                                            boll: number;
-                                            /** @default 1 */
-                                            adx: number;
-                                            /** @default 1.2 */
-                                            supertrend: number;
-                                            /** @default 1 */
-                                            vwap: number;
-                                            /** @default 1 */
-                                            mfi: number;
-                                            /** @default 0.8 */
-                                            obv: number;
-                                            /** @default 0.8 */
-                                            cci: number;
-                                            /** @default 0.6 */
-                                            donchian: number;
-                                            /** @default 1 */
-                                            ichimoku: number;
-                                            /** @default 0.8 */
-                                            stochrsi: number;
-                                            /** @default 0.6 */
-                                            fib: number;
-                                        };
-                                        /** @default 0.08 */
-                                        entryThreshold: number;
-                                        /**
-                                         * @description Stop distance, a fraction: 0.02 is 2 %.
-                                         * @default 0.02
-                                         */
-                                        slPct: number;
-                                        /**
-                                         * @description Target distance, a fraction.
-                                         * @default 0.04
-                                         */
-                                        tpPct: number;
-                                        trailing: {
-                                            /** @default false */
-                                            enabled: boolean;
-                                            /**
-                                             * @description Fraction: 0.005 is 0.5 %.
-                                             * @default 0.005
-                                             */
-                                            callbackPct: number;
-                                            /**
-                                             * @description Fraction: 0.0025 is 0.25 %.
-                                             * @default 0.0025
-                                             */
-                                            stepPct: number;
-                                            /**
-                                             * @description percent when absent.
-                                             * @enum {string}
-                                             */
-                                            mode?: "percent" | "atr";
-                                            /** @description 2 when absent. */
-                                            atrMultiplier?: number;
-                                            /** @description Candles; 14 when absent. */
-                                            atrPeriod?: number;
-                                            /** @description Profit that starts the trailing, a fraction. */
-                                            activationPct?: number;
-                                        };
-                                        /** @description Longest time in a trade, candles; 0: none. */
-                                        holdingBarsMax?: number;
-                                    };
-                                    optimize: {
-                                        /** @default 50 */
-                                        samples: number;
-                                        /**
-                                         * @default pnl
-                                         * @enum {string}
-                                         */
-                                        target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                        /**
-                                         * @description The same seed draws the same sets, everywhere.
-                                         * @default 1
-                                         */
-                                        seed: number;
-                                        /**
-                                         * @description Search on the candles before the scored window, or on the scored window itself.
-                                         * @default earlier
-                                         * @enum {string}
-                                         */
-                                        trainOn: "earlier" | "scored";
-                                        /**
-                                         * @description Search around the best with as many trials again.
-                                         * @default true
-                                         */
-                                        refine: boolean;
-                                        /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
-                                        space: {
-                                            weight?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            entryThreshold?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            slPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            tpPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            /** @enum {string} */
-                                            trailing?: "off" | "on" | "either";
-                                            callbackPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                            stepPct?: {
-                                                min: number;
-                                                max: number;
-                                            };
-                                        };
-                                        walkForward?: {
-                                            /**
-                                             * @default anchored
-                                             * @enum {string}
-                                             */
-                                            kind: "anchored" | "rolling";
-                                            /** @default 4 */
-                                            folds: number;
-                                            /** @default 24 */
-                                            purgeBars: number;
-                                            /** @default 12 */
-                                            embargoBars: number;
-                                        };
-                                    };
-                                    /** @description What it takes to repeat the run. */
-                                    setup: {
-                                        exchange: string | null;
-                                        /** @description The symbol, or what the own candles are called. */
-                                        label: string | null;
-                                        /** @description Epoch ms at which the last candle closed. */
-                                        end_time: number;
-                                        loaded: number;
-                                        scored: number;
-                                        costs: {
-                                            /** @default 0.0005 */
-                                            takerFeeFraction: number;
-                                            /** @default 0.0002 */
-                                            makerFeeFraction: number;
-                                            /** @default 0.0001 */
-                                            slippageFraction: number;
-                                            /** @default 0.0002 */
-                                            stopSlippageFraction: number;
-                                            /**
-                                             * @default market
-                                             * @enum {string}
-                                             */
-                                            takeProfitOrder: "market" | "limit";
-                                            /** @default 1000 */
-                                            initialEquity: number;
-                                            /** @default 1000 */
-                                            notional: number;
-                                            /** @default 10 */
-                                            leverage: number;
-                                            /** @default 0.005 */
-                                            maintenanceMarginFraction: number;
-                                            /**
-                                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                                             * @default history
-                                             * @enum {string}
-                                             */
-                                            fundingSource: "history" | "assumed" | "off";
-                                            /**
-                                             * @description What longs pay at each assumed funding, a fraction of the notional.
-                                             * @default 0.0001
-                                             */
-                                            assumedFundingFraction: number;
-                                            /**
-                                             * @description What comes first in a candle that holds both stop and target.
-                                             * @default stop
-                                             * @enum {string}
-                                             */
-                                            sameBar: "stop" | "target";
-                                            /** @enum {string} */
-                                            liquidationModel?: "binance" | "bybit" | "okx";
-                                            tiers?: {
-                                                notionalFloor: number;
-                                                maintenanceMarginFraction: number;
-                                                /** @default 0 */
-                                                maintenanceAmount: number;
-                                                leverageMax: number;
-                                            }[];
-                                            tickSize?: number;
-                                            stepSize?: number;
-                                            minNotional?: number;
-                                        };
-                                    };
-                                } | null;
-                                result: {
-                                    /** @description The best set as a whole backtest, run once more by itself. */
-                                    best: {
-                                        /** @description Net USDT after fees and funding; the same as `netPnl`. */
-                                        pnl: number;
-                                        /** @description Number of trades; the trades themselves are in `tradeList`. */
-                                        trades: number;
-                                        /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
-                                        maxDrawdown: number;
-                                        /** @description The parameters of this result. */
-                                        bestParams: {
-                                            weights: {
-                                                /** @default 1.5 */
-                                                rsi: number;
-                                                /** @default 1.5 */
-                                                macd: number;
-                                                /** @default 1.2 */
-                                                boll: number;
-                                                /** @default 1 */
-                                                adx: number;
-                                                /** @default 1.2 */
-                                                supertrend: number;
-                                                /** @default 1 */
-                                                vwap: number;
-                                                /** @default 1 */
-                                                mfi: number;
-                                                /** @default 0.8 */
-                                                obv: number;
-                                                /** @default 0.8 */
-                                                cci: number;
-                                                /** @default 0.6 */
-                                                donchian: number;
-                                                /** @default 1 */
-                                                ichimoku: number;
-                                                /** @default 0.8 */
-                                                stochrsi: number;
-                                                /** @default 0.6 */
-                                                fib: number;
-                                            };
-                                            /** @default 0.08 */
-                                            entryThreshold: number;
-                                            /**
-                                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                                             * @default 0.02
-                                             */
-                                            slPct: number;
-                                            /**
-                                             * @description Target distance, a fraction.
-                                             * @default 0.04
-                                             */
-                                            tpPct: number;
-                                            trailing: {
-                                                /** @default false */
-                                                enabled: boolean;
-                                                /**
-                                                 * @description Fraction: 0.005 is 0.5 %.
-                                                 * @default 0.005
-                                                 */
-                                                callbackPct: number;
-                                                /**
-                                                 * @description Fraction: 0.0025 is 0.25 %.
-                                                 * @default 0.0025
-                                                 */
-                                                stepPct: number;
-                                                /**
-                                                 * @description percent when absent.
-                                                 * @enum {string}
-                                                 */
-                                                mode?: "percent" | "atr";
-                                                /** @description 2 when absent. */
-                                                atrMultiplier?: number;
-                                                /** @description Candles; 14 when absent. */
-                                                atrPeriod?: number;
-                                                /** @description Profit that starts the trailing, a fraction. */
-                                                activationPct?: number;
-                                            };
-                                            /** @description Longest time in a trade, candles; 0: none. */
-                                            holdingBarsMax?: number;
-                                        };
-                                        loadedCount: number;
-                                        scoredCount: number;
-                                        /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
-                                        tradeCount: number;
-                                        longCount: number;
-                                        shortCount: number;
-                                        /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
-                                        forcedCloseCount: number;
-                                        /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
-                                        liquidationCount: number;
-                                        /** @description Signals that met an open position. There is one position at a time. */
-                                        skippedSignalCount: number;
-                                        /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
-                                        droppedSignalCount: number;
-                                        /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
-                                        droppedSignals: {
-                                            noVolume: number;
-                                            tooSmall: number;
-                                            marginShort: number;
-                                        };
-                                        stopBeyondLiquidationCount: number;
-                                        /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
-                                        netPnl: number;
-                                        /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
-                                        grossPnl: number;
-                                        /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
-                                        fees: number;
-                                        /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
-                                        funding: number;
-                                        /** @description What the fills lost against the undisturbed prices. */
-                                        slippage: number;
-                                        isFundingKnown: boolean;
-                                        /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
-                                        winRate: number | null;
-                                        /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
-                                        maxDrawdownFraction: number;
-                                        /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
-                                        profitFactor: number | null;
-                                        /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
-                                        expectancy: number | null;
-                                        /** @description Share of the scored candles with an open position. */
-                                        exposureFraction: number;
-                                        /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
-                                        sharpe: {
-                                            value: number | null;
-                                            count: number;
-                                            standardError?: number;
-                                            reason?: string;
-                                        };
-                                        /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
-                                        sortino: {
-                                            value: number | null;
-                                            count: number;
-                                            standardError?: number;
-                                            reason?: string;
-                                        };
-                                        /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
-                                        pessimisticNetPnl: number;
-                                        /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
-                                        optimisticNetPnl: number;
-                                        /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
-                                        ambiguousFraction: number;
-                                        /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
-                                        buyAndHoldFraction: number;
-                                        /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
-                                        ruinIndex: number | null;
-                                        /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
-                                        gapCount: number;
-                                        /** @description Candles that are missing in the holes of the data. */
-                                        missingCandleCount: number;
-                                        /** @description UTC days with a scored candle; the daily figures rest on them. */
-                                        dayCount: number;
-                                        /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
-                                        annualReturnFraction: number | null;
-                                        /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
-                                        marketChangeFraction: number;
-                                        /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                        alphaFraction: number | null;
-                                        /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
-                                        beta: number | null;
-                                        /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                        bestDayFraction: number | null;
-                                        /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
-                                        worstDayFraction: number | null;
-                                        /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
-                                        wonDayCount: number | null;
-                                        /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
-                                        flatDayCount: number | null;
-                                        /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
-                                        lostDayCount: number | null;
-                                        /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
-                                        calmar: number | null;
-                                        /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
-                                        omega: number | null;
-                                        /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
-                                        maxDrawdownUsdt: number;
-                                        /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
-                                        longestUnderwaterCandles: number;
-                                        /** @description Share of the scored candles that closed below the highest equity so far. */
-                                        underwaterFraction: number;
-                                        /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
-                                        winRateLong: number | null;
-                                        /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
-                                        winRateShort: number | null;
-                                        /** @description Mean net PnL of the trades that won. None when: no winning trade. */
-                                        averageWin: number | null;
-                                        /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
-                                        averageLoss: number | null;
-                                        /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
-                                        payoffRatio: number | null;
-                                        /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
-                                        expectancyRatio: number | null;
-                                        /** @description Largest net PnL of a trade. None when: no trade. */
-                                        bestTrade: number | null;
-                                        /** @description Smallest net PnL of a trade. None when: no trade. */
-                                        worstTrade: number | null;
-                                        /** @description Most trades in a row with a net PnL above 0. */
-                                        winsInARow: number;
-                                        /** @description Most trades in a row with a net PnL below 0. */
-                                        lossesInARow: number;
-                                        /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
-                                        candlesHeldByWinners: number | null;
-                                        /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
-                                        candlesHeldByLosers: number | null;
-                                        /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
-                                        sqn: number | null;
-                                        /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
-                                        meanPValue: number | null;
-                                        /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
-                                        kellyFraction: number | null;
-                                        tradeList: {
-                                            /** @enum {string} */
-                                            side: "LONG" | "SHORT";
-                                            entryIndex: number;
-                                            exitIndex: number;
-                                            entryTimeMs: number;
-                                            exitTimeMs: number;
-                                            entryPrice: number;
-                                            exitPrice: number;
-                                            quantity: number;
-                                            /** @enum {string} */
-                                            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
-                                            grossPnl: number;
-                                            fees: number;
-                                            funding: number;
-                                            slippage: number;
-                                            netPnl: number;
-                                            returnOnMargin: number;
-                                            isAmbiguous: boolean;
-                                            adverseExcursionFraction: number;
-                                            favourableExcursionFraction: number;
-                                            stopLossPrice: number;
-                                            takeProfitPrice: number;
-                                            liquidationPrice: number | null;
-                                            margin: number;
-                                        }[];
-                                        /** @description Mark-to-market equity at the close of each scored candle, USDT. */
-                                        equity: number[];
-                                        /** @description Score of each scored candle, null while a vote warms up. */
-                                        score: (number | null)[];
-                                        /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                            result: string;
-                                        };
-                                        origin: {
-                                            /** @enum {string} */
-                                            kind: "sample" | "refined";
-                                            index: number;
-                                        };
-                                        /** @description Of the target in training; null when no set met its conditions. */
-                                        value: number | null;
-                                        reason?: string;
-                                        /** @description Figures of the best set on the window of the search. */
-                                        train: {
-                                            [key: string]: unknown;
-                                        };
-                                    };
-                                    /** @enum {string} */
-                                    target: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
-                                    seed: number;
-                                    /** @description Candles [start, end) of the loaded ones. */
-                                    train: {
-                                        start: number;
-                                        end: number;
-                                    };
-                                    /** @description Every set that was tried: samples and refinements. */
-                                    trialCount: number;
-                                    /** @description The best samples, best first. */
-                                    leaders: {
-                                        index: number;
-                                        params: {
-                                            weights: {
-                                                /** @default 1.5 */
-                                                rsi: number;
-                                                /** @default 1.5 */
-                                                macd: number;
-                                                /** @default 1.2 */
-                                                boll: number;
-                                                /** @default 1 */
-                                                adx: number;
-                                                /** @default 1.2 */
-                                                supertrend: number;
-                                                /** @default 1 */
-                                                vwap: number;
-                                                /** @default 1 */
-                                                mfi: number;
-                                                /** @default 0.8 */
-                                                obv: number;
-                                                /** @default 0.8 */
-                                                cci: number;
-                                                /** @default 0.6 */
-                                                donchian: number;
-                                                /** @default 1 */
-                                                ichimoku: number;
-                                                /** @default 0.8 */
-                                                stochrsi: number;
-                                                /** @default 0.6 */
-                                                fib: number;
-                                            };
-                                            /** @default 0.08 */
-                                            entryThreshold: number;
-                                            /**
-                                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                                             * @default 0.02
-                                             */
-                                            slPct: number;
-                                            /**
-                                             * @description Target distance, a fraction.
-                                             * @default 0.04
-                                             */
-                                            tpPct: number;
-                                            trailing: {
-                                                /** @default false */
-                                                enabled: boolean;
-                                                /**
-                                                 * @description Fraction: 0.005 is 0.5 %.
-                                                 * @default 0.005
-                                                 */
-                                                callbackPct: number;
-                                                /**
-                                                 * @description Fraction: 0.0025 is 0.25 %.
-                                                 * @default 0.0025
-                                                 */
-                                                stepPct: number;
-                                                /**
-                                                 * @description percent when absent.
-                                                 * @enum {string}
-                                                 */
-                                                mode?: "percent" | "atr";
-                                                /** @description 2 when absent. */
-                                                atrMultiplier?: number;
-                                                /** @description Candles; 14 when absent. */
-                                                atrPeriod?: number;
-                                                /** @description Profit that starts the trailing, a fraction. */
-                                                activationPct?: number;
-                                            };
-                                            /** @description Longest time in a trade, candles; 0: none. */
-                                            holdingBarsMax?: number;
-                                        };
-                                        value: number;
-                                    }[];
-                                    walkForward?: {
-                                        folds: {
-                                            /** @description Candles [start, end) of the loaded ones. */
-                                            train: {
-                                                start: number;
-                                                end: number;
-                                            };
-                                            /** @description Candles [start, end) of the loaded ones. */
-                                            test: {
-                                                start: number;
-                                                end: number;
-                                            };
-                                            trainPnlPerBar: number;
-                                            testPnlPerBar: number;
-                                            testNetPnl: number;
-                                            testTradeCount: number;
-                                            params: {
-                                                weights: {
-                                                    /** @default 1.5 */
-                                                    rsi: number;
-                                                    /** @default 1.5 */
-                                                    macd: number;
-                                                    /** @default 1.2 */
-                                                    boll: number;
-                                                    /** @default 1 */
-                                                    adx: number;
-                                                    /** @default 1.2 */
-                                                    supertrend: number;
-                                                    /** @default 1 */
-                                                    vwap: number;
-                                                    /** @default 1 */
-                                                    mfi: number;
-                                                    /** @default 0.8 */
-                                                    obv: number;
-                                                    /** @default 0.8 */
-                                                    cci: number;
-                                                    /** @default 0.6 */
-                                                    donchian: number;
-                                                    /** @default 1 */
-                                                    ichimoku: number;
-                                                    /** @default 0.8 */
-                                                    stochrsi: number;
-                                                    /** @default 0.6 */
-                                                    fib: number;
-                                                };
-                                                /** @default 0.08 */
-                                                entryThreshold: number;
-                                                /**
-                                                 * @description Stop distance, a fraction: 0.02 is 2 %.
-                                                 * @default 0.02
-                                                 */
-                                                slPct: number;
-                                                /**
-                                                 * @description Target distance, a fraction.
-                                                 * @default 0.04
-                                                 */
-                                                tpPct: number;
-                                                trailing: {
-                                                    /** @default false */
-                                                    enabled: boolean;
-                                                    /**
-                                                     * @description Fraction: 0.005 is 0.5 %.
-                                                     * @default 0.005
-                                                     */
-                                                    callbackPct: number;
-                                                    /**
-                                                     * @description Fraction: 0.0025 is 0.25 %.
-                                                     * @default 0.0025
-                                                     */
-                                                    stepPct: number;
-                                                    /**
-                                                     * @description percent when absent.
-                                                     * @enum {string}
-                                                     */
-                                                    mode?: "percent" | "atr";
-                                                    /** @description 2 when absent. */
-                                                    atrMultiplier?: number;
-                                                    /** @description Candles; 14 when absent. */
-                                                    atrPeriod?: number;
-                                                    /** @description Profit that starts the trailing, a fraction. */
-                                                    activationPct?: number;
-                                                };
-                                                /** @description Longest time in a trade, candles; 0: none. */
-                                                holdingBarsMax?: number;
-                                            };
-                                        }[];
-                                        /** @description Mean test result per candle over mean training result; null with the reason. */
-                                        efficiency: number | null;
-                                        reason?: string;
-                                        testNetPnl: number;
-                                        profitableFoldCount: number;
-                                        testPnlPerBarMin: number;
-                                        testPnlPerBarMax: number;
-                                    };
-                                    /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
-                                    trialsHash: string;
-                                } | null;
-                            };
-                        };
+                        "application/json": components["schemas"]["SearchAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -8185,156 +1978,9 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            /** @description What a shared link holds. Fundings are those the exchange settled. */
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                        /**
-                         * @description Where the data comes from.
-                         * @default binance
-                         * @enum {string}
-                         */
-                        exchange?: "binance" | "bybit" | "okx";
-                        /**
-                         * @description Length of a candle.
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        /** @description Candles loaded. */
-                        limit: number;
-                        /** @description Epoch ms: only candles that had closed at this instant. */
-                        endTime: number;
-                        scored: number;
-                        params: {
-                            /** @default {} */
-                            weights?: {
-                                /** @default 1.5 */
-                                rsi?: number;
-                                /** @default 1.5 */
-                                macd?: number;
-                                /** @default 1.2 */
-                                boll?: number;
-                                /** @default 1 */
-                                adx?: number;
-                                /** @default 1.2 */
-                                supertrend?: number;
-                                /** @default 1 */
-                                vwap?: number;
-                                /** @default 1 */
-                                mfi?: number;
-                                /** @default 0.8 */
-                                obv?: number;
-                                /** @default 0.8 */
-                                cci?: number;
-                                /** @default 0.6 */
-                                donchian?: number;
-                                /** @default 1 */
-                                ichimoku?: number;
-                                /** @default 0.8 */
-                                stochrsi?: number;
-                                /** @default 0.6 */
-                                fib?: number;
-                            };
-                            /** @default 0.08 */
-                            entryThreshold?: number;
-                            /**
-                             * @description Stop distance, a fraction: 0.02 is 2 %.
-                             * @default 0.02
-                             */
-                            slPct?: number;
-                            /**
-                             * @description Target distance, a fraction.
-                             * @default 0.04
-                             */
-                            tpPct?: number;
-                            /** @default {} */
-                            trailing?: {
-                                /** @default false */
-                                enabled?: boolean;
-                                /**
-                                 * @description Fraction: 0.005 is 0.5 %.
-                                 * @default 0.005
-                                 */
-                                callbackPct?: number;
-                                /**
-                                 * @description Fraction: 0.0025 is 0.25 %.
-                                 * @default 0.0025
-                                 */
-                                stepPct?: number;
-                                /**
-                                 * @description percent when absent.
-                                 * @enum {string}
-                                 */
-                                mode?: "percent" | "atr";
-                                /** @description 2 when absent. */
-                                atrMultiplier?: number;
-                                /** @description Candles; 14 when absent. */
-                                atrPeriod?: number;
-                                /** @description Profit that starts the trailing, a fraction. */
-                                activationPct?: number;
-                            };
-                            /** @description Longest time in a trade, candles; 0: none. */
-                            holdingBarsMax?: number;
-                        };
-                        costs: {
-                            /** @default 0.0005 */
-                            takerFeeFraction?: number;
-                            /** @default 0.0002 */
-                            makerFeeFraction?: number;
-                            /** @default 0.0001 */
-                            slippageFraction?: number;
-                            /** @default 0.0002 */
-                            stopSlippageFraction?: number;
-                            /**
-                             * @default market
-                             * @enum {string}
-                             */
-                            takeProfitOrder?: "market" | "limit";
-                            /** @default 1000 */
-                            initialEquity?: number;
-                            /** @default 1000 */
-                            notional?: number;
-                            /** @default 10 */
-                            leverage?: number;
-                            /** @default 0.005 */
-                            maintenanceMarginFraction?: number;
-                            /**
-                             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
-                             * @default history
-                             * @enum {string}
-                             */
-                            fundingSource?: "history" | "assumed" | "off";
-                            /**
-                             * @description What longs pay at each assumed funding, a fraction of the notional.
-                             * @default 0.0001
-                             */
-                            assumedFundingFraction?: number;
-                            /**
-                             * @description What comes first in a candle that holds both stop and target.
-                             * @default stop
-                             * @enum {string}
-                             */
-                            sameBar?: "stop" | "target";
-                            /** @enum {string} */
-                            liquidationModel?: "binance" | "bybit" | "okx";
-                            tiers?: {
-                                notionalFloor: number;
-                                maintenanceMarginFraction: number;
-                                /** @default 0 */
-                                maintenanceAmount?: number;
-                                leverageMax: number;
-                            }[];
-                            tickSize?: number;
-                            stepSize?: number;
-                            minNotional?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["SharedBacktestBodyInput"];
                 };
             };
             responses: {
@@ -8344,129 +1990,19 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * @description Only live data comes from a real exchange.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /** @description What the run loaded: a browser repeats it on the same candles. */
-                            candles: {
-                                time: number[];
-                                open: number[];
-                                high: number[];
-                                low: number[];
-                                close: number[];
-                                volume: number[];
-                            };
-                            funding: {
-                                time: number[];
-                                rate: number[];
-                            } | null;
-                            hashes: {
-                                engine: string;
-                                data: string;
-                                params: string;
-                                result: string;
-                            };
-                        };
+                        "application/json": components["schemas"]["SharedBacktestAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         delete?: never;
@@ -8498,56 +2034,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Whole credits that can be spent now; 1 credit was 1 USD. */
-                            balance: number;
-                            /** @description The same as `balance`, under its other name. */
-                            credits: number;
-                            /** @description Set aside for work under way; spent when it ends well, given back otherwise. */
-                            held: number;
-                            /** @description The newest 20 entries, newest first. */
-                            entries: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: date-time */
-                                at: string;
-                                /**
-                                 * @description Given; set aside; spent for good (what was set aside stays away); given back.
-                                 * @enum {string}
-                                 */
-                                kind: "grant" | "hold" | "capture" | "release";
-                                /**
-                                 * @example welcome
-                                 * @example scan
-                                 */
-                                reason: string;
-                                /** @description What the entry added to the balance; the sum of all entries is the balance. */
-                                credits: number;
-                                /** @description What it was for, e.g. the id of a scan. */
-                                ref: string | null;
-                                note: string | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["CreditsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -8571,8 +2062,7 @@ export interface paths {
                 query?: {
                     /** @description Symbols whose prices the stream carries, with commas between them; at most 220. */
                     symbols?: string;
-                    /** @description Where to resume, for clients that cannot send the header `Last-Event-ID`. */
-                    last_event_id?: string;
+                    last_event_id?: components["schemas"]["Text"];
                 };
                 header?: never;
                 path?: never;
@@ -8586,36 +2076,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "text/event-stream": string;
+                        "text/event-stream": components["schemas"]["EventsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -8649,31 +2115,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Loading times your browser measured are counted, without your name. */
-                            analytics: boolean;
-                            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
-                            research_sharing: boolean;
-                            /** @description News of the operator by mail. */
-                            marketing: boolean;
-                            /** @description Anybody may see the profile: names, bio, pictures. */
-                            public_stats: boolean;
-                            /** @description A place in `GET /api/leaderboard`, under your username. */
-                            leaderboard: boolean;
-                            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
-                            allow_follow: boolean;
-                        };
+                        "application/json": components["schemas"]["PrivacyAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         /** Change what you allow */
@@ -8686,20 +2131,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description Loading times your browser measured are counted, without your name. */
-                        analytics?: boolean;
-                        /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
-                        research_sharing?: boolean;
-                        /** @description News of the operator by mail. */
-                        marketing?: boolean;
-                        /** @description Anybody may see the profile: names, bio, pictures. */
-                        public_stats?: boolean;
-                        /** @description A place in `GET /api/leaderboard`, under your username. */
-                        leaderboard?: boolean;
-                        /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
-                        allow_follow?: boolean;
-                    };
+                    "application/json": components["schemas"]["PrivacyRequest"];
                 };
             };
             responses: {
@@ -8709,67 +2141,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Loading times your browser measured are counted, without your name. */
-                            analytics: boolean;
-                            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
-                            research_sharing: boolean;
-                            /** @description News of the operator by mail. */
-                            marketing: boolean;
-                            /** @description Anybody may see the profile: names, bio, pictures. */
-                            public_stats: boolean;
-                            /** @description A place in `GET /api/leaderboard`, under your username. */
-                            leaderboard: boolean;
-                            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
-                            allow_follow: boolean;
-                        };
+                        "application/json": components["schemas"]["PrivacyAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         post?: never;
@@ -8802,59 +2181,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            format: "sextant-export-1";
-                            /** Format: date-time */
-                            exported_at: string;
-                            /** Format: uuid */
-                            user_id: string;
-                            /** @description Every table with rows of a user, empty ones too. */
-                            tables: {
-                                [key: string]: {
-                                    [key: string]: unknown;
-                                }[];
-                            };
-                            /** @description Columns that hold secrets: hashes, tokens, keys. */
-                            withheld: {
-                                table: string;
-                                columns: string[];
-                            }[];
-                            /** @description Files, to be fetched by `url`. */
-                            files: {
-                                path: string;
-                                url: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["ExportAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -8890,45 +2222,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/webp": string;
+                        "image/webp": components["schemas"]["PictureBytes"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -8956,33 +2256,16 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Both times are null when no deletion was requested. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            requested_at: string | null;
-                            /** @description From then on everything is erased. */
-                            erase_after: string | null;
-                            can_cancel: boolean;
-                            /** @description False for the demo account, which is everybody’s. */
-                            is_deletable: boolean;
-                            /** @description How long a request can be cancelled here. */
-                            grace_days: number;
-                        };
+                        "application/json": components["schemas"]["DeletionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -8996,76 +2279,24 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The address of the account, typed again so that no click alone deletes it. */
-                        email: string;
-                    };
+                    "application/json": components["schemas"]["DeletionRequest"];
                 };
             };
             responses: {
-                /** @description Both times are null when no deletion was requested. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            requested_at: string | null;
-                            /** @description From then on everything is erased. */
-                            erase_after: string | null;
-                            can_cancel: boolean;
-                            /** @description False for the demo account, which is everybody’s. */
-                            is_deletable: boolean;
-                            /** @description How long a request can be cancelled here. */
-                            grace_days: number;
-                        };
+                        "application/json": components["schemas"]["DeletionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         /** Keep your account after all */
@@ -9078,51 +2309,18 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Both times are null when no deletion was requested. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            requested_at: string | null;
-                            /** @description From then on everything is erased. */
-                            erase_after: string | null;
-                            can_cancel: boolean;
-                            /** @description False for the demo account, which is everybody’s. */
-                            is_deletable: boolean;
-                            /** @description How long a request can be cancelled here. */
-                            grace_days: number;
-                        };
+                        "application/json": components["schemas"]["DeletionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
             };
         };
         options?: never;
@@ -9153,29 +2351,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            display_name: string;
-                            /** @description Null until one is chosen. */
-                            username: string | null;
-                            bio: string | null;
-                            /** @description Path on this server. */
-                            avatar_url: string | null;
-                            /** @description Path on this server. */
-                            cover_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
+                        "application/json": components["schemas"]["ProfileAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         /** Change your display name and bio */
@@ -9188,11 +2367,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        display_name?: string;
-                        /** @description Plain text. Shown as it is, with its line breaks. */
-                        bio?: string | null;
-                    };
+                    "application/json": components["schemas"]["ProfileRequestInput"];
                 };
             };
             responses: {
@@ -9202,65 +2377,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            display_name: string;
-                            /** @description Null until one is chosen. */
-                            username: string | null;
-                            bio: string | null;
-                            /** @description Path on this server. */
-                            avatar_url: string | null;
-                            /** @description Path on this server. */
-                            cover_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
+                        "application/json": components["schemas"]["ProfileAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         post?: never;
@@ -9295,47 +2419,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            display_name: string;
-                            /** @description Null until one is chosen. */
-                            username: string | null;
-                            bio: string | null;
-                            /** @description Path on this server. */
-                            avatar_url: string | null;
-                            /** @description Path on this server. */
-                            cover_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
+                        "application/json": components["schemas"]["ProfileAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
             };
         };
         put?: never;
@@ -9371,36 +2460,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "image/webp": string;
+                        "image/webp": components["schemas"]["PictureBytes"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -9429,10 +2494,10 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "image/png": string;
-                    "image/jpeg": string;
-                    "image/webp": string;
-                    "application/octet-stream": string;
+                    "image/png": components["schemas"]["PictureBytes"];
+                    "image/jpeg": components["schemas"]["PictureBytes"];
+                    "image/webp": components["schemas"]["PictureBytes"];
+                    "application/octet-stream": components["schemas"]["PictureBytes"];
                 };
             };
             responses: {
@@ -9442,110 +2507,19 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            display_name: string;
-                            /** @description Null until one is chosen. */
-                            username: string | null;
-                            bio: string | null;
-                            /** @description Path on this server. */
-                            avatar_url: string | null;
-                            /** @description Path on this server. */
-                            cover_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
+                        "application/json": components["schemas"]["ProfileAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                507: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+                507: components["responses"]["Problem507"];
             };
         };
         post?: never;
@@ -9565,38 +2539,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            display_name: string;
-                            /** @description Null until one is chosen. */
-                            username: string | null;
-                            bio: string | null;
-                            /** @description Path on this server. */
-                            avatar_url: string | null;
-                            /** @description Path on this server. */
-                            cover_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
+                        "application/json": components["schemas"]["ProfileAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         options?: never;
@@ -9622,10 +2569,10 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "image/png": string;
-                    "image/jpeg": string;
-                    "image/webp": string;
-                    "application/octet-stream": string;
+                    "image/png": components["schemas"]["PictureBytes"];
+                    "image/jpeg": components["schemas"]["PictureBytes"];
+                    "image/webp": components["schemas"]["PictureBytes"];
+                    "application/octet-stream": components["schemas"]["PictureBytes"];
                 };
             };
             responses: {
@@ -9635,110 +2582,19 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            display_name: string;
-                            /** @description Null until one is chosen. */
-                            username: string | null;
-                            bio: string | null;
-                            /** @description Path on this server. */
-                            avatar_url: string | null;
-                            /** @description Path on this server. */
-                            cover_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
+                        "application/json": components["schemas"]["ProfileAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                507: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+                507: components["responses"]["Problem507"];
             };
         };
         post?: never;
@@ -9758,38 +2614,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            display_name: string;
-                            /** @description Null until one is chosen. */
-                            username: string | null;
-                            bio: string | null;
-                            /** @description Path on this server. */
-                            avatar_url: string | null;
-                            /** @description Path on this server. */
-                            cover_url: string | null;
-                            /** Format: date-time */
-                            created_at: string;
-                        };
+                        "application/json": components["schemas"]["ProfileAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         options?: never;
@@ -9814,43 +2643,16 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The first 20, you, and those you follow. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            days: number;
-                            /** @description Below so many closed positions nobody is ranked. */
-                            positions_min: number;
-                            rows: {
-                                rank: number;
-                                username: string;
-                                /** @description Simulated positions closed in the window. */
-                                positions: number;
-                                winners: number;
-                                /** @description USDT, simulated, after fees and funding. */
-                                net_pnl: number;
-                                /** @description Net PnL over the margin of all of them, percent. */
-                                return_on_margin_pct: number;
-                                is_you: boolean;
-                                is_followed: boolean;
-                                /** @description Allows others to follow. */
-                                can_follow: boolean;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["RankingAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -9887,57 +2689,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            username: string;
-                            is_followed: boolean;
-                        };
+                        "application/json": components["schemas"]["FollowAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
             };
         };
         post?: never;
@@ -9959,57 +2718,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            username: string;
-                            is_followed: boolean;
-                        };
+                        "application/json": components["schemas"]["FollowAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
             };
         };
         options?: never;
@@ -10034,34 +2750,16 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Runs on the server, of people who share, in groups of at least `people_min` people. */
+                /** @description Default Response */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            people_min: number;
-                            groups: {
-                                symbol: string;
-                                interval: string;
-                                people: number;
-                                runs: number;
-                                /** @description Runs with a net profit over all runs, 0 to 1. */
-                                profitable_fraction: number;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["ResearchAnswer"];
                     };
                 };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -10095,25 +2793,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description In the order they were added; at most 200. */
-                            entries: {
-                                symbol: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["WatchlistAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -10127,13 +2810,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                    };
+                    "application/json": components["schemas"]["WatchlistRequest"];
                 };
             };
             responses: {
@@ -10143,117 +2820,26 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description In the order they were added; at most 200. */
-                            entries: {
-                                symbol: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["WatchlistAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         /** Stop watching a symbol */
         delete: {
             parameters: {
                 query: {
-                    /**
-                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["SymbolName"];
                 };
                 header?: never;
                 path?: never;
@@ -10267,43 +2853,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description In the order they were added; at most 200. */
-                            entries: {
-                                symbol: string;
-                                /** Format: date-time */
-                                created_at: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["WatchlistAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         options?: never;
@@ -10330,62 +2885,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                        /**
-                         * @description Length of a candle.
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        /**
-                         * @description Closed candles the signal is computed from.
-                         * @default 500
-                         */
-                        limit?: number;
-                        /**
-                         * @description Simulated capital, USDT.
-                         * @default 1000
-                         */
-                        balance?: number;
-                        /**
-                         * @description 0.5 %, 1 % or 2 % of the balance per trade.
-                         * @default medium
-                         * @enum {string}
-                         */
-                        riskTolerance?: "low" | "medium" | "high";
-                        /** @default 10 */
-                        leverage?: number;
-                        /**
-                         * @description Longer intervals that have a say too; each counts half as much as `interval`.
-                         * @default []
-                         */
-                        intervals?: ("1m" | "5m" | "15m" | "1h" | "4h" | "1d")[];
-                        /** @description Instead of your saved tuning. */
-                        tuning?: {
-                            adx: number;
-                            supertrend: number;
-                            ema_cross: number;
-                            sma_cross: number;
-                            pivot: number;
-                            vwap: number;
-                            mfi: number;
-                            donchian: number;
-                            ich_align: number;
-                            ich_cloud: number;
-                            news: number;
-                        };
-                        /**
-                         * @description Where the data comes from.
-                         * @default binance
-                         * @enum {string}
-                         */
-                        exchange?: "binance" | "bybit" | "okx";
-                    };
+                    "application/json": components["schemas"]["FuturesSignalBodyInput"];
                 };
             };
             responses: {
@@ -10395,193 +2895,20 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            symbol: string;
-                            interval: string;
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /** @enum {string} */
-                            direction: "LONG" | "SHORT" | "NEUTRAL";
-                            /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                            confidence: number;
-                            raw_confidence: number;
-                            score: number;
-                            /** @description Close of the last closed candle. */
-                            price: number;
-                            /** @description null when NEUTRAL. */
-                            stopLoss: number | null;
-                            takeProfit: number | null;
-                            /**
-                             * @description By the distance of the stop.
-                             * @enum {string}
-                             */
-                            riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                            /** @description Expected minutes until stop or target in a market without drift. */
-                            horizon_min: number | null;
-                            position: {
-                                /** @description Notional of the simulated position. */
-                                sizeUsdt: number;
-                                sizeBase: number;
-                                leverage: number;
-                                /** @description The same as sizeBase. */
-                                qty: number;
-                                liquidationApprox: number | null;
-                                /** @description Net loss when the stop is hit, USDT, fees included. */
-                                loss_at_stop: number | null;
-                            };
-                            meta: {
-                                rsi: number | null;
-                                macd: number | null;
-                                atr: number | null;
-                            };
-                            /**
-                             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                             * @enum {string}
-                             */
-                            ai_state: "unchecked" | "approved" | "online" | "offline";
-                            aiApproved: boolean | null;
-                            aiRationale: string | null;
-                            aiProposal: {
-                                tags: string[];
-                                horizon_min: number | null;
-                                stop_loss_pct_suggest: number | null;
-                                take_profit_pct_suggest: number | null;
-                            } | null;
-                            suggestedRiskMultiplier: number | null;
-                            live_votes: number;
-                            /** @description How many independent votes they amount to. */
-                            effective_votes: number;
-                            /** @description What each vote adds; they sum to the score. */
-                            contributions: {
-                                vote: string;
-                                interval: string;
-                                opinion: number;
-                                is_live: boolean;
-                                contribution: number;
-                            }[];
-                            timeframes: {
-                                interval: string;
-                                weight: number;
-                                score: number | null;
-                            }[];
-                            /** Format: date-time */
-                            candle_close_at: string;
-                            /** Format: date-time */
-                            computed_at: string;
-                            hashes: {
-                                engine: string;
-                                data: string;
-                                params: string;
-                            };
-                            /** @enum {string} */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Milliseconds since the exchange last confirmed the candles. */
-                            data_age_ms: number;
-                        };
+                        "application/json": components["schemas"]["SignalAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         delete?: never;
@@ -10601,15 +2928,10 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /**
-                     * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                     * @example BTCUSDT
-                     */
-                    symbol: string;
+                    symbol: components["schemas"]["SymbolName"];
                     /** @description Intervals with commas between them; 15m,1h,4h when absent. */
                     intervals?: string;
-                    /** @description Where the data comes from. */
-                    exchange?: "binance" | "bybit" | "okx";
+                    exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
                 path?: never;
@@ -10623,166 +2945,17 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            symbol: string;
-                            interval: string;
-                            /**
-                             * @description Where the data comes from.
-                             * @enum {string}
-                             */
-                            exchange: "binance" | "bybit" | "okx";
-                            /** @enum {string} */
-                            direction: "LONG" | "SHORT" | "NEUTRAL";
-                            /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                            confidence: number;
-                            raw_confidence: number;
-                            score: number;
-                            /** @description Close of the last closed candle. */
-                            price: number;
-                            /** @description null when NEUTRAL. */
-                            stopLoss: number | null;
-                            takeProfit: number | null;
-                            /**
-                             * @description By the distance of the stop.
-                             * @enum {string}
-                             */
-                            riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                            /** @description Expected minutes until stop or target in a market without drift. */
-                            horizon_min: number | null;
-                            position: {
-                                /** @description Notional of the simulated position. */
-                                sizeUsdt: number;
-                                sizeBase: number;
-                                leverage: number;
-                                /** @description The same as sizeBase. */
-                                qty: number;
-                                liquidationApprox: number | null;
-                                /** @description Net loss when the stop is hit, USDT, fees included. */
-                                loss_at_stop: number | null;
-                            };
-                            meta: {
-                                rsi: number | null;
-                                macd: number | null;
-                                atr: number | null;
-                            };
-                            /**
-                             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                             * @enum {string}
-                             */
-                            ai_state: "unchecked" | "approved" | "online" | "offline";
-                            aiApproved: boolean | null;
-                            aiRationale: string | null;
-                            aiProposal: {
-                                tags: string[];
-                                horizon_min: number | null;
-                                stop_loss_pct_suggest: number | null;
-                                take_profit_pct_suggest: number | null;
-                            } | null;
-                            suggestedRiskMultiplier: number | null;
-                            live_votes: number;
-                            /** @description How many independent votes they amount to. */
-                            effective_votes: number;
-                            /** @description What each vote adds; they sum to the score. */
-                            contributions: {
-                                vote: string;
-                                interval: string;
-                                opinion: number;
-                                is_live: boolean;
-                                contribution: number;
-                            }[];
-                            timeframes: {
-                                interval: string;
-                                weight: number;
-                                score: number | null;
-                            }[];
-                            /** Format: date-time */
-                            candle_close_at: string;
-                            /** Format: date-time */
-                            computed_at: string;
-                            hashes: {
-                                engine: string;
-                                data: string;
-                                params: string;
-                            };
-                            /** @enum {string} */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Milliseconds since the exchange last confirmed the candles. */
-                            data_age_ms: number;
-                        };
+                        "application/json": components["schemas"]["SignalAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+                504: components["responses"]["Problem504"];
             };
         };
         put?: never;
@@ -10816,72 +2989,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                            weights: {
-                                adx: number;
-                                supertrend: number;
-                                ema_cross: number;
-                                sma_cross: number;
-                                pivot: number;
-                                vwap: number;
-                                mfi: number;
-                                donchian: number;
-                                ich_align: number;
-                                ich_cloud: number;
-                                news: number;
-                            };
-                            /** @description null before the first save. */
-                            updated_at: string | null;
-                            /** @description The value a preset gives every weight. */
-                            presets: {
-                                conservative: number;
-                                balanced: number;
-                                aggressive: number;
-                            };
-                            /** @description Newest first, at most 50. */
-                            versions: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                                weights: {
-                                    adx: number;
-                                    supertrend: number;
-                                    ema_cross: number;
-                                    sma_cross: number;
-                                    pivot: number;
-                                    vwap: number;
-                                    mfi: number;
-                                    donchian: number;
-                                    ich_align: number;
-                                    ich_cloud: number;
-                                    news: number;
-                                };
-                                /** Format: date-time */
-                                created_at: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["TuningAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         /** Change your signal tuning */
@@ -10892,35 +3004,9 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            /** @description What is left out stays as it is. */
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description The weights to change; the others stay.
-                         * @default {}
-                         */
-                        weights?: {
-                            adx?: number;
-                            supertrend?: number;
-                            ema_cross?: number;
-                            sma_cross?: number;
-                            pivot?: number;
-                            vwap?: number;
-                            mfi?: number;
-                            donchian?: number;
-                            ich_align?: number;
-                            ich_cloud?: number;
-                            news?: number;
-                        };
-                        /**
-                         * Format: uuid
-                         * @description Go back to this version first.
-                         */
-                        version_id?: string;
-                        /** @description Keep the result under this name; the same name replaces it. */
-                        save_as?: string;
-                    };
+                    "application/json": components["schemas"]["TuningBodyInput"];
                 };
             };
             responses: {
@@ -10930,117 +3016,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                            weights: {
-                                adx: number;
-                                supertrend: number;
-                                ema_cross: number;
-                                sma_cross: number;
-                                pivot: number;
-                                vwap: number;
-                                mfi: number;
-                                donchian: number;
-                                ich_align: number;
-                                ich_cloud: number;
-                                news: number;
-                            };
-                            /** @description null before the first save. */
-                            updated_at: string | null;
-                            /** @description The value a preset gives every weight. */
-                            presets: {
-                                conservative: number;
-                                balanced: number;
-                                aggressive: number;
-                            };
-                            /** @description Newest first, at most 50. */
-                            versions: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                                weights: {
-                                    adx: number;
-                                    supertrend: number;
-                                    ema_cross: number;
-                                    sma_cross: number;
-                                    pivot: number;
-                                    vwap: number;
-                                    mfi: number;
-                                    donchian: number;
-                                    ich_align: number;
-                                    ich_cloud: number;
-                                    news: number;
-                                };
-                                /** Format: date-time */
-                                created_at: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["TuningAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
             };
         };
         post?: never;
@@ -11078,99 +3063,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                            weights: {
-                                adx: number;
-                                supertrend: number;
-                                ema_cross: number;
-                                sma_cross: number;
-                                pivot: number;
-                                vwap: number;
-                                mfi: number;
-                                donchian: number;
-                                ich_align: number;
-                                ich_cloud: number;
-                                news: number;
-                            };
-                            /** @description null before the first save. */
-                            updated_at: string | null;
-                            /** @description The value a preset gives every weight. */
-                            presets: {
-                                conservative: number;
-                                balanced: number;
-                                aggressive: number;
-                            };
-                            /** @description Newest first, at most 50. */
-                            versions: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                                weights: {
-                                    adx: number;
-                                    supertrend: number;
-                                    ema_cross: number;
-                                    sma_cross: number;
-                                    pivot: number;
-                                    vwap: number;
-                                    mfi: number;
-                                    donchian: number;
-                                    ich_align: number;
-                                    ich_cloud: number;
-                                    news: number;
-                                };
-                                /** Format: date-time */
-                                created_at: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["TuningAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         options?: never;
@@ -11203,17 +3103,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description The whole universe within your filters when absent. */
-                        symbols?: string[];
-                        intervals?: ("15m" | "1h" | "4h")[];
-                        /** @default 500 */
-                        limit?: number;
-                        balance?: number;
-                        leverage?: number;
-                        /** @enum {string} */
-                        riskTolerance?: "low" | "medium" | "high";
-                    };
+                    "application/json": components["schemas"]["ScanBodyInput"];
                 };
             };
             responses: {
@@ -11223,88 +3113,17 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            scan_id: string;
-                            /** @enum {string} */
-                            status: "queued" | "running" | "done" | "failed" | "cancelled";
-                            /** @description What is left after the one credit that was set aside. */
-                            credits: number;
-                        };
+                        "application/json": components["schemas"]["ScanStarted"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                402: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                402: components["responses"]["Problem402"];
+                403: components["responses"]["Problem403"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -11343,324 +3162,16 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            scan: {
-                                /** Format: uuid */
-                                scan_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                                params: {
-                                    /**
-                                     * @description Where the data comes from.
-                                     * @enum {string}
-                                     */
-                                    exchange: "binance" | "bybit" | "okx";
-                                    symbols: string[] | null;
-                                    intervals: ("15m" | "1h" | "4h")[];
-                                    limit: number;
-                                    balance: number;
-                                    leverage: number;
-                                    /** @enum {string} */
-                                    riskTolerance: "low" | "medium" | "high";
-                                    isDynamicRisk: boolean;
-                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                                    tuning: {
-                                        adx: number;
-                                        supertrend: number;
-                                        ema_cross: number;
-                                        sma_cross: number;
-                                        pivot: number;
-                                        vwap: number;
-                                        mfi: number;
-                                        donchian: number;
-                                        ich_align: number;
-                                        ich_cloud: number;
-                                        news: number;
-                                    };
-                                    confidenceFloor: number | null;
-                                    minConfidencePct: number;
-                                    positionsWanted: number;
-                                    maxSymbols: number;
-                                    whitelist: string[];
-                                    blacklist: string[];
-                                };
-                                results: {
-                                    /** @description The first of `all`. */
-                                    best: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    } | null;
-                                    /** @description Signals by confidence, best first, at most 500. */
-                                    all: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    }[];
-                                    /** @description Signals found, shown or not. */
-                                    total: number;
-                                    /** @description How many candidates ended how. */
-                                    outcomes: {
-                                        [key: string]: number;
-                                    };
-                                    /** @description Of the oldest candles, when the scan was done. */
-                                    data_age_ms: number;
-                                    /** @description Series the exchange gave no usable candles of. */
-                                    missing: string[];
-                                    timing: {
-                                        candles_ms: number;
-                                        engine_ms: number;
-                                        total_ms: number;
-                                    };
-                                } | null;
-                                /** @description Why it failed; its credit was given back. */
-                                failure: string | null;
-                            };
-                        };
+                        "application/json": components["schemas"]["ScanAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -11692,532 +3203,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The newest that is done. */
-                            scan: {
-                                /** Format: uuid */
-                                scan_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                                params: {
-                                    /**
-                                     * @description Where the data comes from.
-                                     * @enum {string}
-                                     */
-                                    exchange: "binance" | "bybit" | "okx";
-                                    symbols: string[] | null;
-                                    intervals: ("15m" | "1h" | "4h")[];
-                                    limit: number;
-                                    balance: number;
-                                    leverage: number;
-                                    /** @enum {string} */
-                                    riskTolerance: "low" | "medium" | "high";
-                                    isDynamicRisk: boolean;
-                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                                    tuning: {
-                                        adx: number;
-                                        supertrend: number;
-                                        ema_cross: number;
-                                        sma_cross: number;
-                                        pivot: number;
-                                        vwap: number;
-                                        mfi: number;
-                                        donchian: number;
-                                        ich_align: number;
-                                        ich_cloud: number;
-                                        news: number;
-                                    };
-                                    confidenceFloor: number | null;
-                                    minConfidencePct: number;
-                                    positionsWanted: number;
-                                    maxSymbols: number;
-                                    whitelist: string[];
-                                    blacklist: string[];
-                                };
-                                results: {
-                                    /** @description The first of `all`. */
-                                    best: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    } | null;
-                                    /** @description Signals by confidence, best first, at most 500. */
-                                    all: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    }[];
-                                    /** @description Signals found, shown or not. */
-                                    total: number;
-                                    /** @description How many candidates ended how. */
-                                    outcomes: {
-                                        [key: string]: number;
-                                    };
-                                    /** @description Of the oldest candles, when the scan was done. */
-                                    data_age_ms: number;
-                                    /** @description Series the exchange gave no usable candles of. */
-                                    missing: string[];
-                                    timing: {
-                                        candles_ms: number;
-                                        engine_ms: number;
-                                        total_ms: number;
-                                    };
-                                } | null;
-                                /** @description Why it failed; its credit was given back. */
-                                failure: string | null;
-                            } | null;
-                            /** @description One that is waiting or running. */
-                            active: {
-                                /** Format: uuid */
-                                scan_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                                params: {
-                                    /**
-                                     * @description Where the data comes from.
-                                     * @enum {string}
-                                     */
-                                    exchange: "binance" | "bybit" | "okx";
-                                    symbols: string[] | null;
-                                    intervals: ("15m" | "1h" | "4h")[];
-                                    limit: number;
-                                    balance: number;
-                                    leverage: number;
-                                    /** @enum {string} */
-                                    riskTolerance: "low" | "medium" | "high";
-                                    isDynamicRisk: boolean;
-                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                                    tuning: {
-                                        adx: number;
-                                        supertrend: number;
-                                        ema_cross: number;
-                                        sma_cross: number;
-                                        pivot: number;
-                                        vwap: number;
-                                        mfi: number;
-                                        donchian: number;
-                                        ich_align: number;
-                                        ich_cloud: number;
-                                        news: number;
-                                    };
-                                    confidenceFloor: number | null;
-                                    minConfidencePct: number;
-                                    positionsWanted: number;
-                                    maxSymbols: number;
-                                    whitelist: string[];
-                                    blacklist: string[];
-                                };
-                                results: {
-                                    /** @description The first of `all`. */
-                                    best: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    } | null;
-                                    /** @description Signals by confidence, best first, at most 500. */
-                                    all: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    }[];
-                                    /** @description Signals found, shown or not. */
-                                    total: number;
-                                    /** @description How many candidates ended how. */
-                                    outcomes: {
-                                        [key: string]: number;
-                                    };
-                                    /** @description Of the oldest candles, when the scan was done. */
-                                    data_age_ms: number;
-                                    /** @description Series the exchange gave no usable candles of. */
-                                    missing: string[];
-                                    timing: {
-                                        candles_ms: number;
-                                        engine_ms: number;
-                                        total_ms: number;
-                                    };
-                                } | null;
-                                /** @description Why it failed; its credit was given back. */
-                                failure: string | null;
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["LastScanAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -12254,40 +3244,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description `keep_scanning` of your preferences. Goes off by itself at 0 credits. */
-                            is_on: boolean;
-                            /** @description The newest scan the service started for you, or could not start. */
-                            last: {
-                                /** Format: date-time */
-                                at: string;
-                                scan_id: string | null;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled" | "refused";
-                                /** @description Why it failed, or was refused. */
-                                message: string | null;
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["AwayAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -12323,297 +3284,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            scan: {
-                                /** Format: uuid */
-                                scan_id: string;
-                                /** @enum {string} */
-                                status: "queued" | "running" | "done" | "failed" | "cancelled";
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                                params: {
-                                    /**
-                                     * @description Where the data comes from.
-                                     * @enum {string}
-                                     */
-                                    exchange: "binance" | "bybit" | "okx";
-                                    symbols: string[] | null;
-                                    intervals: ("15m" | "1h" | "4h")[];
-                                    limit: number;
-                                    balance: number;
-                                    leverage: number;
-                                    /** @enum {string} */
-                                    riskTolerance: "low" | "medium" | "high";
-                                    isDynamicRisk: boolean;
-                                    /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
-                                    tuning: {
-                                        adx: number;
-                                        supertrend: number;
-                                        ema_cross: number;
-                                        sma_cross: number;
-                                        pivot: number;
-                                        vwap: number;
-                                        mfi: number;
-                                        donchian: number;
-                                        ich_align: number;
-                                        ich_cloud: number;
-                                        news: number;
-                                    };
-                                    confidenceFloor: number | null;
-                                    minConfidencePct: number;
-                                    positionsWanted: number;
-                                    maxSymbols: number;
-                                    whitelist: string[];
-                                    blacklist: string[];
-                                };
-                                results: {
-                                    /** @description The first of `all`. */
-                                    best: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    } | null;
-                                    /** @description Signals by confidence, best first, at most 500. */
-                                    all: {
-                                        symbol: string;
-                                        interval: string;
-                                        /**
-                                         * @description Where the data comes from.
-                                         * @enum {string}
-                                         */
-                                        exchange: "binance" | "bybit" | "okx";
-                                        /** @enum {string} */
-                                        direction: "LONG" | "SHORT" | "NEUTRAL";
-                                        /** @description 0 to 1. Not a probability until outcomes have been counted. */
-                                        confidence: number;
-                                        raw_confidence: number;
-                                        score: number;
-                                        /** @description Close of the last closed candle. */
-                                        price: number;
-                                        /** @description null when NEUTRAL. */
-                                        stopLoss: number | null;
-                                        takeProfit: number | null;
-                                        /**
-                                         * @description By the distance of the stop.
-                                         * @enum {string}
-                                         */
-                                        riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
-                                        /** @description Expected minutes until stop or target in a market without drift. */
-                                        horizon_min: number | null;
-                                        position: {
-                                            /** @description Notional of the simulated position. */
-                                            sizeUsdt: number;
-                                            sizeBase: number;
-                                            leverage: number;
-                                            /** @description The same as sizeBase. */
-                                            qty: number;
-                                            liquidationApprox: number | null;
-                                            /** @description Net loss when the stop is hit, USDT, fees included. */
-                                            loss_at_stop: number | null;
-                                        };
-                                        meta: {
-                                            rsi: number | null;
-                                            macd: number | null;
-                                            atr: number | null;
-                                        };
-                                        /**
-                                         * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                                         * @enum {string}
-                                         */
-                                        ai_state: "unchecked" | "approved" | "online" | "offline";
-                                        aiApproved: boolean | null;
-                                        aiRationale: string | null;
-                                        aiProposal: {
-                                            tags: string[];
-                                            horizon_min: number | null;
-                                            stop_loss_pct_suggest: number | null;
-                                            take_profit_pct_suggest: number | null;
-                                        } | null;
-                                        suggestedRiskMultiplier: number | null;
-                                        live_votes: number;
-                                        /** @description How many independent votes they amount to. */
-                                        effective_votes: number;
-                                        /** @description What each vote adds; they sum to the score. */
-                                        contributions: {
-                                            vote: string;
-                                            interval: string;
-                                            opinion: number;
-                                            is_live: boolean;
-                                            contribution: number;
-                                        }[];
-                                        timeframes: {
-                                            interval: string;
-                                            weight: number;
-                                            score: number | null;
-                                        }[];
-                                        /** Format: date-time */
-                                        candle_close_at: string;
-                                        /** Format: date-time */
-                                        computed_at: string;
-                                        hashes: {
-                                            engine: string;
-                                            data: string;
-                                            params: string;
-                                        };
-                                        /**
-                                         * Format: uuid
-                                         * @description Its row in the public record.
-                                         */
-                                        signal_id: string;
-                                        /**
-                                         * @description `ELIGIBLE` may be opened; the others say why not.
-                                         * @enum {string}
-                                         */
-                                        outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                        filtered_by: string | null;
-                                    }[];
-                                    /** @description Signals found, shown or not. */
-                                    total: number;
-                                    /** @description How many candidates ended how. */
-                                    outcomes: {
-                                        [key: string]: number;
-                                    };
-                                    /** @description Of the oldest candles, when the scan was done. */
-                                    data_age_ms: number;
-                                    /** @description Series the exchange gave no usable candles of. */
-                                    missing: string[];
-                                    timing: {
-                                        candles_ms: number;
-                                        engine_ms: number;
-                                        total_ms: number;
-                                    };
-                                } | null;
-                                /** @description Why it failed; its credit was given back. */
-                                failure: string | null;
-                            };
-                        };
+                        "application/json": components["schemas"]["ScanAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -12649,56 +3326,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            candidates: {
-                                symbol: string;
-                                /** @description `*` when the symbol was left out as a whole. */
-                                interval: string;
-                                /** @enum {string} */
-                                outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                filtered_by: string | null;
-                                confidence: number | null;
-                                signal_id: string | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["CandidatesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -12731,62 +3365,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description A scan of yours that is done; its credit includes ten checks.
-                         */
-                        scan_id: string;
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                        /**
-                         * @description Length of a candle.
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        /**
-                         * @description Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.
-                         * @default 200
-                         */
-                        limit?: number;
-                        /** @description When given, the value the scan was made with: another one needs another scan. */
-                        balance?: number;
-                        /**
-                         * @description When given, the value the scan was made with: another one needs another scan.
-                         * @enum {string}
-                         */
-                        riskTolerance?: "low" | "medium" | "high";
-                        /** @description When given, the value the scan was made with: another one needs another scan. */
-                        leverage?: number;
-                        /** @description When given, the value the scan was made with: another one needs another scan. */
-                        tuning?: {
-                            adx: number;
-                            supertrend: number;
-                            ema_cross: number;
-                            sma_cross: number;
-                            pivot: number;
-                            vwap: number;
-                            mfi: number;
-                            donchian: number;
-                            ich_align: number;
-                            ich_cloud: number;
-                            news: number;
-                        };
-                        /**
-                         * @description A reject passes with the stop and target the analyst proposes.
-                         * @default false
-                         */
-                        allowAiCorrectionOnReject?: boolean;
-                        /**
-                         * @description A reject passes with at most half the size.
-                         * @default false
-                         */
-                        softApproval?: boolean;
-                    };
+                    "application/json": components["schemas"]["AiCheckBodyInput"];
                 };
             };
             responses: {
@@ -12796,76 +3375,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            scan_id: string;
-                            symbol: string;
-                            interval: string;
-                            /**
-                             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
-                             * @enum {string}
-                             */
-                            ai_state: "unchecked" | "approved" | "online" | "offline";
-                            aiApproved: boolean | null;
-                            aiRationale: string | null;
-                            aiProposal: {
-                                tags: string[];
-                                horizon_min: number | null;
-                                stop_loss_pct_suggest: number | null;
-                                take_profit_pct_suggest: number | null;
-                            } | null;
-                            suggestedRiskMultiplier: number | null;
-                            /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
-                            correction: {
-                                stop_loss_pct: number;
-                                take_profit_pct: number;
-                            } | null;
-                            /** @description built_in: stated rules, no AI model. */
-                            decided_by: ("model" | "built_in") | null;
-                            /** @description The model's id, or the version of the built-in rules. */
-                            model: string | null;
-                            /** @description Why there is no verdict; null when there is one. */
-                            reason: string | null;
-                            checks_left: number;
-                        };
+                        "application/json": components["schemas"]["AiCheckAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
                 /** @description Default Response */
                 409: {
                     headers: {
@@ -12875,42 +3391,10 @@ export interface paths {
                         "application/json": components["schemas"]["AiCheckProblem"];
                     };
                 };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
                 /** @description Default Response */
                 503: {
                     headers: {
@@ -12956,81 +3440,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            signals: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                /**
-                                 * @description Where the data comes from.
-                                 * @enum {string}
-                                 */
-                                exchange: "binance" | "bybit" | "okx";
-                                /** @enum {string} */
-                                market: "simulated" | "replay" | "live";
-                                symbol: string;
-                                interval: string;
-                                /** Format: date-time */
-                                candle_close_at: string;
-                                /** @enum {string} */
-                                direction: "LONG" | "SHORT";
-                                confidence: number;
-                                price: number;
-                                stop_loss: number;
-                                take_profit: number;
-                                horizon_min: number;
-                                risk_label: string;
-                                /** @description Whether a scan of yours found it. */
-                                mine: boolean;
-                                hashes: {
-                                    engine: string;
-                                    data: string;
-                                    params: string;
-                                };
-                                /** @description null while it is open; open is not lost. */
-                                outcome: {
-                                    /** @enum {string} */
-                                    outcome: "TP" | "SL" | "TIME";
-                                    exit_price: number;
-                                    /** Format: date-time */
-                                    exit_at: string;
-                                    net_fraction: number;
-                                    is_ambiguous: boolean;
-                                    /** @description Length of the candles it was judged on. */
-                                    basis: string;
-                                } | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["HistoryAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -13064,433 +3479,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * @description Only signals of this market are counted.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Every signal of the public record, losers included. */
-                            engine: {
-                                /** @description Recorded. */
-                                signals: number;
-                                /** @description Not resolved yet: neither won nor lost. */
-                                open: number;
-                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
-                                overdue: number;
-                                resolved: number;
-                                tp: number;
-                                sl: number;
-                                /** @description The horizon passed before stop and target. */
-                                time: number;
-                                /** @description Resolved with a gain after fees. */
-                                won: number;
-                                /** @description Stop and target in one candle: counted as stopped. */
-                                ambiguous: number;
-                                hit_rate: number | null;
-                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                hit_rate_interval: {
-                                    low: number;
-                                    high: number;
-                                } | null;
-                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
-                                independent_count: number;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                mean_net_fraction: number | null;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                total_net_fraction: number | null;
-                                calibration: {
-                                    count: number;
-                                    /** @description Mean squared difference of confidence and outcome. */
-                                    brier: number | null;
-                                    /** @description What always stating the win rate would score. */
-                                    brier_of_base_rate: number | null;
-                                    /** @description Expected calibration error. */
-                                    ece: number | null;
-                                    bins: {
-                                        from: number;
-                                        to: number;
-                                        count: number;
-                                        won: number;
-                                        mean_confidence: number | null;
-                                        win_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    }[];
-                                };
-                            };
-                            /** @description Those your scans found. */
-                            mine: {
-                                /** @description Recorded. */
-                                signals: number;
-                                /** @description Not resolved yet: neither won nor lost. */
-                                open: number;
-                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
-                                overdue: number;
-                                resolved: number;
-                                tp: number;
-                                sl: number;
-                                /** @description The horizon passed before stop and target. */
-                                time: number;
-                                /** @description Resolved with a gain after fees. */
-                                won: number;
-                                /** @description Stop and target in one candle: counted as stopped. */
-                                ambiguous: number;
-                                hit_rate: number | null;
-                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                hit_rate_interval: {
-                                    low: number;
-                                    high: number;
-                                } | null;
-                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
-                                independent_count: number;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                mean_net_fraction: number | null;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                total_net_fraction: number | null;
-                                calibration: {
-                                    count: number;
-                                    /** @description Mean squared difference of confidence and outcome. */
-                                    brier: number | null;
-                                    /** @description What always stating the win rate would score. */
-                                    brier_of_base_rate: number | null;
-                                    /** @description Expected calibration error. */
-                                    ece: number | null;
-                                    bins: {
-                                        from: number;
-                                        to: number;
-                                        count: number;
-                                        won: number;
-                                        mean_confidence: number | null;
-                                        win_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    }[];
-                                };
-                            };
-                            /** @description Signals an AI check of yours approved by itself, not softly, and in time: before the next candle of their interval had closed. null before the first. */
-                            ai_check: {
-                                /** @description Recorded. */
-                                signals: number;
-                                /** @description Not resolved yet: neither won nor lost. */
-                                open: number;
-                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
-                                overdue: number;
-                                resolved: number;
-                                tp: number;
-                                sl: number;
-                                /** @description The horizon passed before stop and target. */
-                                time: number;
-                                /** @description Resolved with a gain after fees. */
-                                won: number;
-                                /** @description Stop and target in one candle: counted as stopped. */
-                                ambiguous: number;
-                                hit_rate: number | null;
-                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                hit_rate_interval: {
-                                    low: number;
-                                    high: number;
-                                } | null;
-                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
-                                independent_count: number;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                mean_net_fraction: number | null;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                total_net_fraction: number | null;
-                                calibration: {
-                                    count: number;
-                                    /** @description Mean squared difference of confidence and outcome. */
-                                    brier: number | null;
-                                    /** @description What always stating the win rate would score. */
-                                    brier_of_base_rate: number | null;
-                                    /** @description Expected calibration error. */
-                                    ece: number | null;
-                                    bins: {
-                                        from: number;
-                                        to: number;
-                                        count: number;
-                                        won: number;
-                                        mean_confidence: number | null;
-                                        win_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    }[];
-                                };
-                            } | null;
-                            /** @description What the verdicts of your AI checks were worth beside a random veto of the same rate, by who decided. */
-                            ai_value: {
-                                /** @enum {string} */
-                                decided_by: "model" | "built_in";
-                                /** @description The model's id, or the version of the built-in rules. */
-                                model: string;
-                                /** @description Checked signals that are not resolved yet. */
-                                open: number;
-                                /** @description Resolved, but near-identical to one that is counted. */
-                                repeats: number;
-                                /** @description At least `needed` passed and as many were vetoed. */
-                                is_enough: boolean;
-                                needed: number;
-                                all: {
-                                    /** @description Below `needed` the figures are null: not enough data. */
-                                    count: number;
-                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                    mean_net_fraction: number | null;
-                                    /** @description 95 %, normal. */
-                                    mean_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    hit_rate: number | null;
-                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                    hit_rate_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                };
-                                passed: {
-                                    /** @description Below `needed` the figures are null: not enough data. */
-                                    count: number;
-                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                    mean_net_fraction: number | null;
-                                    /** @description 95 %, normal. */
-                                    mean_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    hit_rate: number | null;
-                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                    hit_rate_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                };
-                                vetoed: {
-                                    /** @description Below `needed` the figures are null: not enough data. */
-                                    count: number;
-                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                    mean_net_fraction: number | null;
-                                    /** @description 95 %, normal. */
-                                    mean_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    hit_rate: number | null;
-                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                    hit_rate_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                };
-                                /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
-                                random: {
-                                    mean: number;
-                                    low: number;
-                                    high: number;
-                                } | null;
-                                /** @description Mean result of what passed less that of the blind veto. */
-                                value_added: number | null;
-                                /** @description Share of blind vetoes of the same rate that do at least as well. */
-                                p_value: number | null;
-                            }[];
-                            /** @description Your saved weights and floor as a veto on the newest 5,000 resolved signals; null before the first save. */
-                            tuning: {
-                                /**
-                                 * Format: date-time
-                                 * @description When you last chose weights or floor; what closed before was known then: in sample.
-                                 */
-                                saved_at: string;
-                                confidence_floor: number | null;
-                                in_sample: {
-                                    /** @description At least `needed` passed and as many were vetoed. */
-                                    is_enough: boolean;
-                                    needed: number;
-                                    all: {
-                                        /** @description Below `needed` the figures are null: not enough data. */
-                                        count: number;
-                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                        mean_net_fraction: number | null;
-                                        /** @description 95 %, normal. */
-                                        mean_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                        hit_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        hit_rate_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    };
-                                    passed: {
-                                        /** @description Below `needed` the figures are null: not enough data. */
-                                        count: number;
-                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                        mean_net_fraction: number | null;
-                                        /** @description 95 %, normal. */
-                                        mean_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                        hit_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        hit_rate_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    };
-                                    vetoed: {
-                                        /** @description Below `needed` the figures are null: not enough data. */
-                                        count: number;
-                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                        mean_net_fraction: number | null;
-                                        /** @description 95 %, normal. */
-                                        mean_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                        hit_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        hit_rate_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    };
-                                    /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
-                                    random: {
-                                        mean: number;
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    /** @description Mean result of what passed less that of the blind veto. */
-                                    value_added: number | null;
-                                    /** @description Share of blind vetoes of the same rate that do at least as well. */
-                                    p_value: number | null;
-                                    /** @description Of the vetoed, those your weights give the other direction. */
-                                    turned: number;
-                                    /** @description Of the confidences as recorded; null: not enough data. */
-                                    brier_before: number | null;
-                                    /** @description Of the confidences under your weights; less is better. */
-                                    brier_after: number | null;
-                                };
-                                /** @description Signals of candles that closed after you saved. Only these judge it. */
-                                out_of_sample: {
-                                    /** @description At least `needed` passed and as many were vetoed. */
-                                    is_enough: boolean;
-                                    needed: number;
-                                    all: {
-                                        /** @description Below `needed` the figures are null: not enough data. */
-                                        count: number;
-                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                        mean_net_fraction: number | null;
-                                        /** @description 95 %, normal. */
-                                        mean_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                        hit_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        hit_rate_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    };
-                                    passed: {
-                                        /** @description Below `needed` the figures are null: not enough data. */
-                                        count: number;
-                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                        mean_net_fraction: number | null;
-                                        /** @description 95 %, normal. */
-                                        mean_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                        hit_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        hit_rate_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    };
-                                    vetoed: {
-                                        /** @description Below `needed` the figures are null: not enough data. */
-                                        count: number;
-                                        /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                        mean_net_fraction: number | null;
-                                        /** @description 95 %, normal. */
-                                        mean_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                        hit_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        hit_rate_interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    };
-                                    /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
-                                    random: {
-                                        mean: number;
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    /** @description Mean result of what passed less that of the blind veto. */
-                                    value_added: number | null;
-                                    /** @description Share of blind vetoes of the same rate that do at least as well. */
-                                    p_value: number | null;
-                                    /** @description Of the vetoed, those your weights give the other direction. */
-                                    turned: number;
-                                    /** @description Of the confidences as recorded; null: not enough data. */
-                                    brier_before: number | null;
-                                    /** @description Of the confidences under your weights; less is better. */
-                                    brier_after: number | null;
-                                };
-                                /** @description Left out: their votes are not stored, or do not give their score. */
-                                unexplained: number;
-                            } | null;
-                            /** @description Each vote on the same signals. */
-                            votes: {
-                                vote: string;
-                                /** @description Resolved signals on whose own interval it said LONG or SHORT. */
-                                count: number;
-                                /** @description How often it was right: for a signal that gained, against one that lost. null: not enough data. */
-                                hit_rate: number | null;
-                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                hit_rate_interval: {
-                                    low: number;
-                                    high: number;
-                                } | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["PerformanceAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -13524,246 +3517,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * @description Only signals of this market are counted.
-                             * @enum {string}
-                             */
-                            market: "simulated" | "replay" | "live";
-                            /** @description Every signal ever recorded here, losers included. */
-                            engine: {
-                                /** @description Recorded. */
-                                signals: number;
-                                /** @description Not resolved yet: neither won nor lost. */
-                                open: number;
-                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
-                                overdue: number;
-                                resolved: number;
-                                tp: number;
-                                sl: number;
-                                /** @description The horizon passed before stop and target. */
-                                time: number;
-                                /** @description Resolved with a gain after fees. */
-                                won: number;
-                                /** @description Stop and target in one candle: counted as stopped. */
-                                ambiguous: number;
-                                hit_rate: number | null;
-                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                hit_rate_interval: {
-                                    low: number;
-                                    high: number;
-                                } | null;
-                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
-                                independent_count: number;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                mean_net_fraction: number | null;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                total_net_fraction: number | null;
-                                calibration: {
-                                    count: number;
-                                    /** @description Mean squared difference of confidence and outcome. */
-                                    brier: number | null;
-                                    /** @description What always stating the win rate would score. */
-                                    brier_of_base_rate: number | null;
-                                    /** @description Expected calibration error. */
-                                    ece: number | null;
-                                    bins: {
-                                        from: number;
-                                        to: number;
-                                        count: number;
-                                        won: number;
-                                        mean_confidence: number | null;
-                                        win_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    }[];
-                                };
-                            };
-                            /** @description Signals somebody's AI check approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
-                            ai_check: {
-                                /** @description Recorded. */
-                                signals: number;
-                                /** @description Not resolved yet: neither won nor lost. */
-                                open: number;
-                                /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
-                                overdue: number;
-                                resolved: number;
-                                tp: number;
-                                sl: number;
-                                /** @description The horizon passed before stop and target. */
-                                time: number;
-                                /** @description Resolved with a gain after fees. */
-                                won: number;
-                                /** @description Stop and target in one candle: counted as stopped. */
-                                ambiguous: number;
-                                hit_rate: number | null;
-                                /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                hit_rate_interval: {
-                                    low: number;
-                                    high: number;
-                                } | null;
-                                /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
-                                independent_count: number;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                mean_net_fraction: number | null;
-                                /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                total_net_fraction: number | null;
-                                calibration: {
-                                    count: number;
-                                    /** @description Mean squared difference of confidence and outcome. */
-                                    brier: number | null;
-                                    /** @description What always stating the win rate would score. */
-                                    brier_of_base_rate: number | null;
-                                    /** @description Expected calibration error. */
-                                    ece: number | null;
-                                    bins: {
-                                        from: number;
-                                        to: number;
-                                        count: number;
-                                        won: number;
-                                        mean_confidence: number | null;
-                                        win_rate: number | null;
-                                        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                        interval: {
-                                            low: number;
-                                            high: number;
-                                        } | null;
-                                    }[];
-                                };
-                            } | null;
-                            /** @description What the verdicts of all AI checks were worth beside a random veto of the same rate. */
-                            ai_value: {
-                                /** @enum {string} */
-                                decided_by: "model" | "built_in";
-                                /** @description The model's id, or the version of the built-in rules. */
-                                model: string;
-                                /** @description Checked signals that are not resolved yet. */
-                                open: number;
-                                /** @description Resolved, but near-identical to one that is counted. */
-                                repeats: number;
-                                /** @description At least `needed` passed and as many were vetoed. */
-                                is_enough: boolean;
-                                needed: number;
-                                all: {
-                                    /** @description Below `needed` the figures are null: not enough data. */
-                                    count: number;
-                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                    mean_net_fraction: number | null;
-                                    /** @description 95 %, normal. */
-                                    mean_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    hit_rate: number | null;
-                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                    hit_rate_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                };
-                                passed: {
-                                    /** @description Below `needed` the figures are null: not enough data. */
-                                    count: number;
-                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                    mean_net_fraction: number | null;
-                                    /** @description 95 %, normal. */
-                                    mean_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    hit_rate: number | null;
-                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                    hit_rate_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                };
-                                vetoed: {
-                                    /** @description Below `needed` the figures are null: not enough data. */
-                                    count: number;
-                                    /** @description A fraction of the entry price: 0.02 is 2 %. */
-                                    mean_net_fraction: number | null;
-                                    /** @description 95 %, normal. */
-                                    mean_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                    hit_rate: number | null;
-                                    /** @description 95 %, Wilson; near-identical signals count as one opinion. */
-                                    hit_rate_interval: {
-                                        low: number;
-                                        high: number;
-                                    } | null;
-                                };
-                                /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
-                                random: {
-                                    mean: number;
-                                    low: number;
-                                    high: number;
-                                } | null;
-                                /** @description Mean result of what passed less that of the blind veto. */
-                                value_added: number | null;
-                                /** @description Share of blind vetoes of the same rate that do at least as well. */
-                                p_value: number | null;
-                            }[];
-                            /** @description The newest 50, winners and losers alike. */
-                            newest: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                /**
-                                 * @description Where the data comes from.
-                                 * @enum {string}
-                                 */
-                                exchange: "binance" | "bybit" | "okx";
-                                /** @enum {string} */
-                                market: "simulated" | "replay" | "live";
-                                symbol: string;
-                                interval: string;
-                                /** Format: date-time */
-                                candle_close_at: string;
-                                /** @enum {string} */
-                                direction: "LONG" | "SHORT";
-                                confidence: number;
-                                price: number;
-                                stop_loss: number;
-                                take_profit: number;
-                                horizon_min: number;
-                                risk_label: string;
-                                hashes: {
-                                    engine: string;
-                                    data: string;
-                                    params: string;
-                                };
-                                /** @description null while it is open; open is not lost. */
-                                outcome: {
-                                    /** @enum {string} */
-                                    outcome: "TP" | "SL" | "TIME";
-                                    exit_price: number;
-                                    /** Format: date-time */
-                                    exit_at: string;
-                                    net_fraction: number;
-                                    is_ambiguous: boolean;
-                                    /** @description Length of the candles it was judged on. */
-                                    basis: string;
-                                } | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["ScoreboardAnswer"];
                     };
                 };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -13803,121 +3560,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Open: newest first. Closed: newest close first. */
-                            positions: {
-                                /** Format: uuid */
-                                id: string;
-                                symbol: string;
-                                /** @enum {string} */
-                                side: "LONG" | "SHORT";
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                /**
-                                 * @description Where the data comes from.
-                                 * @enum {string}
-                                 */
-                                exchange: "binance" | "bybit" | "okx";
-                                /**
-                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
-                                 * @enum {string}
-                                 */
-                                market: "simulated" | "replay" | "live";
-                                /** @enum {string} */
-                                source: "scan" | "vision" | "manual";
-                                scan_id: string | null;
-                                signal_id: string | null;
-                                entry_price: number;
-                                qty: number;
-                                leverage: number;
-                                /** @description entry_price x qty. */
-                                notional: number;
-                                /** @description Isolated: notional / leverage. */
-                                margin: number;
-                                /** @description In force now; trailing moves it. */
-                                stop_loss: number;
-                                initial_stop_loss: number;
-                                take_profit: number;
-                                /** @description null when nothing is borrowed. */
-                                liquidation_approx: number | null;
-                                confidence: number;
-                                /** @description 1: the size was not scaled. */
-                                risk_multiplier: number;
-                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
-                                loss_at_stop: number;
-                                /** Format: date-time */
-                                opened_at: string;
-                                /** @description Since when it may close by itself; null before. */
-                                armed_at: string | null;
-                                trailing_enabled: boolean;
-                                trail_mode: ("percent" | "atr") | null;
-                                trail_callback_pct: number | null;
-                                trail_step_pct: number | null;
-                                trail_atr_mult: number | null;
-                                trail_atr_period: number | null;
-                                /** @description Best price since the entry, of whole one-minute candles. */
-                                trail_peak: number;
-                                /** @description null: it is open. */
-                                closed_at: string | null;
-                                close_price: number | null;
-                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
-                                /** @description Gross: price difference x direction x qty. null while open. */
-                                pnl: number | null;
-                                roi_pct: number | null;
-                                /** @description Charged so far: at the entry, and at the exit when closed. */
-                                fees: number;
-                                /** @description Paid so far; negative was received. */
-                                funding: number;
-                                /** @description pnl - fees - funding. */
-                                net_pnl: number | null;
-                                return_on_margin_pct: number | null;
-                                /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
-                                live: {
-                                    price: number;
-                                    /** Format: date-time */
-                                    at: string;
-                                    pnl: number;
-                                    roi_pct: number;
-                                    net_pnl: number;
-                                    return_on_margin_pct: number;
-                                } | null;
-                            }[];
-                            /** Format: date-time */
-                            server_time: string;
-                        };
+                        "application/json": components["schemas"]["PositionsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -13937,37 +3585,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                        /**
-                         * @description Length of a candle.
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        /**
-                         * Format: uuid
-                         * @description A scan of yours: side and levels are those of its result for `symbol` and `interval`.
-                         */
-                        scan_id?: string;
-                        /** @enum {string} */
-                        side?: "LONG" | "SHORT";
-                        stop_loss?: number;
-                        take_profit?: number;
-                        /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
-                        entry_price?: number;
-                        /** @description Sized by your settings when absent. */
-                        qty?: number;
-                        /** @description Your default when absent; capped by the symbol. */
-                        leverage?: number;
-                        /** @description Taken, not used: the server computes it. */
-                        liquidation_approx?: number | null;
-                        confidence?: number;
-                    };
+                    "application/json": components["schemas"]["OpenBody"];
                 };
             };
             responses: {
@@ -13977,185 +3595,20 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            id: string;
-                            /** @example Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%) */
-                            message: string;
-                            position: {
-                                /** Format: uuid */
-                                id: string;
-                                symbol: string;
-                                /** @enum {string} */
-                                side: "LONG" | "SHORT";
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                /**
-                                 * @description Where the data comes from.
-                                 * @enum {string}
-                                 */
-                                exchange: "binance" | "bybit" | "okx";
-                                /**
-                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
-                                 * @enum {string}
-                                 */
-                                market: "simulated" | "replay" | "live";
-                                /** @enum {string} */
-                                source: "scan" | "vision" | "manual";
-                                scan_id: string | null;
-                                signal_id: string | null;
-                                entry_price: number;
-                                qty: number;
-                                leverage: number;
-                                /** @description entry_price x qty. */
-                                notional: number;
-                                /** @description Isolated: notional / leverage. */
-                                margin: number;
-                                /** @description In force now; trailing moves it. */
-                                stop_loss: number;
-                                initial_stop_loss: number;
-                                take_profit: number;
-                                /** @description null when nothing is borrowed. */
-                                liquidation_approx: number | null;
-                                confidence: number;
-                                /** @description 1: the size was not scaled. */
-                                risk_multiplier: number;
-                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
-                                loss_at_stop: number;
-                                /** Format: date-time */
-                                opened_at: string;
-                                /** @description Since when it may close by itself; null before. */
-                                armed_at: string | null;
-                                trailing_enabled: boolean;
-                                trail_mode: ("percent" | "atr") | null;
-                                trail_callback_pct: number | null;
-                                trail_step_pct: number | null;
-                                trail_atr_mult: number | null;
-                                trail_atr_period: number | null;
-                                /** @description Best price since the entry, of whole one-minute candles. */
-                                trail_peak: number;
-                                /** @description null: it is open. */
-                                closed_at: string | null;
-                                close_price: number | null;
-                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
-                                /** @description Gross: price difference x direction x qty. null while open. */
-                                pnl: number | null;
-                                roi_pct: number | null;
-                                /** @description Charged so far: at the entry, and at the exit when closed. */
-                                fees: number;
-                                /** @description Paid so far; negative was received. */
-                                funding: number;
-                                /** @description pnl - fees - funding. */
-                                net_pnl: number | null;
-                                return_on_margin_pct: number | null;
-                            };
-                            warnings: ("stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk")[];
-                        };
+                        "application/json": components["schemas"]["OpenedAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -14190,138 +3643,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The simulated capital of your settings, where the curve starts. */
-                            balance_usdt: number;
-                            all: {
-                                trades: number;
-                                /** @description Closes with net_pnl > 0. */
-                                wins: number;
-                                losses: number;
-                                /** @description wins / trades; null without trades. */
-                                win_rate: number | null;
-                                pnl: number;
-                                fees: number;
-                                funding: number;
-                                net_pnl: number;
-                                /** @description Net gains over net losses; null without a loss. */
-                                profit_factor: number | null;
-                                /** @description Mean net_pnl of a close; null without trades. */
-                                expectancy: number | null;
-                                best: number | null;
-                                worst: number | null;
-                                mean_hours_held: number | null;
-                                /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
-                                max_drawdown: number;
-                            };
-                            last_24h: {
-                                trades: number;
-                                /** @description Closes with net_pnl > 0. */
-                                wins: number;
-                                losses: number;
-                                /** @description wins / trades; null without trades. */
-                                win_rate: number | null;
-                                pnl: number;
-                                fees: number;
-                                funding: number;
-                                net_pnl: number;
-                                /** @description Net gains over net losses; null without a loss. */
-                                profit_factor: number | null;
-                                /** @description Mean net_pnl of a close; null without trades. */
-                                expectancy: number | null;
-                                best: number | null;
-                                worst: number | null;
-                                mean_hours_held: number | null;
-                                /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
-                                max_drawdown: number;
-                            };
-                            by_reason: {
-                                name: string;
-                                trades: number;
-                                wins: number;
-                                pnl: number;
-                                net_pnl: number;
-                            }[];
-                            by_side: {
-                                name: string;
-                                trades: number;
-                                wins: number;
-                                pnl: number;
-                                net_pnl: number;
-                            }[];
-                            /** @description By net_pnl, largest first, at most 50. */
-                            by_symbol: {
-                                name: string;
-                                trades: number;
-                                wins: number;
-                                pnl: number;
-                                net_pnl: number;
-                            }[];
-                            by_source: {
-                                name: string;
-                                trades: number;
-                                wins: number;
-                                pnl: number;
-                                net_pnl: number;
-                            }[];
-                            /** @description `high` from 70 %, `low` below. */
-                            by_confidence: {
-                                name: string;
-                                trades: number;
-                                wins: number;
-                                pnl: number;
-                                net_pnl: number;
-                            }[];
-                            /** @description One point per close, oldest first, the newest 2,000: its net_pnl, and the sum up to it. */
-                            curve: {
-                                /** Format: date-time */
-                                at: string;
-                                net_pnl: number;
-                                total: number;
-                            }[];
-                            /** @description Marked to market every five minutes while positions are open, oldest first, the newest 2,016. */
-                            equity: {
-                                /** Format: date-time */
-                                at: string;
-                                /** @description balance + realised + unrealised; null when a price was missing. */
-                                equity: number | null;
-                                realised: number;
-                                unrealised: number | null;
-                                /** @description Sum of |notional| of open positions at their prices. */
-                                exposure: number | null;
-                                /** @description Open positions without a fresh price at that moment. */
-                                missing: number;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["AnalyticsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -14359,54 +3686,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Newest first. */
-                            skips: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: date-time */
-                                at: string;
-                                symbol: string;
-                                interval: string;
-                                side: ("LONG" | "SHORT") | null;
-                                confidence: number | null;
-                                /** @enum {string} */
-                                reason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
-                                scan_id: string | null;
-                                /** @description In words, with the number that failed the rule. */
-                                message: string;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["SkipsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -14442,234 +3727,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            position: {
-                                /** Format: uuid */
-                                id: string;
-                                symbol: string;
-                                /** @enum {string} */
-                                side: "LONG" | "SHORT";
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                /**
-                                 * @description Where the data comes from.
-                                 * @enum {string}
-                                 */
-                                exchange: "binance" | "bybit" | "okx";
-                                /**
-                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
-                                 * @enum {string}
-                                 */
-                                market: "simulated" | "replay" | "live";
-                                /** @enum {string} */
-                                source: "scan" | "vision" | "manual";
-                                scan_id: string | null;
-                                signal_id: string | null;
-                                entry_price: number;
-                                qty: number;
-                                leverage: number;
-                                /** @description entry_price x qty. */
-                                notional: number;
-                                /** @description Isolated: notional / leverage. */
-                                margin: number;
-                                /** @description In force now; trailing moves it. */
-                                stop_loss: number;
-                                initial_stop_loss: number;
-                                take_profit: number;
-                                /** @description null when nothing is borrowed. */
-                                liquidation_approx: number | null;
-                                confidence: number;
-                                /** @description 1: the size was not scaled. */
-                                risk_multiplier: number;
-                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
-                                loss_at_stop: number;
-                                /** Format: date-time */
-                                opened_at: string;
-                                /** @description Since when it may close by itself; null before. */
-                                armed_at: string | null;
-                                trailing_enabled: boolean;
-                                trail_mode: ("percent" | "atr") | null;
-                                trail_callback_pct: number | null;
-                                trail_step_pct: number | null;
-                                trail_atr_mult: number | null;
-                                trail_atr_period: number | null;
-                                /** @description Best price since the entry, of whole one-minute candles. */
-                                trail_peak: number;
-                                /** @description null: it is open. */
-                                closed_at: string | null;
-                                close_price: number | null;
-                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
-                                /** @description Gross: price difference x direction x qty. null while open. */
-                                pnl: number | null;
-                                roi_pct: number | null;
-                                /** @description Charged so far: at the entry, and at the exit when closed. */
-                                fees: number;
-                                /** @description Paid so far; negative was received. */
-                                funding: number;
-                                /** @description pnl - fees - funding. */
-                                net_pnl: number | null;
-                                return_on_margin_pct: number | null;
-                                /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
-                                live: {
-                                    price: number;
-                                    /** Format: date-time */
-                                    at: string;
-                                    pnl: number;
-                                    roi_pct: number;
-                                    net_pnl: number;
-                                    return_on_margin_pct: number;
-                                } | null;
-                            };
-                            events: ({
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it happened in the market.
-                                 */
-                                at: string;
-                                /** @enum {string} */
-                                kind: "opened";
-                                data: {
-                                    entry_price: number;
-                                    qty: number;
-                                    stop_loss: number;
-                                    take_profit: number;
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } | {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it happened in the market.
-                                 */
-                                at: string;
-                                /** @enum {string} */
-                                kind: "armed";
-                                data: {
-                                    price: number;
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } | {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it happened in the market.
-                                 */
-                                at: string;
-                                /** @enum {string} */
-                                kind: "trail_raised";
-                                data: {
-                                    from: number;
-                                    to: number;
-                                    peak: number;
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } | {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it happened in the market.
-                                 */
-                                at: string;
-                                /** @enum {string} */
-                                kind: "funding";
-                                data: {
-                                    amount: number;
-                                    rate: number;
-                                    mark: number;
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } | {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it happened in the market.
-                                 */
-                                at: string;
-                                /** @enum {string} */
-                                kind: "fee";
-                                data: {
-                                    amount: number;
-                                    /** @enum {string} */
-                                    what: "entry" | "exit";
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            } | {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: date-time
-                                 * @description When it happened in the market.
-                                 */
-                                at: string;
-                                /** @enum {string} */
-                                kind: "closed";
-                                data: {
-                                    price: number;
-                                    /** @enum {string} */
-                                    reason: "LIQ" | "SL" | "TP" | "MANUAL";
-                                    /**
-                                     * @description What was seen: a price, a candle; or its owner.
-                                     * @enum {string}
-                                     */
-                                    by: "tick" | "candle" | "owner";
-                                } & {
-                                    [key: string]: unknown;
-                                };
-                            })[];
-                        };
+                        "application/json": components["schemas"]["PositionAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -14703,55 +3767,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            run: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: uuid */
-                                scan_id: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                                opened: number;
-                                skipped: number;
-                                failed: number;
-                                /** @description Why nothing was opened; null when something was. */
-                                reason: ("NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH") | null;
-                                /** @description `Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed. */
-                                messages: string[];
-                                items: {
-                                    symbol: string;
-                                    interval: string;
-                                    side: ("LONG" | "SHORT") | null;
-                                    confidence: number | null;
-                                    /** @enum {string} */
-                                    outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
-                                    message: string;
-                                    position_id: string | null;
-                                }[];
-                            } | null;
-                        };
+                        "application/json": components["schemas"]["LastRunAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -14768,10 +3788,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        scan_id: string;
-                    };
+                    "application/json": components["schemas"]["AutoBody"];
                 };
             };
             responses: {
@@ -14781,109 +3798,17 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            run: {
-                                /** Format: uuid */
-                                id: string;
-                                /** Format: uuid */
-                                scan_id: string;
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                                opened: number;
-                                skipped: number;
-                                failed: number;
-                                /** @description Why nothing was opened; null when something was. */
-                                reason: ("NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH") | null;
-                                /** @description `Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed. */
-                                messages: string[];
-                                items: {
-                                    symbol: string;
-                                    interval: string;
-                                    side: ("LONG" | "SHORT") | null;
-                                    confidence: number | null;
-                                    /** @enum {string} */
-                                    outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
-                                    detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
-                                    message: string;
-                                    position_id: string | null;
-                                }[];
-                            };
-                        };
+                        "application/json": components["schemas"]["AutoRunAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -14918,46 +3843,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Automatic opening is on and no guard holds it. */
-                            armed: boolean;
-                            auto_open_enabled: boolean;
-                            guards: {
-                                /** @enum {string} */
-                                name: "daily_loss" | "stop_streak" | "drawdown";
-                                is_on: boolean;
-                                is_tripped: boolean;
-                                limit: number | null;
-                                /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
-                                value: number;
-                                /** @description When it lets go by itself; null: never, or it does not hold. */
-                                until: string | null;
-                            }[];
-                            min_auto_conf_pct: number;
-                            max_concurrent_positions: number;
-                            open_positions: number;
-                            leverage: number;
-                        };
+                        "application/json": components["schemas"]["GuardsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
             };
         };
         put?: never;
@@ -14993,55 +3883,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Automatic opening is on and no guard holds it. */
-                            armed: boolean;
-                            auto_open_enabled: boolean;
-                            guards: {
-                                /** @enum {string} */
-                                name: "daily_loss" | "stop_streak" | "drawdown";
-                                is_on: boolean;
-                                is_tripped: boolean;
-                                limit: number | null;
-                                /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
-                                value: number;
-                                /** @description When it lets go by itself; null: never, or it does not hold. */
-                                until: string | null;
-                            }[];
-                            min_auto_conf_pct: number;
-                            max_concurrent_positions: number;
-                            open_positions: number;
-                            leverage: number;
-                        };
+                        "application/json": components["schemas"]["GuardsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -15069,37 +3916,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-                         * @example BTCUSDT
-                         */
-                        symbol: string;
-                        /**
-                         * @description Length of a candle.
-                         * @example 15m
-                         * @enum {string}
-                         */
-                        interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                        /**
-                         * Format: uuid
-                         * @description A scan of yours: side and levels are those of its result for `symbol` and `interval`.
-                         */
-                        scan_id?: string;
-                        /** @enum {string} */
-                        side?: "LONG" | "SHORT";
-                        stop_loss?: number;
-                        take_profit?: number;
-                        /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
-                        entry_price?: number;
-                        /** @description Sized by your settings when absent. */
-                        qty?: number;
-                        /** @description Your default when absent; capped by the symbol. */
-                        leverage?: number;
-                        /** @description Taken, not used: the server computes it. */
-                        liquidation_approx?: number | null;
-                        confidence?: number;
-                    };
+                    "application/json": components["schemas"]["OpenBody"];
                 };
             };
             responses: {
@@ -15109,129 +3926,18 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            preview: {
-                                would_open: boolean;
-                                reason: ("NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH") | null;
-                                detail: ("min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large") | null;
-                                message: string;
-                                symbol: string;
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                side: ("LONG" | "SHORT") | null;
-                                /** @description Our last price; opening takes the one of its own moment. */
-                                entry_price: number | null;
-                                price_at: string | null;
-                                qty: number;
-                                leverage: number;
-                                leverage_asked: number;
-                                risk_multiplier: number;
-                                notional: number;
-                                margin: number;
-                                stop_loss: number | null;
-                                take_profit: number | null;
-                                liquidation_approx: number | null;
-                                /** @description Net loss if the stop is hit: both fees included, > 0. */
-                                loss_at_stop: number | null;
-                                loss_at_stop_pct: number | null;
-                                /** @description Risk per trade by your settings (level and dynamic risk), of your balance. Percent: 2 is 2 %. */
-                                risk_pct: number;
-                                gain_at_target: number | null;
-                                fee_entry: number;
-                                fee_exit_at_stop: number | null;
-                                /** @description What longs pay shorts next, fraction of the notional. */
-                                funding_rate: number | null;
-                                next_funding_at: string | null;
-                                warnings: ("stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk")[];
-                            };
-                        };
+                        "application/json": components["schemas"]["PreviewAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                502: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                422: components["responses"]["Problem422"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -15270,135 +3976,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            position: {
-                                /** Format: uuid */
-                                id: string;
-                                symbol: string;
-                                /** @enum {string} */
-                                side: "LONG" | "SHORT";
-                                /**
-                                 * @description Length of a candle.
-                                 * @example 15m
-                                 * @enum {string}
-                                 */
-                                interval: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
-                                /**
-                                 * @description Where the data comes from.
-                                 * @enum {string}
-                                 */
-                                exchange: "binance" | "bybit" | "okx";
-                                /**
-                                 * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
-                                 * @enum {string}
-                                 */
-                                market: "simulated" | "replay" | "live";
-                                /** @enum {string} */
-                                source: "scan" | "vision" | "manual";
-                                scan_id: string | null;
-                                signal_id: string | null;
-                                entry_price: number;
-                                qty: number;
-                                leverage: number;
-                                /** @description entry_price x qty. */
-                                notional: number;
-                                /** @description Isolated: notional / leverage. */
-                                margin: number;
-                                /** @description In force now; trailing moves it. */
-                                stop_loss: number;
-                                initial_stop_loss: number;
-                                take_profit: number;
-                                /** @description null when nothing is borrowed. */
-                                liquidation_approx: number | null;
-                                confidence: number;
-                                /** @description 1: the size was not scaled. */
-                                risk_multiplier: number;
-                                /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
-                                loss_at_stop: number;
-                                /** Format: date-time */
-                                opened_at: string;
-                                /** @description Since when it may close by itself; null before. */
-                                armed_at: string | null;
-                                trailing_enabled: boolean;
-                                trail_mode: ("percent" | "atr") | null;
-                                trail_callback_pct: number | null;
-                                trail_step_pct: number | null;
-                                trail_atr_mult: number | null;
-                                trail_atr_period: number | null;
-                                /** @description Best price since the entry, of whole one-minute candles. */
-                                trail_peak: number;
-                                /** @description null: it is open. */
-                                closed_at: string | null;
-                                close_price: number | null;
-                                close_reason: ("LIQ" | "SL" | "TP" | "MANUAL") | null;
-                                /** @description Gross: price difference x direction x qty. null while open. */
-                                pnl: number | null;
-                                roi_pct: number | null;
-                                /** @description Charged so far: at the entry, and at the exit when closed. */
-                                fees: number;
-                                /** @description Paid so far; negative was received. */
-                                funding: number;
-                                /** @description pnl - fees - funding. */
-                                net_pnl: number | null;
-                                return_on_margin_pct: number | null;
-                            };
-                        };
+                        "application/json": components["schemas"]["ClosedAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                409: components["responses"]["Problem409"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -15430,44 +4016,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The chat that was linked; null when there is none. */
-                            telegram: {
-                                name: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description Whether this installation has a bot. */
-                            telegram_available: boolean;
-                            webhook: {
-                                url: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
-                            practice_receiver: string | null;
-                        };
+                        "application/json": components["schemas"]["NotificationsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -15501,41 +4053,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The newest 50, newest first; kept for 30 days. */
-                            deliveries: {
-                                /**
-                                 * Format: uuid
-                                 * @description Part of `webhook-id`, the same for every attempt.
-                                 */
-                                id: string;
-                                /** @enum {string} */
-                                channel: "telegram" | "webhook";
-                                /** @enum {string} */
-                                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "test";
-                                /** @enum {string} */
-                                state: "waiting" | "sent" | "failed";
-                                attempt_count: number;
-                                next_attempt_at: string | null;
-                                /** @description HTTP status of the last attempt. */
-                                status: number | null;
-                                failure: string | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["DeliveriesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
             };
         };
         put?: never;
@@ -15564,10 +4085,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["WebhookRequest"];
                 };
             };
             responses: {
@@ -15577,57 +4095,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays. */
-                            secret: string | null;
-                        };
+                        "application/json": components["schemas"]["SecretAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         post?: never;
@@ -15647,53 +4122,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The chat that was linked; null when there is none. */
-                            telegram: {
-                                name: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description Whether this installation has a bot. */
-                            telegram_available: boolean;
-                            webhook: {
-                                url: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
-                            practice_receiver: string | null;
-                        };
+                        "application/json": components["schemas"]["NotificationsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         options?: never;
@@ -15708,11 +4141,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        is_on?: boolean;
-                        /** @description What it is told of. */
-                        kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                    };
+                    "application/json": components["schemas"]["TargetChange"];
                 };
             };
             responses: {
@@ -15722,89 +4151,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The chat that was linked; null when there is none. */
-                            telegram: {
-                                name: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description Whether this installation has a bot. */
-                            telegram_available: boolean;
-                            webhook: {
-                                url: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
-                            practice_receiver: string | null;
-                        };
+                        "application/json": components["schemas"]["NotificationsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         trace?: never;
@@ -15837,44 +4192,12 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description Signs every message from now on (Standard Webhooks). Shown this once. */
-                            secret: string;
-                            /**
-                             * Format: date-time
-                             * @description Until then `webhook-signature` carries two signatures with a space between them, by this key and by the one before. Accept a message when either fits, and change over meanwhile.
-                             */
-                            previous_until: string;
-                        };
+                        "application/json": components["schemas"]["RenewedAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
             };
         };
         delete?: never;
@@ -15908,53 +4231,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /**
-                             * Format: uri
-                             * @description Opens the bot; pressing Start there links the chat. Works once.
-                             */
-                            url: string;
-                            /** Format: date-time */
-                            expires_at: string;
-                        };
+                        "application/json": components["schemas"]["TelegramLinkAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
             };
         };
         delete?: never;
@@ -15988,48 +4271,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            notification_id: string;
-                        };
+                        "application/json": components["schemas"]["TestAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -16064,53 +4312,11 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The chat that was linked; null when there is none. */
-                            telegram: {
-                                name: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description Whether this installation has a bot. */
-                            telegram_available: boolean;
-                            webhook: {
-                                url: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
-                            practice_receiver: string | null;
-                        };
+                        "application/json": components["schemas"]["NotificationsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
             };
         };
         options?: never;
@@ -16125,11 +4331,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        is_on?: boolean;
-                        /** @description What it is told of. */
-                        kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                    };
+                    "application/json": components["schemas"]["TargetChange"];
                 };
             };
             responses: {
@@ -16139,89 +4341,15 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The chat that was linked; null when there is none. */
-                            telegram: {
-                                name: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description Whether this installation has a bot. */
-                            telegram_available: boolean;
-                            webhook: {
-                                url: string;
-                                is_on: boolean;
-                                /** @description What it is told of. */
-                                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
-                                /** @description Why the service switched it off; null when it did not. */
-                                off_reason: string | null;
-                                /** @description Since when nothing has arrived. */
-                                failing_since: string | null;
-                            } | null;
-                            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
-                            practice_receiver: string | null;
-                        };
+                        "application/json": components["schemas"]["NotificationsAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
             };
         };
         trace?: never;
@@ -16251,48 +4379,13 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** Format: uuid */
-                            notification_id: string;
-                        };
+                        "application/json": components["schemas"]["TestAnswer"];
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -16328,77 +4421,14 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            /** @description The newest 50, newest first; kept for 30 days. */
-                            deliveries: {
-                                /**
-                                 * Format: uuid
-                                 * @description Part of `webhook-id`, the same for every attempt.
-                                 */
-                                id: string;
-                                /** @enum {string} */
-                                channel: "telegram" | "webhook";
-                                /** @enum {string} */
-                                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "test";
-                                /** @enum {string} */
-                                state: "waiting" | "sent" | "failed";
-                                attempt_count: number;
-                                next_attempt_at: string | null;
-                                /** @description HTTP status of the last attempt. */
-                                status: number | null;
-                                failure: string | null;
-                                /** Format: date-time */
-                                created_at: string;
-                                finished_at: string | null;
-                            }[];
-                        };
+                        "application/json": components["schemas"]["DeliveriesAnswer"];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -16411,83 +4441,81 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Every error of this API. */
-        ProblemInput: {
-            /** @description The code as a URI. */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @description Stable; see docs/errors.md. */
-            code: string;
-            message: string;
-            error: string;
-            request_id: string;
-            /** @description The input to change, e.g. `params.entryThreshold`. */
-            field?: string;
-        };
-        /** @description An error; after a check with what the check found. */
-        AiCheckProblemInput: {
-            /** @description The code as a URI. */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @description Stable; see docs/errors.md. */
-            code: string;
-            message: string;
-            error: string;
-            request_id: string;
-            /** @description The input to change, e.g. `params.entryThreshold`. */
-            field?: string;
+        AiCheckAnswer: {
             /** Format: uuid */
-            scan_id?: string;
-            symbol?: string;
-            interval?: string;
+            scan_id: string;
+            symbol: string;
+            interval: string;
             /**
              * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
              * @enum {string}
              */
-            ai_state?: "unchecked" | "approved" | "online" | "offline";
-            aiApproved?: boolean | null;
-            aiRationale?: string | null;
-            aiProposal?: {
+            ai_state: "unchecked" | "approved" | "online" | "offline";
+            aiApproved: boolean | null;
+            aiRationale: string | null;
+            aiProposal: {
                 tags: string[];
                 horizon_min: number | null;
                 stop_loss_pct_suggest: number | null;
                 take_profit_pct_suggest: number | null;
             } | null;
-            suggestedRiskMultiplier?: number | null;
+            suggestedRiskMultiplier: number | null;
             /** @description Distances from the entry in percent that replace the engine's levels; null leaves them. */
-            correction?: {
+            correction: {
                 stop_loss_pct: number;
                 take_profit_pct: number;
             } | null;
             /** @description built_in: stated rules, no AI model. */
-            decided_by?: ("model" | "built_in") | null;
+            decided_by: ("model" | "built_in") | null;
             /** @description The model's id, or the version of the built-in rules. */
-            model?: string | null;
+            model: string | null;
             /** @description Why there is no verdict; null when there is one. */
-            reason?: string | null;
-            checks_left?: number;
-            rationale?: string | null;
-        } & {
-            [key: string]: unknown;
+            reason: string | null;
+            checks_left: number;
         };
-        /** @description Every error of this API. */
-        Problem: {
-            /** @description The code as a URI. */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            /** @description Stable; see docs/errors.md. */
-            code: string;
-            message: string;
-            error: string;
-            request_id: string;
-            /** @description The input to change, e.g. `params.entryThreshold`. */
-            field?: string;
+        AiCheckBodyInput: {
+            /**
+             * Format: uuid
+             * @description A scan of yours that is done; its credit includes ten checks.
+             */
+            scan_id: string;
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /**
+             * @description Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.
+             * @default 200
+             */
+            limit?: components["schemas"]["CandleLimit"];
+            /** @description When given, the value the scan was made with: another one needs another scan. */
+            balance?: components["schemas"]["Balance"];
+            /** @description When given, the value the scan was made with: another one needs another scan. */
+            riskTolerance?: components["schemas"]["RiskTolerance"];
+            /** @description When given, the value the scan was made with: another one needs another scan. */
+            leverage?: components["schemas"]["Leverage"];
+            /** @description When given, the value the scan was made with: another one needs another scan. */
+            tuning?: {
+                adx: number;
+                supertrend: number;
+                ema_cross: number;
+                sma_cross: number;
+                pivot: number;
+                vwap: number;
+                mfi: number;
+                donchian: number;
+                ich_align: number;
+                ich_cloud: number;
+                news: number;
+            };
+            /**
+             * @description A reject passes with the stop and target the analyst proposes.
+             * @default false
+             */
+            allowAiCorrectionOnReject?: boolean;
+            /**
+             * @description A reject passes with at most half the size.
+             * @default false
+             */
+            softApproval?: boolean;
         };
         /** @description An error; after a check with what the check found. */
         AiCheckProblem: {
@@ -16537,8 +4565,3164 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AiValue: {
+            /** @enum {string} */
+            decided_by: "model" | "built_in";
+            /** @description The model's id, or the version of the built-in rules. */
+            model: string;
+            /** @description Checked signals that are not resolved yet. */
+            open: number;
+            /** @description Resolved, but near-identical to one that is counted. */
+            repeats: number;
+            /** @description At least `needed` passed and as many were vetoed. */
+            is_enough: boolean;
+            needed: number;
+            all: components["schemas"]["OutcomeGroup"];
+            passed: components["schemas"]["OutcomeGroup"];
+            vetoed: components["schemas"]["OutcomeGroup"];
+            /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+            random: {
+                mean: number;
+                low: number;
+                high: number;
+            } | null;
+            /** @description Mean result of what passed less that of the blind veto. */
+            value_added: number | null;
+            /** @description Share of blind vetoes of the same rate that do at least as well. */
+            p_value: number | null;
+        };
+        AnalyticsAnswer: {
+            /** @description The simulated capital of your settings, where the curve starts. */
+            balance_usdt: number;
+            all: components["schemas"]["AnalyticsTotals"];
+            last_24h: components["schemas"]["AnalyticsTotals"];
+            by_reason: components["schemas"]["AnalyticsGroup"][];
+            by_side: components["schemas"]["AnalyticsGroup"][];
+            /** @description By net_pnl, largest first, at most 50. */
+            by_symbol: components["schemas"]["AnalyticsGroup"][];
+            by_source: components["schemas"]["AnalyticsGroup"][];
+            /** @description `high` from 70 %, `low` below. */
+            by_confidence: components["schemas"]["AnalyticsGroup"][];
+            /** @description One point per close, oldest first, the newest 2,000: its net_pnl, and the sum up to it. */
+            curve: {
+                /** Format: date-time */
+                at: string;
+                net_pnl: number;
+                total: number;
+            }[];
+            /** @description Marked to market every five minutes while positions are open, oldest first, the newest 2,016. */
+            equity: {
+                /** Format: date-time */
+                at: string;
+                /** @description balance + realised + unrealised; null when a price was missing. */
+                equity: number | null;
+                realised: number;
+                unrealised: number | null;
+                /** @description Sum of |notional| of open positions at their prices. */
+                exposure: number | null;
+                /** @description Open positions without a fresh price at that moment. */
+                missing: number;
+            }[];
+        };
+        AnalyticsGroup: {
+            name: string;
+            trades: number;
+            wins: number;
+            pnl: number;
+            net_pnl: number;
+        };
+        AnalyticsTotals: {
+            trades: number;
+            /** @description Closes with net_pnl > 0. */
+            wins: number;
+            losses: number;
+            /** @description wins / trades; null without trades. */
+            win_rate: number | null;
+            pnl: number;
+            fees: number;
+            funding: number;
+            net_pnl: number;
+            /** @description Net gains over net losses; null without a loss. */
+            profit_factor: number | null;
+            /** @description Mean net_pnl of a close; null without trades. */
+            expectancy: number | null;
+            best: number | null;
+            worst: number | null;
+            mean_hours_held: number | null;
+            /** @description Deepest fall of the realised net curve from its peak, closed trades only. */
+            max_drawdown: number;
+        };
+        AutoBody: {
+            /** Format: uuid */
+            scan_id: string;
+        };
+        AutoItem: {
+            symbol: string;
+            interval: string;
+            side: components["schemas"]["Side"] | null;
+            confidence: number | null;
+            /** @enum {string} */
+            outcome: "OPENED" | "FAILED" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+            detail: components["schemas"]["SkipDetail"] | null;
+            message: string;
+            position_id: string | null;
+        };
+        AutoRun: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            scan_id: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            opened: number;
+            skipped: number;
+            failed: number;
+            /** @description Why nothing was opened; null when something was. */
+            reason: components["schemas"]["SkipReason"] | null;
+            /** @description `Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed. */
+            messages: string[];
+            items: components["schemas"]["AutoItem"][];
+        };
+        AutoRunAnswer: {
+            run: components["schemas"]["AutoRun"];
+        };
+        AwayAnswer: {
+            /** @description `keep_scanning` of your preferences. Goes off by itself at 0 credits. */
+            is_on: boolean;
+            /** @description The newest scan the service started for you, or could not start. */
+            last: {
+                /** Format: date-time */
+                at: string;
+                scan_id: string | null;
+                /** @enum {string} */
+                status: "queued" | "running" | "done" | "failed" | "cancelled" | "refused";
+                /** @description Why it failed, or was refused. */
+                message: string | null;
+            } | null;
+        };
+        /** @description What it takes to repeat the run. */
+        BacktestSetup: {
+            exchange: string | null;
+            /** @description The symbol, or what the own candles are called. */
+            label: string | null;
+            /** @description Epoch ms at which the last candle closed. */
+            end_time: number;
+            loaded: number;
+            scored: number;
+            costs: {
+                /** @default 0.0005 */
+                takerFeeFraction: number;
+                /** @default 0.0002 */
+                makerFeeFraction: number;
+                /** @default 0.0001 */
+                slippageFraction: number;
+                /** @default 0.0002 */
+                stopSlippageFraction: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder: "market" | "limit";
+                /** @default 1000 */
+                initialEquity: number;
+                /** @default 1000 */
+                notional: number;
+                /** @default 10 */
+                leverage: number;
+                /** @default 0.005 */
+                maintenanceMarginFraction: number;
+                /**
+                 * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                 * @default history
+                 * @enum {string}
+                 */
+                fundingSource: "history" | "assumed" | "off";
+                /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction: number;
+                /**
+                 * @description What comes first in a candle that holds both stop and target.
+                 * @default stop
+                 * @enum {string}
+                 */
+                sameBar: "stop" | "target";
+                /** @enum {string} */
+                liquidationModel?: "binance" | "bybit" | "okx";
+                tiers?: components["schemas"]["LeverageTier"][];
+                tickSize?: number;
+                stepSize?: number;
+                minNotional?: number;
+            };
+        };
+        Balance: number;
+        /** @description The best set as a whole backtest, run once more by itself. */
+        BestRun: {
+            /** @description Net USDT after fees and funding; the same as `netPnl`. */
+            pnl: number;
+            /** @description Number of trades; the trades themselves are in `tradeList`. */
+            trades: number;
+            /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
+            maxDrawdown: number;
+            /** @description The parameters of this result. */
+            bestParams: components["schemas"]["StrategyParams"];
+            loadedCount: number;
+            scoredCount: number;
+            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+            tradeCount: number;
+            longCount: number;
+            shortCount: number;
+            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+            forcedCloseCount: number;
+            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+            liquidationCount: number;
+            /** @description Signals that met an open position. There is one position at a time. */
+            skippedSignalCount: number;
+            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+            droppedSignalCount: number;
+            /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+            droppedSignals: {
+                noVolume: number;
+                tooSmall: number;
+                marginShort: number;
+            };
+            stopBeyondLiquidationCount: number;
+            /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+            netPnl: number;
+            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+            grossPnl: number;
+            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+            fees: number;
+            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+            funding: number;
+            /** @description What the fills lost against the undisturbed prices. */
+            slippage: number;
+            isFundingKnown: boolean;
+            /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+            winRate: number | null;
+            /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+            maxDrawdownFraction: number;
+            /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+            profitFactor: number | null;
+            /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
+            expectancy: number | null;
+            /** @description Share of the scored candles with an open position. */
+            exposureFraction: number;
+            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+            sharpe: components["schemas"]["Statistic"];
+            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+            sortino: components["schemas"]["Statistic"];
+            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+            pessimisticNetPnl: number;
+            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
+            optimisticNetPnl: number;
+            /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
+            ambiguousFraction: number;
+            /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+            buyAndHoldFraction: number;
+            /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+            ruinIndex: number | null;
+            /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
+            gapCount: number;
+            /** @description Candles that are missing in the holes of the data. */
+            missingCandleCount: number;
+            /** @description UTC days with a scored candle; the daily figures rest on them. */
+            dayCount: number;
+            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+            annualReturnFraction: number | null;
+            /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+            marketChangeFraction: number;
+            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            alphaFraction: number | null;
+            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            beta: number | null;
+            /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+            bestDayFraction: number | null;
+            /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+            worstDayFraction: number | null;
+            /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+            wonDayCount: number | null;
+            /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+            flatDayCount: number | null;
+            /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+            lostDayCount: number | null;
+            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+            calmar: number | null;
+            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+            omega: number | null;
+            /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+            maxDrawdownUsdt: number;
+            /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+            longestUnderwaterCandles: number;
+            /** @description Share of the scored candles that closed below the highest equity so far. */
+            underwaterFraction: number;
+            /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
+            winRateLong: number | null;
+            /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
+            winRateShort: number | null;
+            /** @description Mean net PnL of the trades that won. None when: no winning trade. */
+            averageWin: number | null;
+            /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
+            averageLoss: number | null;
+            /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
+            payoffRatio: number | null;
+            /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+            expectancyRatio: number | null;
+            /** @description Largest net PnL of a trade. None when: no trade. */
+            bestTrade: number | null;
+            /** @description Smallest net PnL of a trade. None when: no trade. */
+            worstTrade: number | null;
+            /** @description Most trades in a row with a net PnL above 0. */
+            winsInARow: number;
+            /** @description Most trades in a row with a net PnL below 0. */
+            lossesInARow: number;
+            /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
+            candlesHeldByWinners: number | null;
+            /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
+            candlesHeldByLosers: number | null;
+            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+            sqn: number | null;
+            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+            meanPValue: number | null;
+            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+            kellyFraction: number | null;
+            tradeList: components["schemas"]["Trade"][];
+            /** @description Mark-to-market equity at the close of each scored candle, USDT. */
+            equity: number[];
+            /** @description Score of each scored candle, null while a vote warms up. */
+            score: (number | null)[];
+            /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
+            hashes: {
+                engine: string;
+                data: string;
+                params: string;
+                result: string;
+            };
+            origin: {
+                /** @enum {string} */
+                kind: "sample" | "refined";
+                index: number;
+            };
+            /** @description Of the target in training; null when no set met its conditions. */
+            value: number | null;
+            reason?: string;
+            /** @description Figures of the best set on the window of the search. */
+            train: {
+                [key: string]: unknown;
+            };
+        };
+        Calibration: {
+            count: number;
+            /** @description Mean squared difference of confidence and outcome. */
+            brier: number | null;
+            /** @description What always stating the win rate would score. */
+            brier_of_base_rate: number | null;
+            /** @description Expected calibration error. */
+            ece: number | null;
+            bins: {
+                from: number;
+                to: number;
+                count: number;
+                won: number;
+                mean_confidence: number | null;
+                win_rate: number | null;
+                interval: components["schemas"]["RateInterval"];
+            }[];
+        };
+        CandidatesAnswer: {
+            candidates: {
+                symbol: string;
+                /** @description `*` when the symbol was left out as a whole. */
+                interval: string;
+                /** @enum {string} */
+                outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+                filtered_by: string | null;
+                confidence: number | null;
+                signal_id: string | null;
+            }[];
+        };
+        CandleLimit: number;
+        ChallengeAnswer: {
+            /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
+            challenge: string;
+        };
+        /** @enum {string} */
+        CloseReason: "LIQ" | "SL" | "TP" | "MANUAL";
+        ClosedAnswer: {
+            position: components["schemas"]["Position"];
+        };
+        CodeRequest: {
+            /** @description Six digits of the authenticator, or a recovery code. */
+            code: string;
+        };
+        ConfirmEmailRequest: {
+            token: string;
+        };
+        ConfirmSignUpRequest: {
+            token: string;
+            password: string;
+        };
+        ConfirmationSentAnswer: {
+            user: null;
+            /** @constant */
+            confirmation_sent: true;
+        };
+        CostsInput: {
+            /** @default 0.0005 */
+            takerFeeFraction?: number;
+            /** @default 0.0002 */
+            makerFeeFraction?: number;
+            /** @default 0.0001 */
+            slippageFraction?: number;
+            /** @default 0.0002 */
+            stopSlippageFraction?: number;
+            /**
+             * @default market
+             * @enum {string}
+             */
+            takeProfitOrder?: "market" | "limit";
+            /** @default 1000 */
+            initialEquity?: number;
+            /** @default 1000 */
+            notional?: number;
+            /** @default 10 */
+            leverage?: number;
+            /** @default 0.005 */
+            maintenanceMarginFraction?: number;
+            funding?: components["schemas"]["Funding"];
+            /**
+             * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+             * @default history
+             * @enum {string}
+             */
+            fundingSource?: "history" | "assumed" | "off";
+            /**
+             * @description What longs pay at each assumed funding, a fraction of the notional.
+             * @default 0.0001
+             */
+            assumedFundingFraction?: number;
+            /**
+             * @description What comes first in a candle that holds both stop and target.
+             * @default stop
+             * @enum {string}
+             */
+            sameBar?: "stop" | "target";
+            /** @enum {string} */
+            liquidationModel?: "binance" | "bybit" | "okx";
+            tiers?: components["schemas"]["LeverageTierInput"][];
+            tickSize?: number;
+            stepSize?: number;
+            minNotional?: number;
+        };
+        CreditsAnswer: {
+            /** @description Whole credits that can be spent now; 1 credit was 1 USD. */
+            balance: number;
+            /** @description The same as `balance`, under its other name. */
+            credits: number;
+            /** @description Set aside for work under way; spent when it ends well, given back otherwise. */
+            held: number;
+            /** @description The newest 20 entries, newest first. */
+            entries: {
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description Given; set aside; spent for good (what was set aside stays away); given back.
+                 * @enum {string}
+                 */
+                kind: "grant" | "hold" | "capture" | "release";
+                /**
+                 * @example welcome
+                 * @example scan
+                 */
+                reason: string;
+                /** @description What the entry added to the balance; the sum of all entries is the balance. */
+                credits: number;
+                /** @description What it was for, e.g. the id of a scan. */
+                ref: string | null;
+                note: string | null;
+            }[];
+        };
+        /** @description Both null when nobody is signed in. */
+        CurrentSessionAnswer: {
+            user: components["schemas"]["User"] | null;
+            expires_at: string | null;
+        };
+        /** @description Both times are null when no deletion was requested. */
+        DeletionAnswer: {
+            requested_at: string | null;
+            /** @description From then on everything is erased. */
+            erase_after: string | null;
+            can_cancel: boolean;
+            /** @description False for the demo account, which is everybody’s. */
+            is_deletable: boolean;
+            /** @description How long a request can be cancelled here. */
+            grace_days: number;
+        };
+        DeletionRequest: {
+            /** @description The address of the account, typed again so that no click alone deletes it. */
+            email: string;
+        };
+        DeliveriesAnswer: {
+            /** @description The newest 50, newest first; kept for 30 days. */
+            deliveries: {
+                /**
+                 * Format: uuid
+                 * @description Part of `webhook-id`, the same for every attempt.
+                 */
+                id: string;
+                /** @enum {string} */
+                channel: "telegram" | "webhook";
+                /** @enum {string} */
+                kind: "scan_finished" | "credits_low" | "position_opened" | "position_closed" | "test";
+                /** @enum {string} */
+                state: "waiting" | "sent" | "failed";
+                attempt_count: number;
+                next_attempt_at: string | null;
+                /** @description HTTP status of the last attempt. */
+                status: number | null;
+                failure: string | null;
+                /** Format: date-time */
+                created_at: string;
+                finished_at: string | null;
+            }[];
+        };
+        DoneAnswer: {
+            /** @constant */
+            done: true;
+        };
+        EmailAnswer: {
+            email: string;
+        };
+        EmailChangeRequestInput: {
+            email: components["schemas"]["EmailInput"];
+        };
+        EmailInput: string;
+        /** @description Server-sent events. `ready` opens the stream; `resync` says that something may have been missed: ask again for all you show. `preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` say what changed, `prices` carries the last prices of the symbols asked for, at most once a second. `session` with `ended` true is the last event of a session. */
+        EventsAnswer: string;
+        /**
+         * @description Where the data comes from.
+         * @enum {string}
+         */
+        ExchangeName: "binance" | "bybit" | "okx";
+        ExportAnswer: {
+            /** @constant */
+            format: "sextant-export-1";
+            /** Format: date-time */
+            exported_at: string;
+            /** Format: uuid */
+            user_id: string;
+            /** @description Every table with rows of a user, empty ones too. */
+            tables: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
+            /** @description Columns that hold secrets: hashes, tokens, keys. */
+            withheld: {
+                table: string;
+                columns: string[];
+            }[];
+            /** @description Files, to be fetched by `url`. */
+            files: {
+                path: string;
+                url: string;
+            }[];
+        };
+        /** @enum {string} */
+        ExternalStatus: "ok" | "degraded" | "down" | "unknown";
+        FinishSignInRequest: {
+            challenge: string;
+            /** @description Six digits of the authenticator, or a recovery code. */
+            code: string;
+        };
+        FollowAnswer: {
+            username: string;
+            is_followed: boolean;
+        };
+        /** @description Funding history: stamps (epoch ms, increasing), rates that longs pay, mark prices when known. */
+        Funding: {
+            time: number[];
+            rate: number[];
+            mark?: number[];
+        };
+        FundingAnswer: {
+            symbol: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this answer. */
+            data_age_ms: number;
+            /** @description What longs pay shorts next, as it stands now; 0.0001 is 0.01 %. */
+            funding_rate: number;
+            /** Format: date-time */
+            next_funding_at: string;
+            interval_hours: number | null;
+            /** @description Settled fundings since `since`, oldest first, with their own stamps. */
+            history: {
+                /** Format: date-time */
+                at: string;
+                funding_rate: number;
+            }[];
+        };
+        FuturesSignalBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /**
+             * @description Closed candles the signal is computed from.
+             * @default 500
+             */
+            limit?: components["schemas"]["CandleLimit"];
+            /**
+             * @description Simulated capital, USDT.
+             * @default 1000
+             */
+            balance?: components["schemas"]["Balance"];
+            /**
+             * @description 0.5 %, 1 % or 2 % of the balance per trade.
+             * @default medium
+             */
+            riskTolerance?: components["schemas"]["RiskTolerance"];
+            /** @default 10 */
+            leverage?: components["schemas"]["Leverage"];
+            /**
+             * @description Longer intervals that have a say too; each counts half as much as `interval`.
+             * @default []
+             */
+            intervals?: components["schemas"]["IntervalName"][];
+            /** @description Instead of your saved tuning. */
+            tuning?: {
+                adx: number;
+                supertrend: number;
+                ema_cross: number;
+                sma_cross: number;
+                pivot: number;
+                vwap: number;
+                mfi: number;
+                donchian: number;
+                ich_align: number;
+                ich_cloud: number;
+                news: number;
+            };
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+        };
+        GuardState: {
+            /** @enum {string} */
+            name: "daily_loss" | "stop_streak" | "drawdown";
+            is_on: boolean;
+            is_tripped: boolean;
+            limit: number | null;
+            /** @description Now, in the unit of the limit: percent of the balance, or closes in a row. */
+            value: number;
+            /** @description When it lets go by itself; null: never, or it does not hold. */
+            until: string | null;
+        };
+        GuardsAnswer: {
+            /** @description Automatic opening is on and no guard holds it. */
+            armed: boolean;
+            auto_open_enabled: boolean;
+            guards: components["schemas"]["GuardState"][];
+            min_auto_conf_pct: number;
+            max_concurrent_positions: number;
+            open_positions: number;
+            leverage: number;
+        };
+        Hashes: {
+            engine: string;
+            data: string;
+            params: string;
+            result: string;
+        };
+        HealthAnswer: {
+            /** @enum {string} */
+            status: "ok" | "degraded";
+            message: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Milliseconds of the round trip to the database, measured at most a second ago. */
+            responseTime: number;
+            /** @description Seconds since this server process started. */
+            uptime: number;
+            /** @description The exchanges, as last seen. */
+            external_api_status: components["schemas"]["ExternalStatus"];
+            /** @description Errors no handler caught since this server process started; `degraded` for ten minutes after one. */
+            unexpected_errors: number;
+            /** @description Background jobs that ended the server twice and are not run again, of the last day. */
+            jobs_set_aside: number;
+        };
+        HistoryAnswer: {
+            signals: {
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                created_at: string;
+                exchange: components["schemas"]["ExchangeName"];
+                /** @enum {string} */
+                market: "simulated" | "replay" | "live";
+                symbol: string;
+                interval: string;
+                /** Format: date-time */
+                candle_close_at: string;
+                /** @enum {string} */
+                direction: "LONG" | "SHORT";
+                confidence: number;
+                price: number;
+                stop_loss: number;
+                take_profit: number;
+                horizon_min: number;
+                risk_label: string;
+                /** @description Whether a scan of yours found it. */
+                mine: boolean;
+                hashes: {
+                    engine: string;
+                    data: string;
+                    params: string;
+                };
+                /** @description null while it is open; open is not lost. */
+                outcome: {
+                    /** @enum {string} */
+                    outcome: "TP" | "SL" | "TIME";
+                    exit_price: number;
+                    /** Format: date-time */
+                    exit_at: string;
+                    net_fraction: number;
+                    is_ambiguous: boolean;
+                    /** @description Length of the candles it was judged on. */
+                    basis: string;
+                } | null;
+            }[];
+        };
+        IndicatorsAnswer: {
+            symbol: string;
+            interval: components["schemas"]["IntervalName"];
+            exchange: components["schemas"]["ExchangeName"];
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            data_age_ms: number;
+            candle_close_at: string | null;
+            /** @description Closed candles the values were computed from. */
+            candle_count: number;
+            /**
+             * @description Value at the last closed candle; null while there are too few candles for it.
+             * @example {
+             *       "sma20": 96120.4,
+             *       "ema50": 95710.9,
+             *       "rsi14": 58.3,
+             *       "macd": {
+             *         "macd": 210.4,
+             *         "signal": 180.2,
+             *         "histogram": 30.2
+             *       },
+             *       "bollinger": {
+             *         "upper": 97310.1,
+             *         "middle": 96120.4,
+             *         "lower": 94930.7
+             *       }
+             *     }
+             */
+            indicators: {
+                [key: string]: (number | null) | {
+                    [key: string]: number | null;
+                };
+            };
+            /** @description With `series`: open of each candle, epoch ms. */
+            time?: number[];
+            /** @description With `series`: every output of every indicator, null during warm-up. */
+            series?: {
+                [key: string]: {
+                    [key: string]: (number | null)[];
+                };
+            };
+        };
+        IndicatorsBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /**
+             * @description Closed candles to compute from.
+             * @default 500
+             */
+            limit?: number;
+            /**
+             * @description sma20, ema50, rsi14, macd, bollinger when absent; any id of the indicator list.
+             * @default [
+             *       "sma20",
+             *       "ema50",
+             *       "rsi14",
+             *       "macd",
+             *       "bollinger"
+             *     ]
+             * @example [
+             *       "sma20",
+             *       "ema50",
+             *       "rsi14",
+             *       "macd",
+             *       "bollinger"
+             *     ]
+             */
+            indicators?: string[];
+            /**
+             * @description true also returns every value, one per candle.
+             * @default false
+             */
+            series?: boolean;
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+        };
+        /**
+         * @description Length of a candle.
+         * @example 15m
+         * @enum {string}
+         */
+        IntervalName: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+        KlinesAnswer: {
+            symbol: string;
+            interval: components["schemas"]["IntervalName"];
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this answer. */
+            data_age_ms: number;
+            /** @description Closed candles as columns, oldest first; time is the open in epoch ms, volume in coins. */
+            candles: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            };
+            /** @description Close of the last candle; null without candles. */
+            candle_close_at: string | null;
+            /** @description Candles the exchange did not send. They are never invented. */
+            gaps: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                missing: number;
+            }[];
+        };
+        LastBacktestAnswer: {
+            /** @description The newest run on the server; null before the first. */
+            backtest: {
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                created_at: string;
+                symbol: string;
+                interval: string;
+                params: components["schemas"]["StrategyParams"];
+                result: {
+                    best: {
+                        [key: string]: number | components["schemas"]["Text"] | boolean | null;
+                    };
+                };
+                hashes: components["schemas"]["Hashes"];
+            } | null;
+        };
+        LastRunAnswer: {
+            run: components["schemas"]["AutoRun"] | null;
+        };
+        LastScanAnswer: {
+            /** @description The newest that is done. */
+            scan: components["schemas"]["Scan"] | null;
+            /** @description One that is waiting or running. */
+            active: components["schemas"]["Scan"] | null;
+        };
+        Leverage: number;
+        LeverageTier: {
+            notionalFloor: number;
+            maintenanceMarginFraction: number;
+            /** @default 0 */
+            maintenanceAmount: number;
+            leverageMax: number;
+        };
+        LeverageTierInput: {
+            notionalFloor: number;
+            maintenanceMarginFraction: number;
+            /** @default 0 */
+            maintenanceAmount?: number;
+            leverageMax: number;
+        };
+        /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
+        Live: {
+            price: number;
+            /** Format: date-time */
+            at: string;
+            pnl: number;
+            roi_pct: number;
+            net_pnl: number;
+            return_on_margin_pct: number;
+        } | null;
+        LivePosition: {
+            /** Format: uuid */
+            id: string;
+            symbol: string;
+            side: components["schemas"]["Side"];
+            interval: components["schemas"]["IntervalName"];
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @enum {string} */
+            source: "scan" | "vision" | "manual";
+            scan_id: string | null;
+            signal_id: string | null;
+            entry_price: number;
+            qty: number;
+            leverage: number;
+            /** @description entry_price x qty. */
+            notional: number;
+            /** @description Isolated: notional / leverage. */
+            margin: number;
+            /** @description In force now; trailing moves it. */
+            stop_loss: number;
+            initial_stop_loss: number;
+            take_profit: number;
+            /** @description null when nothing is borrowed. */
+            liquidation_approx: number | null;
+            confidence: number;
+            /** @description 1: the size was not scaled. */
+            risk_multiplier: number;
+            /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+            loss_at_stop: number;
+            /** Format: date-time */
+            opened_at: string;
+            /** @description Since when it may close by itself; null before. */
+            armed_at: string | null;
+            trailing_enabled: boolean;
+            trail_mode: ("percent" | "atr") | null;
+            trail_callback_pct: number | null;
+            trail_step_pct: number | null;
+            trail_atr_mult: number | null;
+            trail_atr_period: number | null;
+            /** @description Best price since the entry, of whole one-minute candles. */
+            trail_peak: number;
+            /** @description null: it is open. */
+            closed_at: string | null;
+            close_price: number | null;
+            close_reason: components["schemas"]["CloseReason"] | null;
+            /** @description Gross: price difference x direction x qty. null while open. */
+            pnl: number | null;
+            roi_pct: number | null;
+            /** @description Charged so far: at the entry, and at the exit when closed. */
+            fees: number;
+            /** @description Paid so far; negative was received. */
+            funding: number;
+            /** @description pnl - fees - funding. */
+            net_pnl: number | null;
+            return_on_margin_pct: number | null;
+            live: components["schemas"]["Live"];
+        };
+        /** @description The same whether the address has an account or not. */
+        MailRequestedAnswer: {
+            /** @constant */
+            requested: true;
+        };
+        /** @description 95 %, normal. */
+        MeanInterval: {
+            low: number;
+            high: number;
+        } | null;
+        MeasuredAnswer: {
+            /** Format: date-time */
+            timestamp: string;
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            symbols: {
+                /** @description Perpetuals that are trading. */
+                count: number;
+                /** @enum {string} */
+                exchange: "binance" | "bybit" | "okx";
+                /**
+                 * Format: date-time
+                 * @description When the exchange last confirmed the list.
+                 */
+                at: string;
+            } | null;
+            /** @description From the arrival of a request to the end of its answer, on the server. */
+            latency: {
+                windowMinutes: number;
+                /** @description Market data requests answered with 200 in the window, on this node. */
+                count: number;
+                /** @description Below so many there are no figures. */
+                countMin: number;
+                p50Ms: number | null;
+                p95Ms: number | null;
+            };
+            /** @description From the click to the loaded product, in browsers. */
+            pageLoads: {
+                windowMinutes: number;
+                /** @description Loads that browsers of people who allow analytics reported, on this node. */
+                count: number;
+                /** @description Below so many there are no figures. */
+                countMin: number;
+                p50Ms: number | null;
+                p95Ms: number | null;
+            };
+            /** @description From the checks the server makes of itself each minute, the last 30 days at most. */
+            uptime: {
+                fraction: number;
+                upMinutes: number;
+                /** @description Since `from`; one without a stored check counts as down. */
+                minutes: number;
+                /** Format: date-time */
+                from: string;
+            } | null;
+        };
+        NewPassword: string;
+        NotificationsAnswer: {
+            /** @description The chat that was linked; null when there is none. */
+            telegram: {
+                name: string;
+                is_on: boolean;
+                /** @description What it is told of. */
+                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                /** @description Why the service switched it off; null when it did not. */
+                off_reason: string | null;
+                /** @description Since when nothing has arrived. */
+                failing_since: string | null;
+            } | null;
+            /** @description Whether this installation has a bot. */
+            telegram_available: boolean;
+            webhook: {
+                url: string;
+                is_on: boolean;
+                /** @description What it is told of. */
+                kinds: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+                /** @description Why the service switched it off; null when it did not. */
+                off_reason: string | null;
+                /** @description Since when nothing has arrived. */
+                failing_since: string | null;
+            } | null;
+            /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
+            practice_receiver: string | null;
+        };
+        OpenBody: {
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            /**
+             * Format: uuid
+             * @description A scan of yours: side and levels are those of its result for `symbol` and `interval`.
+             */
+            scan_id?: string;
+            side?: components["schemas"]["Side"];
+            stop_loss?: number;
+            take_profit?: number;
+            /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
+            entry_price?: number;
+            /** @description Sized by your settings when absent. */
+            qty?: number;
+            /** @description Your default when absent; capped by the symbol. */
+            leverage?: components["schemas"]["Leverage"];
+            /** @description Taken, not used: the server computes it. */
+            liquidation_approx?: number | null;
+            confidence?: number;
+        };
+        OpenedAnswer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%) */
+            message: string;
+            position: components["schemas"]["Position"];
+            warnings: components["schemas"]["Warning"][];
+        };
+        OptimizeOptions: {
+            /** @default 50 */
+            samples: number;
+            /** @default pnl */
+            target: components["schemas"]["OptimizeTarget"];
+            /**
+             * @description The same seed draws the same sets, everywhere.
+             * @default 1
+             */
+            seed: number;
+            /**
+             * @description Search on the candles before the scored window, or on the scored window itself.
+             * @default earlier
+             * @enum {string}
+             */
+            trainOn: "earlier" | "scored";
+            /**
+             * @description Search around the best with as many trials again.
+             * @default true
+             */
+            refine: boolean;
+            space: components["schemas"]["Space"];
+            walkForward?: components["schemas"]["WalkForward"];
+        };
+        OptimizeOptionsInput: {
+            /** @default 50 */
+            samples?: number;
+            /** @default pnl */
+            target?: components["schemas"]["OptimizeTarget"];
+            /**
+             * @description The same seed draws the same sets, everywhere.
+             * @default 1
+             */
+            seed?: number;
+            /**
+             * @description Search on the candles before the scored window, or on the scored window itself.
+             * @default earlier
+             * @enum {string}
+             */
+            trainOn?: "earlier" | "scored";
+            /**
+             * @description Search around the best with as many trials again.
+             * @default true
+             */
+            refine?: boolean;
+            /** @default {} */
+            space?: components["schemas"]["Space"];
+            walkForward?: components["schemas"]["WalkForwardInput"];
+        };
+        /** @description Optimisation settings as last used. */
+        OptimizeSettings: {
+            /** @default 50 */
+            samples: number;
+            /** @default pnl */
+            target: components["schemas"]["OptimizeTarget"];
+            /** @default 1 */
+            seed: number;
+            /**
+             * @default earlier
+             * @enum {string}
+             */
+            trainOn: "earlier" | "scored";
+            /** @default true */
+            refine: boolean;
+            /**
+             * @default anchored
+             * @enum {string}
+             */
+            walkForward: "off" | "anchored" | "rolling";
+        };
+        /** @description Optimisation settings as last used. */
+        OptimizeSettingsInput: {
+            /** @default 50 */
+            samples?: number;
+            /** @default pnl */
+            target?: components["schemas"]["OptimizeTarget"];
+            /** @default 1 */
+            seed?: number;
+            /**
+             * @default earlier
+             * @enum {string}
+             */
+            trainOn?: "earlier" | "scored";
+            /** @default true */
+            refine?: boolean;
+            /**
+             * @default anchored
+             * @enum {string}
+             */
+            walkForward?: "off" | "anchored" | "rolling";
+        };
+        /** @enum {string} */
+        OptimizeTarget: "pnl" | "winRate" | "sharpe" | "sortino" | "calmar" | "profitFactor" | "expectancy";
+        OptimizedAnswer: {
+            best: components["schemas"]["BestRun"];
+            target: components["schemas"]["OptimizeTarget"];
+            seed: number;
+            /** @description Candles [start, end) of the loaded ones. */
+            train: {
+                start: number;
+                end: number;
+            };
+            /** @description Every set that was tried: samples and refinements. */
+            trialCount: number;
+            /** @description The best samples, best first. */
+            leaders: {
+                index: number;
+                params: components["schemas"]["StrategyParams"];
+                value: number;
+            }[];
+            walkForward?: components["schemas"]["WalkForwardResult"];
+            /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+            trialsHash: string;
+            /**
+             * Format: uuid
+             * @description Of the stored run.
+             */
+            id: string;
+            symbol: string | null;
+            /** @description Where the candles came from; null for your own. */
+            exchange: components["schemas"]["ExchangeName"] | null;
+            interval: components["schemas"]["IntervalName"];
+            /** Format: date-time */
+            first_candle_at: string;
+            /** Format: date-time */
+            last_candle_at: string;
+            /** @description Missing candles inside the loaded window; they are never invented. */
+            gapCount: number;
+        };
+        OutcomeGroup: {
+            /** @description Below `needed` the figures are null: not enough data. */
+            count: number;
+            /** @description A fraction of the entry price: 0.02 is 2 %. */
+            mean_net_fraction: number | null;
+            mean_interval: components["schemas"]["MeanInterval"];
+            hit_rate: number | null;
+            hit_rate_interval: components["schemas"]["RateInterval"];
+        };
+        PerformanceAnswer: {
+            /**
+             * @description Only signals of this market are counted.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Every signal of the public record, losers included. */
+            engine: components["schemas"]["SignalRecord"];
+            /** @description Those your scans found. */
+            mine: components["schemas"]["SignalRecord"];
+            /** @description Signals an AI check of yours approved by itself, not softly, and in time: before the next candle of their interval had closed. null before the first. */
+            ai_check: components["schemas"]["SignalRecord"] | null;
+            /** @description What the verdicts of your AI checks were worth beside a random veto of the same rate, by who decided. */
+            ai_value: components["schemas"]["AiValue"][];
+            /** @description Your saved weights and floor as a veto on the newest 5,000 resolved signals; null before the first save. */
+            tuning: components["schemas"]["TuningValue"] | null;
+            /** @description Each vote on the same signals. */
+            votes: components["schemas"]["VoteRecord"][];
+        };
+        /** Format: binary */
+        PictureBytes: string;
+        Position: {
+            /** Format: uuid */
+            id: string;
+            symbol: string;
+            side: components["schemas"]["Side"];
+            interval: components["schemas"]["IntervalName"];
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Of the prices it was opened on. While the service runs on others it waits, unwatched.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @enum {string} */
+            source: "scan" | "vision" | "manual";
+            scan_id: string | null;
+            signal_id: string | null;
+            entry_price: number;
+            qty: number;
+            leverage: number;
+            /** @description entry_price x qty. */
+            notional: number;
+            /** @description Isolated: notional / leverage. */
+            margin: number;
+            /** @description In force now; trailing moves it. */
+            stop_loss: number;
+            initial_stop_loss: number;
+            take_profit: number;
+            /** @description null when nothing is borrowed. */
+            liquidation_approx: number | null;
+            confidence: number;
+            /** @description 1: the size was not scaled. */
+            risk_multiplier: number;
+            /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+            loss_at_stop: number;
+            /** Format: date-time */
+            opened_at: string;
+            /** @description Since when it may close by itself; null before. */
+            armed_at: string | null;
+            trailing_enabled: boolean;
+            trail_mode: ("percent" | "atr") | null;
+            trail_callback_pct: number | null;
+            trail_step_pct: number | null;
+            trail_atr_mult: number | null;
+            trail_atr_period: number | null;
+            /** @description Best price since the entry, of whole one-minute candles. */
+            trail_peak: number;
+            /** @description null: it is open. */
+            closed_at: string | null;
+            close_price: number | null;
+            close_reason: components["schemas"]["CloseReason"] | null;
+            /** @description Gross: price difference x direction x qty. null while open. */
+            pnl: number | null;
+            roi_pct: number | null;
+            /** @description Charged so far: at the entry, and at the exit when closed. */
+            fees: number;
+            /** @description Paid so far; negative was received. */
+            funding: number;
+            /** @description pnl - fees - funding. */
+            net_pnl: number | null;
+            return_on_margin_pct: number | null;
+        };
+        PositionAnswer: {
+            position: components["schemas"]["LivePosition"];
+            events: components["schemas"]["PositionEvent"][];
+        };
+        PositionEvent: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "opened";
+            data: {
+                entry_price: number;
+                qty: number;
+                stop_loss: number;
+                take_profit: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "armed";
+            data: {
+                price: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "trail_raised";
+            data: {
+                from: number;
+                to: number;
+                peak: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "funding";
+            data: {
+                amount: number;
+                rate: number;
+                mark: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "fee";
+            data: {
+                amount: number;
+                /** @enum {string} */
+                what: "entry" | "exit";
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened in the market.
+             */
+            at: string;
+            /** @constant */
+            kind: "closed";
+            data: {
+                price: number;
+                reason: components["schemas"]["CloseReason"];
+                /**
+                 * @description What was seen: a price, a candle; or its owner.
+                 * @enum {string}
+                 */
+                by: "tick" | "candle" | "owner";
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        PositionsAnswer: {
+            /** @description Open: newest first. Closed: newest close first. */
+            positions: components["schemas"]["LivePosition"][];
+            /** Format: date-time */
+            server_time: string;
+        };
+        PreferencesAnswer: {
+            /** @enum {string} */
+            active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
+            /** @description Sub-tab of the active tab. */
+            current_page: components["schemas"]["Text"] | null;
+            auto_scan_enabled: boolean;
+            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
+            keep_scanning: boolean;
+            /** @description `softApproval` of the AI checks after a scan. */
+            ai_soft_approval: boolean;
+            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
+            ai_allow_correction: boolean;
+            /** @description Percent: 2 is 2 %. */
+            min_auto_conf_pct: number;
+            positions_wanted: number;
+            balance_usdt: number;
+            leverage: number;
+            /** @enum {string} */
+            risk_tolerance: "low" | "medium" | "high";
+            whitelist: string;
+            blacklist: string;
+            max_symbols: number;
+            interval_opts: {
+                "15m": boolean;
+                "1h": boolean;
+                "4h": boolean;
+            };
+            /** @enum {string} */
+            scan_interval: "15m" | "1h" | "4h";
+            dynamic_risk_on: boolean;
+            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            risk_min_pct: number;
+            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            risk_max_pct: number;
+            risk_smoothing: number;
+            risk_perf_lookback: number;
+            /** @description Percent: 2 is 2 %. */
+            stop_loss_pct: number;
+            /** @description Percent: 2 is 2 %. */
+            take_profit_pct: number;
+            max_concurrent_positions: number;
+            trailing_enabled: boolean;
+            /** @enum {string} */
+            trail_mode: "percent" | "atr";
+            /** @description Percent: 2 is 2 %. */
+            trail_callback_pct: number;
+            /** @description Percent: 2 is 2 %. */
+            trail_step_pct: number;
+            trail_atr_mult: number;
+            trail_atr_period: number;
+            tuning_conf_floor: number | null;
+            /** @description Null: as the device has it. */
+            theme: ("dark" | "light") | null;
+            /** @description Colours of gain and loss. */
+            palette: ("green-red" | "blue-orange") | null;
+            /** @description In which time moments are shown. */
+            time_zone: ("local" | "utc") | null;
+            /** @description Positions are opened by themselves after a scan or an analysis. */
+            auto_open_enabled: boolean;
+            guard_daily_loss_pct: number | null;
+            guard_stop_streak: number | null;
+            guard_cooldown_minutes: number;
+            guard_drawdown_pct: number | null;
+            /** @description Name of the linked chat; `/api/notifications` links one. */
+            telegram: string | null;
+            /** @description URL messages are posted to; `/api/notifications/webhook` sets it. */
+            webhook: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PreferencesRequestInput: {
+            /** @enum {string} */
+            active_tab?: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
+            /** @description Sub-tab of the active tab. */
+            current_page?: components["schemas"]["Text"] | null;
+            auto_scan_enabled?: boolean;
+            /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
+            keep_scanning?: boolean;
+            /** @description `softApproval` of the AI checks after a scan. */
+            ai_soft_approval?: boolean;
+            /** @description `allowAiCorrectionOnReject` of the AI checks after a scan. */
+            ai_allow_correction?: boolean;
+            /** @description Percent: 2 is 2 %. */
+            min_auto_conf_pct?: number;
+            positions_wanted?: number;
+            balance_usdt?: number;
+            leverage?: number;
+            /** @enum {string} */
+            risk_tolerance?: "low" | "medium" | "high";
+            whitelist?: string;
+            blacklist?: string;
+            max_symbols?: number;
+            interval_opts?: {
+                "15m": boolean;
+                "1h": boolean;
+                "4h": boolean;
+            };
+            /** @enum {string} */
+            scan_interval?: "15m" | "1h" | "4h";
+            dynamic_risk_on?: boolean;
+            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            risk_min_pct?: number;
+            /** @description A fraction in spite of its name: 0.02 is 2 %. */
+            risk_max_pct?: number;
+            risk_smoothing?: number;
+            risk_perf_lookback?: number;
+            /** @description Percent: 2 is 2 %. */
+            stop_loss_pct?: number;
+            /** @description Percent: 2 is 2 %. */
+            take_profit_pct?: number;
+            max_concurrent_positions?: number;
+            trailing_enabled?: boolean;
+            /** @enum {string} */
+            trail_mode?: "percent" | "atr";
+            /** @description Percent: 2 is 2 %. */
+            trail_callback_pct?: number;
+            /** @description Percent: 2 is 2 %. */
+            trail_step_pct?: number;
+            trail_atr_mult?: number;
+            trail_atr_period?: number;
+            tuning_conf_floor?: number | null;
+            /** @description Null: as the device has it. */
+            theme?: ("dark" | "light") | null;
+            /** @description Colours of gain and loss. */
+            palette?: ("green-red" | "blue-orange") | null;
+            /** @description In which time moments are shown. */
+            time_zone?: ("local" | "utc") | null;
+            /** @description Positions are opened by themselves after a scan or an analysis. */
+            auto_open_enabled?: boolean;
+            guard_daily_loss_pct?: number | null;
+            guard_stop_streak?: number | null;
+            guard_cooldown_minutes?: number;
+            guard_drawdown_pct?: number | null;
+        };
+        Preview: {
+            would_open: boolean;
+            reason: components["schemas"]["SkipReason"] | null;
+            detail: components["schemas"]["SkipDetail"] | null;
+            message: string;
+            symbol: string;
+            interval: components["schemas"]["IntervalName"];
+            side: components["schemas"]["Side"] | null;
+            /** @description Our last price; opening takes the one of its own moment. */
+            entry_price: number | null;
+            price_at: string | null;
+            qty: number;
+            leverage: number;
+            leverage_asked: number;
+            risk_multiplier: number;
+            notional: number;
+            margin: number;
+            stop_loss: number | null;
+            take_profit: number | null;
+            liquidation_approx: number | null;
+            /** @description Net loss if the stop is hit: both fees included, > 0. */
+            loss_at_stop: number | null;
+            loss_at_stop_pct: number | null;
+            /** @description Risk per trade by your settings (level and dynamic risk), of your balance. Percent: 2 is 2 %. */
+            risk_pct: number;
+            gain_at_target: number | null;
+            fee_entry: number;
+            fee_exit_at_stop: number | null;
+            /** @description What longs pay shorts next, fraction of the notional. */
+            funding_rate: number | null;
+            next_funding_at: string | null;
+            warnings: components["schemas"]["Warning"][];
+        };
+        PreviewAnswer: {
+            preview: components["schemas"]["Preview"];
+        };
+        PriceAnswer: {
+            symbol: string;
+            /** @description Last trade, USDT. */
+            price: number;
+            bid: number | null;
+            ask: number | null;
+            /** @description Mark price: what liquidations are judged by. */
+            mark: number | null;
+            /**
+             * Format: date-time
+             * @description The exchange's own stamp.
+             */
+            at: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this answer. */
+            data_age_ms: number;
+        };
+        PriceBatchAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this answer. */
+            data_age_ms: number;
+            prices: {
+                symbol: string;
+                /** @description Last trade, USDT. */
+                price: number;
+                bid: number | null;
+                ask: number | null;
+                /** @description Mark price: what liquidations are judged by. */
+                mark: number | null;
+                /**
+                 * Format: date-time
+                 * @description The exchange's own stamp.
+                 */
+                at: string;
+            }[];
+        };
+        PrivacyAnswer: {
+            /** @description Loading times your browser measured are counted, without your name. */
+            analytics: boolean;
+            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
+            research_sharing: boolean;
+            /** @description News of the operator by mail. */
+            marketing: boolean;
+            /** @description Anybody may see the profile: names, bio, pictures. */
+            public_stats: boolean;
+            /** @description A place in `GET /api/leaderboard`, under your username. */
+            leaderboard: boolean;
+            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
+            allow_follow: boolean;
+        };
+        PrivacyRequest: {
+            /** @description Loading times your browser measured are counted, without your name. */
+            analytics?: boolean;
+            /** @description Your runs count in `GET /api/research/backtests`, in groups of at least five people. */
+            research_sharing?: boolean;
+            /** @description News of the operator by mail. */
+            marketing?: boolean;
+            /** @description Anybody may see the profile: names, bio, pictures. */
+            public_stats?: boolean;
+            /** @description A place in `GET /api/leaderboard`, under your username. */
+            leaderboard?: boolean;
+            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
+            allow_follow?: boolean;
+        };
+        /** @description Every error of this API. */
+        Problem: {
+            /** @description The code as a URI. */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable; see docs/errors.md. */
+            code: string;
+            message: string;
+            error: string;
+            request_id: string;
+            /** @description The input to change, e.g. `params.entryThreshold`. */
+            field?: string;
+        };
+        ProfileAnswer: {
+            display_name: string;
+            /** @description Null until one is chosen. */
+            username: string | null;
+            bio: string | null;
+            /** @description Path on this server. */
+            avatar_url: string | null;
+            /** @description Path on this server. */
+            cover_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ProfileRequestInput: {
+            display_name?: components["schemas"]["Text"];
+            /** @description Plain text. Shown as it is, with its line breaks. */
+            bio?: components["schemas"]["Text"] | null;
+        };
+        PublicSignal: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            symbol: string;
+            interval: string;
+            /** Format: date-time */
+            candle_close_at: string;
+            /** @enum {string} */
+            direction: "LONG" | "SHORT";
+            confidence: number;
+            price: number;
+            stop_loss: number;
+            take_profit: number;
+            horizon_min: number;
+            risk_label: string;
+            hashes: {
+                engine: string;
+                data: string;
+                params: string;
+            };
+            /** @description null while it is open; open is not lost. */
+            outcome: {
+                /** @enum {string} */
+                outcome: "TP" | "SL" | "TIME";
+                exit_price: number;
+                /** Format: date-time */
+                exit_at: string;
+                net_fraction: number;
+                is_ambiguous: boolean;
+                /** @description Length of the candles it was judged on. */
+                basis: string;
+            } | null;
+        };
+        Range: {
+            min: number;
+            max: number;
+        };
+        /** @description The first 20, you, and those you follow. */
+        RankingAnswer: {
+            days: number;
+            /** @description Below so many closed positions nobody is ranked. */
+            positions_min: number;
+            rows: {
+                rank: number;
+                username: string;
+                /** @description Simulated positions closed in the window. */
+                positions: number;
+                winners: number;
+                /** @description USDT, simulated, after fees and funding. */
+                net_pnl: number;
+                /** @description Net PnL over the margin of all of them, percent. */
+                return_on_margin_pct: number;
+                is_you: boolean;
+                is_followed: boolean;
+                /** @description Allows others to follow. */
+                can_follow: boolean;
+            }[];
+        };
+        /** @description 95 %, Wilson; near-identical signals count as one opinion. */
+        RateInterval: {
+            low: number;
+            high: number;
+        } | null;
+        RecoveryCodesAnswer: {
+            /** @description Each works once. Shown here and never again. */
+            recovery_codes: string[];
+        };
+        RenewedAnswer: {
+            /** @description Signs every message from now on (Standard Webhooks). Shown this once. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then `webhook-signature` carries two signatures with a space between them, by this key and by the one before. Accept a message when either fits, and change over meanwhile.
+             */
+            previous_until: string;
+        };
+        /** @description Runs on the server, of people who share, in groups of at least `people_min` people. */
+        ResearchAnswer: {
+            people_min: number;
+            groups: {
+                symbol: string;
+                interval: string;
+                people: number;
+                runs: number;
+                /** @description Runs with a net profit over all runs, 0 to 1. */
+                profitable_fraction: number;
+            }[];
+        };
+        ResetPasswordRequest: {
+            token: string;
+            password: components["schemas"]["NewPassword"];
+        };
+        ResetRequestInput: {
+            email: components["schemas"]["EmailInput"];
+        };
+        /** @enum {string} */
+        RiskTolerance: "low" | "medium" | "high";
+        RunAnswer: {
+            /** @description Net USDT after fees and funding; the same as `netPnl`. */
+            pnl: number;
+            /** @description Number of trades; the trades themselves are in `tradeList`. */
+            trades: number;
+            /** @description Largest fall of mark-to-market equity from its peak, a fraction. */
+            maxDrawdown: number;
+            /** @description The parameters of this result. */
+            bestParams: components["schemas"]["StrategyParams"];
+            loadedCount: number;
+            scoredCount: number;
+            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+            tradeCount: number;
+            longCount: number;
+            shortCount: number;
+            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+            forcedCloseCount: number;
+            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+            liquidationCount: number;
+            /** @description Signals that met an open position. There is one position at a time. */
+            skippedSignalCount: number;
+            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+            droppedSignalCount: number;
+            /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+            droppedSignals: {
+                noVolume: number;
+                tooSmall: number;
+                marginShort: number;
+            };
+            stopBeyondLiquidationCount: number;
+            /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
+            netPnl: number;
+            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+            grossPnl: number;
+            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+            fees: number;
+            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+            funding: number;
+            /** @description What the fills lost against the undisturbed prices. */
+            slippage: number;
+            isFundingKnown: boolean;
+            /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
+            winRate: number | null;
+            /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
+            maxDrawdownFraction: number;
+            /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
+            profitFactor: number | null;
+            /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
+            expectancy: number | null;
+            /** @description Share of the scored candles with an open position. */
+            exposureFraction: number;
+            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+            sharpe: components["schemas"]["Statistic"];
+            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+            sortino: components["schemas"]["Statistic"];
+            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+            pessimisticNetPnl: number;
+            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
+            optimisticNetPnl: number;
+            /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
+            ambiguousFraction: number;
+            /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
+            buyAndHoldFraction: number;
+            /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
+            ruinIndex: number | null;
+            /** @description Missing candles inside the loaded window; they are never invented. */
+            gapCount: number;
+            /** @description Candles that are missing in the holes of the data. */
+            missingCandleCount: number;
+            /** @description UTC days with a scored candle; the daily figures rest on them. */
+            dayCount: number;
+            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+            annualReturnFraction: number | null;
+            /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
+            marketChangeFraction: number;
+            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            alphaFraction: number | null;
+            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            beta: number | null;
+            /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+            bestDayFraction: number | null;
+            /** @description Smallest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
+            worstDayFraction: number | null;
+            /** @description UTC days that ended with more equity than they began with. None when: the equity was used up. */
+            wonDayCount: number | null;
+            /** @description UTC days whose equity did not change: no position was held. None when: the equity was used up. */
+            flatDayCount: number | null;
+            /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
+            lostDayCount: number | null;
+            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+            calmar: number | null;
+            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+            omega: number | null;
+            /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
+            maxDrawdownUsdt: number;
+            /** @description Most candles in a row that closed below the highest equity so far. It may not have ended yet. */
+            longestUnderwaterCandles: number;
+            /** @description Share of the scored candles that closed below the highest equity so far. */
+            underwaterFraction: number;
+            /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
+            winRateLong: number | null;
+            /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
+            winRateShort: number | null;
+            /** @description Mean net PnL of the trades that won. None when: no winning trade. */
+            averageWin: number | null;
+            /** @description Mean net PnL of the trades that lost. None when: no losing trade. */
+            averageLoss: number | null;
+            /** @description Average win for each unit of the average loss. Formula: average win / average loss. None when: no winner, or no loser. */
+            payoffRatio: number | null;
+            /** @description Average net PnL of a trade for each unit of the average loss. Formula: expectancy / average loss. None when: no losing trade. */
+            expectancyRatio: number | null;
+            /** @description Largest net PnL of a trade. None when: no trade. */
+            bestTrade: number | null;
+            /** @description Smallest net PnL of a trade. None when: no trade. */
+            worstTrade: number | null;
+            /** @description Most trades in a row with a net PnL above 0. */
+            winsInARow: number;
+            /** @description Most trades in a row with a net PnL below 0. */
+            lossesInARow: number;
+            /** @description Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry. None when: no winning trade. */
+            candlesHeldByWinners: number | null;
+            /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
+            candlesHeldByLosers: number | null;
+            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+            sqn: number | null;
+            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+            meanPValue: number | null;
+            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+            kellyFraction: number | null;
+            tradeList: components["schemas"]["Trade"][];
+            /** @description Mark-to-market equity at the close of each scored candle, USDT. */
+            equity: number[];
+            /** @description Score of each scored candle, null while a vote warms up. */
+            score: (number | null)[];
+            /** @description SHA-256 of the engine file, the input columns, the parameters with costs, and the result. */
+            hashes: {
+                engine: string;
+                data: string;
+                params: string;
+                result: string;
+            };
+            /**
+             * Format: uuid
+             * @description Of the stored run.
+             */
+            id: string;
+            symbol: string | null;
+            /** @description Where the candles came from; null for your own. */
+            exchange: components["schemas"]["ExchangeName"] | null;
+            interval: components["schemas"]["IntervalName"];
+            /** Format: date-time */
+            first_candle_at: string;
+            /** Format: date-time */
+            last_candle_at: string;
+        };
+        RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
+        RunBacktestBodyInput: {
+            /** @description Loads closed candles of this symbol. Or send `candles`. */
+            symbol?: components["schemas"]["SymbolName"];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            /** @default 1h */
+            interval?: components["schemas"]["IntervalName"];
+            /**
+             * @description Candles loaded.
+             * @default 800
+             */
+            limit?: number;
+            /** @description Epoch ms: only candles that had closed at this instant. Now when absent. */
+            endTime?: number;
+            /** @description Your own candles instead of a symbol. */
+            candles?: {
+                /** @description Open of each candle, epoch ms UTC, strictly increasing. */
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                /** @description Base units, >= 0; a candle without volume is never traded in. */
+                volume: number[];
+            };
+            /** @default {} */
+            params?: components["schemas"]["StrategyParamsInput"];
+            /** @default {} */
+            costs?: components["schemas"]["CostsInput"];
+            /** @description Trades may open on the last so many candles; the earlier ones warm the indicators up. 500 for a symbol, all for your own candles. */
+            scored?: number;
+            /** @description Searches for better parameters; `params` is one of the sets. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. */
+            optimize?: components["schemas"]["OptimizeOptionsInput"];
+            /** @description Keeps the run under this name. */
+            name?: components["schemas"]["Text"];
+            /** @description What your own candles are called. */
+            label?: components["schemas"]["Text"];
+        };
+        SavedRun: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            symbol: string;
+            interval: string;
+            params: components["schemas"]["StrategyParams"];
+            setup: components["schemas"]["BacktestSetup"];
+            best: {
+                [key: string]: number | components["schemas"]["Text"] | boolean | null;
+            };
+            /** @description At most 240 evenly spaced values of the scored window, USDT. */
+            equity: number[];
+            hashes: components["schemas"]["Hashes"];
+        };
+        SavedRunsAnswer: {
+            /** @description Runs kept under a name, the newest first. */
+            runs: components["schemas"]["SavedRun"][];
+        };
+        SavedState: {
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            params: components["schemas"]["StrategyParams"];
+            /** @default null */
+            optimize: components["schemas"]["OptimizeSettings"] | null;
+            /** @default null */
+            metrics: {
+                [key: string]: number | components["schemas"]["Text"] | boolean | null;
+            } | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SavedStateAnswer: {
+            /** @description null when nothing is saved. */
+            state: components["schemas"]["SavedState"] | null;
+        };
+        SavedStateBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            interval: components["schemas"]["IntervalName"];
+            params: components["schemas"]["StrategyParamsInput"];
+            /** @default null */
+            optimize?: components["schemas"]["OptimizeSettingsInput"] | null;
+            /** @default null */
+            metrics?: {
+                [key: string]: number | components["schemas"]["Text"] | boolean | null;
+            } | null;
+        };
+        Scan: {
+            /** Format: uuid */
+            scan_id: string;
+            status: components["schemas"]["ScanStatus"];
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            params: components["schemas"]["ScanParams"];
+            results: components["schemas"]["ScanResults"] | null;
+            /** @description Why it failed; its credit was given back. */
+            failure: string | null;
+        };
+        ScanAnswer: {
+            scan: components["schemas"]["Scan"];
+        };
+        ScanBodyInput: {
+            /** @description The whole universe within your filters when absent. */
+            symbols?: components["schemas"]["SymbolName"][];
+            intervals?: ("15m" | "1h" | "4h")[];
+            /** @default 500 */
+            limit?: components["schemas"]["CandleLimit"];
+            balance?: components["schemas"]["Balance"];
+            leverage?: components["schemas"]["Leverage"];
+            riskTolerance?: components["schemas"]["RiskTolerance"];
+        };
+        ScanParams: {
+            exchange: components["schemas"]["ExchangeName"];
+            symbols: string[] | null;
+            intervals: ("15m" | "1h" | "4h")[];
+            limit: number;
+            balance: number;
+            leverage: number;
+            riskTolerance: components["schemas"]["RiskTolerance"];
+            isDynamicRisk: boolean;
+            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+            tuning: {
+                adx: number;
+                supertrend: number;
+                ema_cross: number;
+                sma_cross: number;
+                pivot: number;
+                vwap: number;
+                mfi: number;
+                donchian: number;
+                ich_align: number;
+                ich_cloud: number;
+                news: number;
+            };
+            confidenceFloor: number | null;
+            minConfidencePct: number;
+            positionsWanted: number;
+            maxSymbols: number;
+            whitelist: string[];
+            blacklist: string[];
+        };
+        ScanResult: {
+            symbol: string;
+            interval: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /** @enum {string} */
+            direction: "LONG" | "SHORT" | "NEUTRAL";
+            /** @description 0 to 1. Not a probability until outcomes have been counted. */
+            confidence: number;
+            raw_confidence: number;
+            score: number;
+            /** @description Close of the last closed candle. */
+            price: number;
+            /** @description null when NEUTRAL. */
+            stopLoss: number | null;
+            takeProfit: number | null;
+            /**
+             * @description By the distance of the stop.
+             * @enum {string}
+             */
+            riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+            /** @description Expected minutes until stop or target in a market without drift. */
+            horizon_min: number | null;
+            position: {
+                /** @description Notional of the simulated position. */
+                sizeUsdt: number;
+                sizeBase: number;
+                leverage: number;
+                /** @description The same as sizeBase. */
+                qty: number;
+                liquidationApprox: number | null;
+                /** @description Net loss when the stop is hit, USDT, fees included. */
+                loss_at_stop: number | null;
+            };
+            meta: {
+                rsi: number | null;
+                macd: number | null;
+                atr: number | null;
+            };
+            /**
+             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @enum {string}
+             */
+            ai_state: "unchecked" | "approved" | "online" | "offline";
+            aiApproved: boolean | null;
+            aiRationale: string | null;
+            aiProposal: {
+                tags: string[];
+                horizon_min: number | null;
+                stop_loss_pct_suggest: number | null;
+                take_profit_pct_suggest: number | null;
+            } | null;
+            suggestedRiskMultiplier: number | null;
+            live_votes: number;
+            /** @description How many independent votes they amount to. */
+            effective_votes: number;
+            /** @description What each vote adds; they sum to the score. */
+            contributions: {
+                vote: string;
+                interval: string;
+                opinion: number;
+                is_live: boolean;
+                contribution: number;
+            }[];
+            timeframes: {
+                interval: string;
+                weight: number;
+                score: number | null;
+            }[];
+            /** Format: date-time */
+            candle_close_at: string;
+            /** Format: date-time */
+            computed_at: string;
+            hashes: {
+                engine: string;
+                data: string;
+                params: string;
+            };
+            /**
+             * Format: uuid
+             * @description Its row in the public record.
+             */
+            signal_id: string;
+            /**
+             * @description `ELIGIBLE` may be opened; the others say why not.
+             * @enum {string}
+             */
+            outcome: "ELIGIBLE" | "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+            filtered_by: string | null;
+        };
+        ScanResults: {
+            /** @description The first of `all`. */
+            best: components["schemas"]["ScanResult"] | null;
+            /** @description Signals by confidence, best first, at most 500. */
+            all: components["schemas"]["ScanResult"][];
+            /** @description Signals found, shown or not. */
+            total: number;
+            /** @description How many candidates ended how. */
+            outcomes: {
+                [key: string]: number;
+            };
+            /** @description Of the oldest candles, when the scan was done. */
+            data_age_ms: number;
+            /** @description Series the exchange gave no usable candles of. */
+            missing: string[];
+            timing: {
+                candles_ms: number;
+                engine_ms: number;
+                total_ms: number;
+            };
+        };
+        ScanStarted: {
+            /** Format: uuid */
+            scan_id: string;
+            status: components["schemas"]["ScanStatus"];
+            /** @description What is left after the one credit that was set aside. */
+            credits: number;
+        };
+        /** @enum {string} */
+        ScanStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        ScoreboardAnswer: {
+            /**
+             * @description Only signals of this market are counted.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Every signal ever recorded here, losers included. */
+            engine: components["schemas"]["SignalRecord"];
+            /** @description Signals somebody's AI check approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
+            ai_check: components["schemas"]["SignalRecord"] | null;
+            /** @description What the verdicts of all AI checks were worth beside a random veto of the same rate. */
+            ai_value: components["schemas"]["AiValue"][];
+            /** @description The newest 50, winners and losers alike. */
+            newest: components["schemas"]["PublicSignal"][];
+        };
+        Search: {
+            /** Format: uuid */
+            search_id: string;
+            status: components["schemas"]["SearchStatus"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Since its first part was taken up, or until it ended. */
+            elapsed_ms: number | null;
+            finished_at: string | null;
+            symbol: string;
+            /** @description The symbol, or what the own candles are called. */
+            label: string | null;
+            interval: string;
+            samples: number;
+            /** @description Samples that have run. */
+            done: number;
+            /** @description Why it failed. */
+            failure: string | null;
+            /** @description null for searches from before this was kept. */
+            request: components["schemas"]["SearchRequest"] | null;
+            result: components["schemas"]["SearchResult"] | null;
+        };
+        SearchAnswer: {
+            search: components["schemas"]["Search"];
+        };
+        /** @description What was asked: set 0, the search, and the candles it ran on. */
+        SearchRequest: {
+            params: components["schemas"]["StrategyParams"];
+            optimize: components["schemas"]["OptimizeOptions"];
+            setup: components["schemas"]["BacktestSetup"];
+        };
+        SearchResult: {
+            best: components["schemas"]["BestRun"];
+            target: components["schemas"]["OptimizeTarget"];
+            seed: number;
+            /** @description Candles [start, end) of the loaded ones. */
+            train: {
+                start: number;
+                end: number;
+            };
+            /** @description Every set that was tried: samples and refinements. */
+            trialCount: number;
+            /** @description The best samples, best first. */
+            leaders: {
+                index: number;
+                params: components["schemas"]["StrategyParams"];
+                value: number;
+            }[];
+            walkForward?: components["schemas"]["WalkForwardResult"];
+            /** @description SHA-256 over result, trades and value of every single set; the same in any browser. */
+            trialsHash: string;
+        };
+        /** @enum {string} */
+        SearchStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        SearchesAnswer: {
+            /** @description The newest first. */
+            searches: {
+                /** Format: uuid */
+                search_id: string;
+                status: components["schemas"]["SearchStatus"];
+                /** Format: date-time */
+                created_at: string;
+                /** @description Since its first part was taken up, or until it ended. */
+                elapsed_ms: number | null;
+                finished_at: string | null;
+                symbol: string;
+                /** @description The symbol, or what the own candles are called. */
+                label: string | null;
+                interval: string;
+                samples: number;
+                /** @description Samples that have run. */
+                done: number;
+                /** @description Why it failed. */
+                failure: string | null;
+            }[];
+        };
+        SecretAnswer: {
+            /** @description Signs every message (Standard Webhooks). Shown this once; null when there was one before, which stays. */
+            secret: string | null;
+        };
+        SecurityAnswer: {
+            /** @description False for the demo account, which nobody owns. */
+            has_password: boolean;
+            two_factor: boolean;
+            recovery_codes_left: number;
+            /** @description Asked for and not confirmed yet. */
+            pending_email: string | null;
+        };
+        SessionAnswer: {
+            user: components["schemas"]["User"];
+            /** @description For API clients: `Authorization: Bearer <token>`. Shown once. */
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        SessionsAnswer: {
+            sessions: {
+                /** Format: uuid */
+                id: string;
+                user_agent: string | null;
+                ip: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description To the minute.
+                 */
+                last_seen_at: string;
+                is_current: boolean;
+            }[];
+        };
+        SharedBacktestAnswer: {
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            exchange: components["schemas"]["ExchangeName"];
+            /** @description What the run loaded: a browser repeats it on the same candles. */
+            candles: {
+                time: number[];
+                open: number[];
+                high: number[];
+                low: number[];
+                close: number[];
+                volume: number[];
+            };
+            funding: {
+                time: number[];
+                rate: number[];
+            } | null;
+            hashes: components["schemas"]["Hashes"];
+        };
+        /** @description What a shared link holds. Fundings are those the exchange settled. */
+        SharedBacktestBodyInput: {
+            symbol: components["schemas"]["SymbolName"];
+            /** @default binance */
+            exchange?: components["schemas"]["ExchangeName"];
+            interval: components["schemas"]["IntervalName"];
+            /** @description Candles loaded. */
+            limit: number;
+            /** @description Epoch ms: only candles that had closed at this instant. */
+            endTime: number;
+            scored: number;
+            params: components["schemas"]["StrategyParamsInput"];
+            costs: {
+                /** @default 0.0005 */
+                takerFeeFraction?: number;
+                /** @default 0.0002 */
+                makerFeeFraction?: number;
+                /** @default 0.0001 */
+                slippageFraction?: number;
+                /** @default 0.0002 */
+                stopSlippageFraction?: number;
+                /**
+                 * @default market
+                 * @enum {string}
+                 */
+                takeProfitOrder?: "market" | "limit";
+                /** @default 1000 */
+                initialEquity?: number;
+                /** @default 1000 */
+                notional?: number;
+                /** @default 10 */
+                leverage?: number;
+                /** @default 0.005 */
+                maintenanceMarginFraction?: number;
+                /**
+                 * @description What is charged: the settled rates, `assumedFundingFraction` at 0, 8 and 16 h UTC, or nothing.
+                 * @default history
+                 * @enum {string}
+                 */
+                fundingSource?: "history" | "assumed" | "off";
+                /**
+                 * @description What longs pay at each assumed funding, a fraction of the notional.
+                 * @default 0.0001
+                 */
+                assumedFundingFraction?: number;
+                /**
+                 * @description What comes first in a candle that holds both stop and target.
+                 * @default stop
+                 * @enum {string}
+                 */
+                sameBar?: "stop" | "target";
+                /** @enum {string} */
+                liquidationModel?: "binance" | "bybit" | "okx";
+                tiers?: components["schemas"]["LeverageTierInput"][];
+                tickSize?: number;
+                stepSize?: number;
+                minNotional?: number;
+            };
+        };
+        /** @enum {string} */
+        Side: "LONG" | "SHORT";
+        SignInAnswer: components["schemas"]["SessionAnswer"] | components["schemas"]["ChallengeAnswer"];
+        SignInRequestInput: {
+            email: components["schemas"]["EmailInput"];
+            password: string;
+        };
+        SignUpAnswer: components["schemas"]["SessionAnswer"] | components["schemas"]["ConfirmationSentAnswer"];
+        SignUpRequestInput: {
+            email: components["schemas"]["EmailInput"];
+            password: components["schemas"]["NewPassword"];
+        };
+        SignalAnswer: {
+            symbol: string;
+            interval: string;
+            exchange: components["schemas"]["ExchangeName"];
+            /** @enum {string} */
+            direction: "LONG" | "SHORT" | "NEUTRAL";
+            /** @description 0 to 1. Not a probability until outcomes have been counted. */
+            confidence: number;
+            raw_confidence: number;
+            score: number;
+            /** @description Close of the last closed candle. */
+            price: number;
+            /** @description null when NEUTRAL. */
+            stopLoss: number | null;
+            takeProfit: number | null;
+            /**
+             * @description By the distance of the stop.
+             * @enum {string}
+             */
+            riskLabel: "LOW" | "STANDARD" | "HIGH" | "EXTREME";
+            /** @description Expected minutes until stop or target in a market without drift. */
+            horizon_min: number | null;
+            position: {
+                /** @description Notional of the simulated position. */
+                sizeUsdt: number;
+                sizeBase: number;
+                leverage: number;
+                /** @description The same as sizeBase. */
+                qty: number;
+                liquidationApprox: number | null;
+                /** @description Net loss when the stop is hit, USDT, fees included. */
+                loss_at_stop: number | null;
+            };
+            meta: {
+                rsi: number | null;
+                macd: number | null;
+                atr: number | null;
+            };
+            /**
+             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @enum {string}
+             */
+            ai_state: "unchecked" | "approved" | "online" | "offline";
+            aiApproved: boolean | null;
+            aiRationale: string | null;
+            aiProposal: {
+                tags: string[];
+                horizon_min: number | null;
+                stop_loss_pct_suggest: number | null;
+                take_profit_pct_suggest: number | null;
+            } | null;
+            suggestedRiskMultiplier: number | null;
+            live_votes: number;
+            /** @description How many independent votes they amount to. */
+            effective_votes: number;
+            /** @description What each vote adds; they sum to the score. */
+            contributions: {
+                vote: string;
+                interval: string;
+                opinion: number;
+                is_live: boolean;
+                contribution: number;
+            }[];
+            timeframes: {
+                interval: string;
+                weight: number;
+                score: number | null;
+            }[];
+            /** Format: date-time */
+            candle_close_at: string;
+            /** Format: date-time */
+            computed_at: string;
+            hashes: {
+                engine: string;
+                data: string;
+                params: string;
+            };
+            /** @enum {string} */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed the candles. */
+            data_age_ms: number;
+        };
+        SignalRecord: {
+            /** @description Recorded. */
+            signals: number;
+            /** @description Not resolved yet: neither won nor lost. */
+            open: number;
+            /** @description Open although their time is over: a candle is missing, or the symbol is gone. They may be losers. */
+            overdue: number;
+            resolved: number;
+            tp: number;
+            sl: number;
+            /** @description The horizon passed before stop and target. */
+            time: number;
+            /** @description Resolved with a gain after fees. */
+            won: number;
+            /** @description Stop and target in one candle: counted as stopped. */
+            ambiguous: number;
+            hit_rate: number | null;
+            hit_rate_interval: components["schemas"]["RateInterval"];
+            /** @description Independent opinions the resolved ones amount to: same symbol, direction and time are one bet. */
+            independent_count: number;
+            /** @description A fraction of the entry price: 0.02 is 2 %. */
+            mean_net_fraction: number | null;
+            /** @description A fraction of the entry price: 0.02 is 2 %. */
+            total_net_fraction: number | null;
+            calibration: components["schemas"]["Calibration"];
+        };
+        SignedOutAnswer: {
+            /** @constant */
+            signed_out: true;
+        };
+        /** @enum {string} */
+        SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
+        /** @enum {string} */
+        SkipReason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
+        SkipsAnswer: {
+            /** @description Newest first. */
+            skips: {
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                symbol: string;
+                interval: string;
+                side: components["schemas"]["Side"] | null;
+                confidence: number | null;
+                reason: components["schemas"]["SkipReason"];
+                detail: components["schemas"]["SkipDetail"] | null;
+                scan_id: string | null;
+                /** @description In words, with the number that failed the rule. */
+                message: string;
+            }[];
+        };
+        /** @description Where sets are drawn from; the product's ranges where absent. min = max fixes a parameter. */
+        Space: {
+            weight?: components["schemas"]["Range"];
+            entryThreshold?: components["schemas"]["Range"];
+            slPct?: components["schemas"]["Range"];
+            tpPct?: components["schemas"]["Range"];
+            /** @enum {string} */
+            trailing?: "off" | "on" | "either";
+            callbackPct?: components["schemas"]["Range"];
+            stepPct?: components["schemas"]["Range"];
+        };
+        /** @description A statistic over `count` days, or null with the reason why there is none. */
+        Statistic: {
+            value: number | null;
+            count: number;
+            standardError?: number;
+            reason?: string;
+        };
+        StepUpRequest: {
+            password: string;
+        } | {
+            /** @description Six digits of the authenticator, or a recovery code. */
+            code: string;
+        };
+        StrategyParams: {
+            weights: components["schemas"]["Weights"];
+            /** @default 0.08 */
+            entryThreshold: number;
+            /**
+             * @description Stop distance, a fraction: 0.02 is 2 %.
+             * @default 0.02
+             */
+            slPct: number;
+            /**
+             * @description Target distance, a fraction.
+             * @default 0.04
+             */
+            tpPct: number;
+            trailing: components["schemas"]["Trailing"];
+            /** @description Longest time in a trade, candles; 0: none. */
+            holdingBarsMax?: number;
+        };
+        StrategyParamsInput: {
+            /** @default {} */
+            weights?: components["schemas"]["WeightsInput"];
+            /** @default 0.08 */
+            entryThreshold?: number;
+            /**
+             * @description Stop distance, a fraction: 0.02 is 2 %.
+             * @default 0.02
+             */
+            slPct?: number;
+            /**
+             * @description Target distance, a fraction.
+             * @default 0.04
+             */
+            tpPct?: number;
+            /** @default {} */
+            trailing?: components["schemas"]["TrailingInput"];
+            /** @description Longest time in a trade, candles; 0: none. */
+            holdingBarsMax?: number;
+        };
+        /**
+         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+         * @example BTCUSDT
+         */
+        SymbolName: string;
+        SymbolsAnswer: {
+            exchange: components["schemas"]["ExchangeName"];
+            /**
+             * @description Only live data comes from a real exchange.
+             * @enum {string}
+             */
+            market: "simulated" | "replay" | "live";
+            /** @description Milliseconds since the exchange last confirmed this answer. */
+            data_age_ms: number;
+            symbols: {
+                symbol: string;
+                base: string;
+                /** @description Smallest price step, USDT. */
+                tick_size: number;
+                /** @description Smallest quantity step in coins, on every exchange. */
+                step_size: number;
+                min_notional: number | null;
+                /** @description null where the exchange does not publish it. */
+                max_leverage: number | null;
+                listed_at: string | null;
+                /** @enum {string} */
+                status: "trading" | "halted";
+            }[];
+        };
+        TargetChange: {
+            is_on?: boolean;
+            /** @description What it is told of. */
+            kinds?: ("scan_finished" | "credits_low" | "position_opened" | "position_closed")[];
+        };
+        TelegramLinkAnswer: {
+            /**
+             * Format: uri
+             * @description Opens the bot; pressing Start there links the chat. Works once.
+             */
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        TestAnswer: {
+            /** Format: uuid */
+            notification_id: string;
+        };
+        Text: string;
+        Trade: {
+            /** @enum {string} */
+            side: "LONG" | "SHORT";
+            entryIndex: number;
+            exitIndex: number;
+            entryTimeMs: number;
+            exitTimeMs: number;
+            entryPrice: number;
+            exitPrice: number;
+            quantity: number;
+            /** @enum {string} */
+            closeReason: "TP" | "SL" | "LIQ" | "END" | "TIME";
+            grossPnl: number;
+            fees: number;
+            funding: number;
+            slippage: number;
+            netPnl: number;
+            returnOnMargin: number;
+            isAmbiguous: boolean;
+            adverseExcursionFraction: number;
+            favourableExcursionFraction: number;
+            stopLossPrice: number;
+            takeProfitPrice: number;
+            liquidationPrice: number | null;
+            margin: number;
+        };
+        Trailing: {
+            /** @default false */
+            enabled: boolean;
+            /**
+             * @description Fraction: 0.005 is 0.5 %.
+             * @default 0.005
+             */
+            callbackPct: number;
+            /**
+             * @description Fraction: 0.0025 is 0.25 %.
+             * @default 0.0025
+             */
+            stepPct: number;
+            /**
+             * @description percent when absent.
+             * @enum {string}
+             */
+            mode?: "percent" | "atr";
+            /** @description 2 when absent. */
+            atrMultiplier?: number;
+            /** @description Candles; 14 when absent. */
+            atrPeriod?: number;
+            /** @description Profit that starts the trailing, a fraction. */
+            activationPct?: number;
+        };
+        TrailingInput: {
+            /** @default false */
+            enabled?: boolean;
+            /**
+             * @description Fraction: 0.005 is 0.5 %.
+             * @default 0.005
+             */
+            callbackPct?: number;
+            /**
+             * @description Fraction: 0.0025 is 0.25 %.
+             * @default 0.0025
+             */
+            stepPct?: number;
+            /**
+             * @description percent when absent.
+             * @enum {string}
+             */
+            mode?: "percent" | "atr";
+            /** @description 2 when absent. */
+            atrMultiplier?: number;
+            /** @description Candles; 14 when absent. */
+            atrPeriod?: number;
+            /** @description Profit that starts the trailing, a fraction. */
+            activationPct?: number;
+        };
+        /**
+         * Format: binary
+         * @description gzip of f64 columns, little-endian, one after the other, each with every sample and then every refined set: netPnl, tradeCount, winCount, profitFactor, closedDrawdownFraction, maxDrawdownFraction, sharpe, sortino, calmar, value.
+         */
+        TrialsBytes: string;
+        TuningAnswer: {
+            /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+            weights: {
+                adx: number;
+                supertrend: number;
+                ema_cross: number;
+                sma_cross: number;
+                pivot: number;
+                vwap: number;
+                mfi: number;
+                donchian: number;
+                ich_align: number;
+                ich_cloud: number;
+                news: number;
+            };
+            /** @description null before the first save. */
+            updated_at: string | null;
+            /** @description The value a preset gives every weight. */
+            presets: {
+                conservative: number;
+                balanced: number;
+                aggressive: number;
+            };
+            /** @description Newest first, at most 50. */
+            versions: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
+                weights: {
+                    adx: number;
+                    supertrend: number;
+                    ema_cross: number;
+                    sma_cross: number;
+                    pivot: number;
+                    vwap: number;
+                    mfi: number;
+                    donchian: number;
+                    ich_align: number;
+                    ich_cloud: number;
+                    news: number;
+                };
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
+        /** @description What is left out stays as it is. */
+        TuningBodyInput: {
+            /**
+             * @description The weights to change; the others stay.
+             * @default {}
+             */
+            weights?: {
+                adx?: number;
+                supertrend?: number;
+                ema_cross?: number;
+                sma_cross?: number;
+                pivot?: number;
+                vwap?: number;
+                mfi?: number;
+                donchian?: number;
+                ich_align?: number;
+                ich_cloud?: number;
+                news?: number;
+            };
+            /**
+             * Format: uuid
+             * @description Go back to this version first.
+             */
+            version_id?: string;
+            /** @description Keep the result under this name; the same name replaces it. */
+            save_as?: components["schemas"]["Text"];
+        };
+        TuningHalf: {
+            /** @description At least `needed` passed and as many were vetoed. */
+            is_enough: boolean;
+            needed: number;
+            all: components["schemas"]["OutcomeGroup"];
+            passed: components["schemas"]["OutcomeGroup"];
+            vetoed: components["schemas"]["OutcomeGroup"];
+            /** @description Mean result when as many are vetoed blindly, with the 95 % band of chance; null: not enough. */
+            random: {
+                mean: number;
+                low: number;
+                high: number;
+            } | null;
+            /** @description Mean result of what passed less that of the blind veto. */
+            value_added: number | null;
+            /** @description Share of blind vetoes of the same rate that do at least as well. */
+            p_value: number | null;
+            /** @description Of the vetoed, those your weights give the other direction. */
+            turned: number;
+            /** @description Of the confidences as recorded; null: not enough data. */
+            brier_before: number | null;
+            /** @description Of the confidences under your weights; less is better. */
+            brier_after: number | null;
+        };
+        TuningValue: {
+            /**
+             * Format: date-time
+             * @description When you last chose weights or floor; what closed before was known then: in sample.
+             */
+            saved_at: string;
+            confidence_floor: number | null;
+            in_sample: components["schemas"]["TuningHalf"];
+            /** @description Signals of candles that closed after you saved. Only these judge it. */
+            out_of_sample: components["schemas"]["TuningHalf"];
+            /** @description Left out: their votes are not stored, or do not give their score. */
+            unexplained: number;
+        };
+        TwoFactorSetupAnswer: {
+            /** @description base32, for typing by hand. */
+            secret: string;
+            /** @description otpauth: URL for the QR code. */
+            url: string;
+        };
+        UpdateUserRequest: {
+            /** @description Asked again, so that an open screen is not enough. */
+            current_password: string;
+            password: components["schemas"]["NewPassword"];
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Username: string;
+        UsernameAnswer: {
+            username: string | null;
+        };
+        UsernameRequest: {
+            username: components["schemas"]["Username"];
+        };
+        VoteRecord: {
+            vote: string;
+            /** @description Resolved signals on whose own interval it said LONG or SHORT. */
+            count: number;
+            /** @description How often it was right: for a signal that gained, against one that lost. null: not enough data. */
+            hit_rate: number | null;
+            hit_rate_interval: components["schemas"]["RateInterval"];
+        };
+        WalkForward: {
+            /**
+             * @default anchored
+             * @enum {string}
+             */
+            kind: "anchored" | "rolling";
+            /** @default 4 */
+            folds: number;
+            /** @default 24 */
+            purgeBars: number;
+            /** @default 12 */
+            embargoBars: number;
+        };
+        WalkForwardInput: {
+            /**
+             * @default anchored
+             * @enum {string}
+             */
+            kind?: "anchored" | "rolling";
+            /** @default 4 */
+            folds?: number;
+            /** @default 24 */
+            purgeBars?: number;
+            /** @default 12 */
+            embargoBars?: number;
+        };
+        WalkForwardResult: {
+            folds: {
+                /** @description Candles [start, end) of the loaded ones. */
+                train: {
+                    start: number;
+                    end: number;
+                };
+                /** @description Candles [start, end) of the loaded ones. */
+                test: {
+                    start: number;
+                    end: number;
+                };
+                trainPnlPerBar: number;
+                testPnlPerBar: number;
+                testNetPnl: number;
+                testTradeCount: number;
+                params: components["schemas"]["StrategyParams"];
+            }[];
+            /** @description Mean test result per candle over mean training result; null with the reason. */
+            efficiency: number | null;
+            reason?: string;
+            testNetPnl: number;
+            profitableFoldCount: number;
+            testPnlPerBarMin: number;
+            testPnlPerBarMax: number;
+        };
+        /**
+         * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade.
+         * @enum {string}
+         */
+        Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk";
+        WatchlistAnswer: {
+            /** @description In the order they were added; at most 200. */
+            entries: {
+                symbol: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
+        WatchlistRequest: {
+            symbol: components["schemas"]["SymbolName"];
+        };
+        WebhookRequest: {
+            /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
+            url: components["schemas"]["Text"];
+        };
+        Weights: {
+            /** @default 1.5 */
+            rsi: number;
+            /** @default 1.5 */
+            macd: number;
+            /** @default 1.2 */
+            boll: number;
+            /** @default 1 */
+            adx: number;
+            /** @default 1.2 */
+            supertrend: number;
+            /** @default 1 */
+            vwap: number;
+            /** @default 1 */
+            mfi: number;
+            /** @default 0.8 */
+            obv: number;
+            /** @default 0.8 */
+            cci: number;
+            /** @default 0.6 */
+            donchian: number;
+            /** @default 1 */
+            ichimoku: number;
+            /** @default 0.8 */
+            stochrsi: number;
+            /** @default 0.6 */
+            fib: number;
+        };
+        WeightsInput: {
+            /** @default 1.5 */
+            rsi?: number;
+            /** @default 1.5 */
+            macd?: number;
+            /** @default 1.2 */
+            boll?: number;
+            /** @default 1 */
+            adx?: number;
+            /** @default 1.2 */
+            supertrend?: number;
+            /** @default 1 */
+            vwap?: number;
+            /** @default 1 */
+            mfi?: number;
+            /** @default 0.8 */
+            obv?: number;
+            /** @default 0.8 */
+            cci?: number;
+            /** @default 0.6 */
+            donchian?: number;
+            /** @default 1 */
+            ichimoku?: number;
+            /** @default 0.8 */
+            stochrsi?: number;
+            /** @default 0.6 */
+            fib?: number;
+        };
     };
-    responses: never;
+    responses: {
+        /** @description Default Response */
+        Problem503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem502: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem504: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem507: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Default Response */
+        Problem402: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
