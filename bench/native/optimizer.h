@@ -9,6 +9,8 @@
 #define PAIRS 7
 #define SET_LENGTH 19
 #define RESULT_LENGTH 9
+/** Share of a figure that is rounding noise. */
+#define NOISE 1e-9
 
 /** One candle with its fundings; a cache line. */
 typedef struct {
@@ -48,8 +50,21 @@ typedef struct {
   int trades, wins, held;
 } Totals;
 
-static inline Position openAt(const Costs *c, const Exits *e, double price, double side) {
-  double fill = price * (1 + side * c->slippage), quantity = c->notional / fill, margin = quantity * fill / c->leverage;
+/** Margin and entry fee of a notional. */
+static inline double needOf(const Costs *c, double notional) { return notional / c->leverage + c->takerFee * notional; }
+
+/** The set notional, or what the account covers with margin and entry fee; 0 when only rounding noise is left. */
+static inline double coveredQuantity(const Costs *c, double fill, double available) {
+  double wanted = c->notional / fill;
+  if (needOf(c, wanted * fill) <= available * (1 + NOISE)) return wanted;
+  double quantity = available / needOf(c, fill);
+  return quantity * fill > NOISE * c->notional ? quantity : 0;
+}
+
+/** A quantity of 0 when the account covers none. */
+static inline Position openAt(const Costs *c, const Exits *e, const Totals *t, double price, double side) {
+  double fill = price * (1 + side * c->slippage), quantity = coveredQuantity(c, fill, t->initialEquity + t->net);
+  double margin = quantity * fill / c->leverage;
   return (Position){
       .side = side,
       .fill = fill,
@@ -61,11 +76,6 @@ static inline Position openAt(const Costs *c, const Exits *e, double price, doub
       .target = fill * (1 + side * e->takeProfit),
       .best = fill,
   };
-}
-
-/** Whether what the account has left covers initial margin and entry fee. */
-static inline int isCovered(const Costs *c, const Position *p, const Totals *t) {
-  return p->margin + c->takerFee * (p->quantity * p->fill) <= (t->initialEquity + t->net) * (1 + 1e-9);
 }
 
 static inline int isRuined(const Totals *t) { return !(t->initialEquity + t->net > 0); }
@@ -109,11 +119,13 @@ static inline void completeBar(Position *p, const Exits *e, const Bar *bar) {
 
 static inline Totals noTrades(const Costs *c) { return (Totals){.peak = c->initialEquity, .initialEquity = c->initialEquity}; }
 
-/** Fills the exit and books the trade. */
+/** Fills the exit and books the trade; a fill that would lose more than the margin is a liquidation. */
 static inline void settle(Totals *t, const Costs *c, const Position *p, Reason reason, double price, int heldBars) {
   double slippage = reason == STOP_LOSS ? c->stopSlippage : c->slippage;
-  double exit = reason == LIQUIDATION ? price : price * (1 - p->side * slippage);
-  double exitFee = reason == LIQUIDATION ? 0 : c->takerFee;
+  double slipped = price * (1 - p->side * slippage), bankruptcy = p->fill - p->side * (p->margin / p->quantity);
+  int isLost = reason == LIQUIDATION || p->side * (bankruptcy - slipped) > NOISE * p->fill;
+  double exit = isLost ? bankruptcy : slipped;
+  double exitFee = isLost ? 0 : c->takerFee;
   double fees = c->takerFee * (p->quantity * p->fill) + exitFee * (p->quantity * exit);
   double net = (exit - p->fill) * p->side * p->quantity - fees - p->funding;
   t->net += net;

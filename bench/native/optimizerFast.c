@@ -145,8 +145,8 @@ static inline __attribute__((always_inline)) void run(
     if (entry > last) break;
     bar = entry;
     if (!(m->bars[entry].volume > 0)) continue;
-    Position position = openAt(&m->costs, e, m->bars[entry].open, side);
-    if (!isCovered(&m->costs, &position, &totals)) continue;
+    Position position = openAt(&m->costs, e, &totals, m->bars[entry].open, side);
+    if (!(position.quantity > 0)) continue;
     Reason reason = END;
     for (;;) {
       const Bar *at = &m->bars[bar];

@@ -14,8 +14,8 @@ void runPlain(const Market *m, const int *weights, double threshold, const Exits
     for (int k = 0; k < VOTES; k++) score += weights[k] * m->votes[i * VOTES + k];
     if ((score < least && score > -least) || !(m->bars[i + 1].volume > 0)) continue;
     int entry = i + 1, j = entry;
-    Position position = openAt(&m->costs, exits, m->bars[entry].open, score > 0 ? 1 : -1);
-    if (!isCovered(&m->costs, &position, &totals)) continue;
+    Position position = openAt(&m->costs, exits, &totals, m->bars[entry].open, score > 0 ? 1 : -1);
+    if (!(position.quantity > 0)) continue;
     Reason reason = END;
     double price;
     for (;; j++) {

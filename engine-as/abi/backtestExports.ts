@@ -32,8 +32,11 @@ export interface BacktestExports {
   ): number;
   /** Takes an open position through one bar; see assembly/simulate/step.ts. @returns CLOSE_* */
   stepPosition(rules: number, position: number, bar: number, parts: number, partCount: number): number;
-  /** Closes an open position at a price the caller saw (by hand, or at the end). */
-  closePosition(rules: number, position: number, time: number, price: number, reason: number): void;
+  /**
+   * Closes an open position at a price the caller saw (by hand, or at the end).
+   * @returns the CLOSE_* that was booked: a fill that would lose more than the margin is CLOSE_LIQUIDATION
+   */
+  closePosition(rules: number, position: number, time: number, price: number, reason: number): number;
   /** Formulas of the three venues on their own; see assembly/simulate/liquidation.ts. */
   liquidationBinance(
     side: number,

@@ -543,7 +543,7 @@ export const metricRegistry = [
     field: 'droppedSignalCount',
     name: 'Dropped signals',
     meaning:
-      'Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity.',
+      'Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order.',
     unit: 'count',
     better: 'lower',
     group: 'trades',

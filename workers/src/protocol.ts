@@ -176,7 +176,7 @@ export interface DroppedSignals {
   noVolume: number;
   /** Below the minimum notional after rounding the quantity down. */
   tooSmall: number;
-  /** Initial margin and entry fee exceeded the equity. */
+  /** The equity left does not cover margin and entry fee of the smallest order. */
   marginShort: number;
 }
 

@@ -39,8 +39,9 @@ import {
 } from '../../abi/optimize';
 import { column, number } from '../backtest/frame';
 import { addressOf, at } from '../series';
+import { isBeyondMargin } from '../simulate/exit';
 import { liquidationPrice } from '../simulate/liquidation';
-import { isCovered } from '../simulate/open';
+import { coveredQuantity, isCovered } from '../simulate/open';
 import { roundAgainst, roundDown } from '../simulate/rounding';
 import { setOutcome } from './outcome';
 import { nextTouch, stepsOf } from './quantise';
@@ -66,13 +67,19 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   const badOffset = (<usize>select<i32>(BAR_LOW, BAR_HIGH, isLong)) << 3;
 
   const price = rounded(at(addressOf(bars, entry * BAR_LENGTH), BAR_OPEN) * (1 + side * slippage), tick, side);
-  const quantity = roundDown(at(rules, RULE_NOTIONAL) / price, at(rules, RULE_STEP_SIZE));
-  const notional = quantity * price;
+  let quantity = roundDown(at(rules, RULE_NOTIONAL) / price, at(rules, RULE_STEP_SIZE));
+  let notional = quantity * price;
   if (!(quantity > 0) || notional < at(rules, RULE_MIN_NOTIONAL)) return -1;
-  const margin = notional / at(rules, RULE_LEVERAGE);
+  let margin = notional / at(rules, RULE_LEVERAGE);
+  let entryFee = taker * notional;
+  if (!isCovered(margin + entryFee, available)) {
+    quantity = coveredQuantity(rules, price, available);
+    if (!(quantity > 0)) return -1;
+    notional = quantity * price;
+    margin = notional / at(rules, RULE_LEVERAGE);
+    entryFee = taker * notional;
+  }
   const size = side * quantity;
-  const entryFee = taker * notional;
-  if (!isCovered(margin + entryFee, available)) return -1;
   // Levels times the side, so that "above" is good for either side.
   let stop = side * rounded(price * (1 - side * at(rules, RULE_STOP_LOSS_FRACTION)), tick, side);
   const target = side * rounded(price * (1 + side * at(rules, RULE_TAKE_PROFIT_FRACTION)), tick, -side);
@@ -134,9 +141,7 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
         const isTargetTaken = isBoth & isTargetFirst;
         ambiguous = f64(isBoth);
         if (!isTargetTaken && isLiquidated && isLiquidatedFirst(open, stop, liquidation, isStopped, isOpenReached)) {
-          slip = -1; // filled at the bankruptcy price, without slippage and fee
-          fee = 0;
-          level = price - side * (margin / quantity);
+          level = NaN; // filled at the bankruptcy price
           break;
         }
         const isStopExit = i32(isStopped) & i32(!isOpenReached) & i32(!isTargetTaken);
@@ -175,7 +180,12 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
     load<i32>(funded + ((<usize>i) << 3) + paidUntil),
     size,
   );
-  const exit = slip < 0 ? level : rounded(level * (1 - side * slip), tick, -side);
+  // A liquidation, and a fill that would lose more than the margin: at the bankruptcy price, without slippage and fee.
+  const bankruptcy = price - side * (margin / quantity);
+  const fill = rounded(level * (1 - side * slip), tick, -side);
+  const isLost = level !== level || isBeyondMargin(side, price, bankruptcy, fill);
+  const exit = select<f64>(bankruptcy, fill, isLost);
+  fee = select<f64>(0, fee, isLost);
   const fees = entryFee + fee * (quantity * exit);
   setOutcome(price, size, exit, (exit - price) * side * quantity - fees - funding, entryFee, ambiguous);
   return i;

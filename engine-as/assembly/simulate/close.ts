@@ -4,6 +4,7 @@ import {
   CLOSE_TAKE_PROFIT,
   POSITION_BEST_PRICE,
   POSITION_CLOSE_REASON,
+  POSITION_ENTRY_PRICE,
   POSITION_EXIT_PRICE,
   POSITION_EXIT_TIME,
   POSITION_FEES,
@@ -20,17 +21,29 @@ import {
   TARGET_LIMIT,
 } from '../../abi/backtest';
 import { at, put } from '../series';
+import { bankruptcyPrice, isBeyondMargin } from './exit';
 import { roundAgainst } from './rounding';
 
 /**
- * Fills the exit and books its costs.
- * @param price undisturbed: the level, the open of a gap, the last close or the bankruptcy price
+ * Fills the exit and books its costs. Isolated margin is the most a position loses besides its costs: a fill that would lose
+ * more, for whatever reason the position is closed, is a liquidation at the bankruptcy price.
+ * @param price undisturbed: the level, the open of a gap or the last close; not used for a liquidation
+ * @returns the reason that was booked: `reason`, or CLOSE_LIQUIDATION
  */
-export function closePosition(rules: usize, position: usize, time: f64, price: f64, reason: i32): void {
+export function closePosition(rules: usize, position: usize, time: f64, price: f64, reason: i32): i32 {
   const side = at(position, POSITION_SIDE);
-  const quantity = at(position, POSITION_QUANTITY);
   const slipped = price * (1 - side * slippageOf(rules, reason));
-  const fill = reason === CLOSE_LIQUIDATION ? price : roundAgainst(slipped, at(rules, RULE_TICK_SIZE), -side);
+  const fill = roundAgainst(slipped, at(rules, RULE_TICK_SIZE), -side);
+  const bankruptcy = bankruptcyPrice(position);
+  const isLost =
+    reason === CLOSE_LIQUIDATION || isBeyondMargin(side, at(position, POSITION_ENTRY_PRICE), bankruptcy, fill);
+  if (isLost) bookExit(rules, position, time, bankruptcy, bankruptcy, CLOSE_LIQUIDATION);
+  else bookExit(rules, position, time, price, fill, reason);
+  return isLost ? CLOSE_LIQUIDATION : reason;
+}
+
+function bookExit(rules: usize, position: usize, time: f64, price: f64, fill: f64, reason: i32): void {
+  const quantity = at(position, POSITION_QUANTITY);
   put(position, POSITION_EXIT_TIME, time);
   put(position, POSITION_EXIT_PRICE, fill);
   put(position, POSITION_CLOSE_REASON, reason);

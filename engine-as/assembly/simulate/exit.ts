@@ -25,6 +25,7 @@ import {
   TARGET_LIMIT,
 } from '../../abi/backtest';
 import { at } from '../series';
+import { NOISE } from './rounding';
 
 // Prices are multiplied by the side, so that "above" is good for either side and each rule is written once.
 
@@ -60,17 +61,20 @@ export function reasonInside(rules: usize, position: usize, bar: usize): i32 {
   return isStopped ? CLOSE_STOP_LOSS : CLOSE_NONE;
 }
 
-/** The undisturbed price of an exit inside the bar. */
+/** The undisturbed price of a stop or target that is met inside the bar. */
 export function levelOf(position: usize, reason: i32): f64 {
-  if (reason === CLOSE_TAKE_PROFIT) return at(position, POSITION_TARGET_PRICE);
-  if (reason === CLOSE_STOP_LOSS) return at(position, POSITION_STOP_PRICE);
-  return bankruptcyPrice(position);
+  return at(position, reason === CLOSE_TAKE_PROFIT ? POSITION_TARGET_PRICE : POSITION_STOP_PRICE);
 }
 
-/** Where the isolated margin is gone to the last cent; a liquidation is filled there. */
+/** Price at which the loss equals the isolated margin; a liquidation is filled there. */
 export function bankruptcyPrice(position: usize): f64 {
   const perUnit = at(position, POSITION_MARGIN) / at(position, POSITION_QUANTITY);
   return at(position, POSITION_ENTRY_PRICE) - at(position, POSITION_SIDE) * perUnit;
+}
+
+/** True when a fill at `fill` loses more than the isolated margin. A billionth of the entry price is rounding noise. */
+export function isBeyondMargin(side: f64, entry: f64, bankruptcy: f64, fill: f64): bool {
+  return side * (bankruptcy - fill) > NOISE * entry;
 }
 
 /** True when the stop is met before the liquidation price. */

@@ -39,7 +39,7 @@ import { NOISE, roundAgainst, roundDown } from './rounding';
  * Opens a position at `price` (a bar's open, or a tick) as a taker.
  * @param position f64[POSITION_LENGTH], written whole
  * @param side     1 long, -1 short
- * @param available equity that may become margin and pay the entry fee
+ * @param available equity that may become margin and pay the entry fee; a size that needs more is reduced to what it covers
  * @returns OPEN_*; nothing is written unless OPEN_DONE
  */
 export function openPosition(
@@ -54,12 +54,14 @@ export function openPosition(
 ): i32 {
   const tick = at(rules, RULE_TICK_SIZE);
   const fill = roundAgainst(price * (1 + side * at(rules, RULE_SLIPPAGE)), tick, side);
-  const quantity = roundDown(at(rules, RULE_NOTIONAL) / fill, at(rules, RULE_STEP_SIZE));
+  const wanted = roundDown(at(rules, RULE_NOTIONAL) / fill, at(rules, RULE_STEP_SIZE));
+  if (!(wanted > 0) || wanted * fill < at(rules, RULE_MIN_NOTIONAL)) return OPEN_TOO_SMALL;
+  const isWhole = isCovered(needOf(rules, wanted * fill), available);
+  const quantity = isWhole ? wanted : coveredQuantity(rules, fill, available);
+  if (!(quantity > 0)) return OPEN_MARGIN_SHORT;
   const notional = quantity * fill;
-  if (!(quantity > 0) || notional < at(rules, RULE_MIN_NOTIONAL)) return OPEN_TOO_SMALL;
   const margin = notional / at(rules, RULE_LEVERAGE);
   const entryFee = at(rules, RULE_TAKER_FEE) * notional;
-  if (!isCovered(margin + entryFee, available)) return OPEN_MARGIN_SHORT;
 
   put(position, POSITION_SIDE, side);
   put(position, POSITION_ENTRY_TIME, time);
@@ -84,6 +86,22 @@ export function openPosition(
   put(position, POSITION_EXIT_PRICE, NaN);
   put(position, POSITION_IS_AMBIGUOUS, 0);
   return OPEN_DONE;
+}
+
+/** Initial margin and entry fee of a notional. */
+function needOf(rules: usize, notional: f64): f64 {
+  return notional / at(rules, RULE_LEVERAGE) + at(rules, RULE_TAKER_FEE) * notional;
+}
+
+/**
+ * Largest quantity whose margin and entry fee `available` covers; 0 when that is below the minimum notional or less than a
+ * billionth of the notional that was asked for, which is what rounding leaves of an account that lost everything.
+ */
+export function coveredQuantity(rules: usize, fill: f64, available: f64): f64 {
+  const quantity = roundDown(available / needOf(rules, fill), at(rules, RULE_STEP_SIZE));
+  const notional = quantity * fill;
+  const isOrder = notional >= at(rules, RULE_MIN_NOTIONAL) && notional > NOISE * at(rules, RULE_NOTIONAL);
+  return isOrder ? quantity : 0;
 }
 
 /** Whether the account can put up what an entry needs. The quantity is a rounded quotient, so a billionth is noise. */

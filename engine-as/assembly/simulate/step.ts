@@ -7,7 +7,6 @@ import {
   BAR_OPEN,
   BAR_TIME,
   BAR_VOLUME,
-  CLOSE_LIQUIDATION,
   CLOSE_NONE,
   POSITION_BARS_HELD,
   POSITION_ENTRY_TIME,
@@ -18,7 +17,7 @@ import {
 } from '../../abi/backtest';
 import { addressOf, at, put } from '../series';
 import { closePosition, seePrice } from './close';
-import { bankruptcyPrice, isAmbiguous, levelOf, reasonAtOpen, reasonInside } from './exit';
+import { isAmbiguous, levelOf, reasonAtOpen, reasonInside } from './exit';
 import { trailStop } from './trailing';
 
 /**
@@ -53,8 +52,7 @@ function leave(rules: usize, position: usize, bar: usize, parts: usize, partCoun
   const first = reasonAtOpen(rules, position, bar);
   if (first !== CLOSE_NONE) {
     seePrice(position, open);
-    closePosition(rules, position, time, first === CLOSE_LIQUIDATION ? bankruptcyPrice(position) : open, first);
-    return first;
+    return closePosition(rules, position, time, open, first);
   }
   if (isAmbiguous(rules, position, bar)) {
     for (let part = 0; part < partCount; part++) {
@@ -67,8 +65,7 @@ function leave(rules: usize, position: usize, bar: usize, parts: usize, partCoun
   const reason = reasonInside(rules, position, bar);
   if (reason === CLOSE_NONE) return CLOSE_NONE;
   seePrice(position, open);
-  closePosition(rules, position, time, levelOf(position, reason), reason);
-  return reason;
+  return closePosition(rules, position, time, levelOf(position, reason), reason);
 }
 
 /** `funding` is mark price x rate: a long pays when it is positive, a short receives. */

@@ -191,11 +191,16 @@ function openAt(
   const isLong = side === 1;
   const raw = bar.open * (1 + side * costs.slippageFraction);
   const entry = isLong ? bought(raw, tick) : sold(raw, tick);
-  const quantity = down(costs.notional / entry, costs.stepSize);
-  if (quantity <= 0 || quantity * entry < (costs.minNotional ?? 0)) return 'tooSmall';
+  const wanted = down(costs.notional / entry, costs.stepSize);
+  const least = costs.minNotional ?? 0;
+  if (wanted <= 0 || wanted * entry < least) return 'tooSmall';
+  const needed = wanted * entry * (1 / costs.leverage + costs.takerFeeFraction);
+  const quantity =
+    needed <= equity + equity / 1e9
+      ? wanted
+      : down(equity / (entry / costs.leverage + costs.takerFeeFraction * entry), costs.stepSize);
+  if (quantity * entry < least || quantity * entry <= costs.notional / 1e9) return 'marginShort';
   const margin = (quantity * entry) / costs.leverage;
-  const needed = margin + costs.takerFeeFraction * quantity * entry;
-  if (needed > equity + equity / 1e9) return 'marginShort';
   const stop = entry * (1 - side * params.stopLossFraction);
   const target = entry * (1 + side * params.takeProfitFraction);
   const liquidation = liquidationOf(costs, side, entry, quantity, margin);
@@ -376,15 +381,21 @@ function closed(
   costs: Costs,
   position: Open,
   exitIndex: number,
-  { reason, price, timeMs, isAmbiguous, seen }: Exit,
+  { reason: wanted, price: undisturbed, timeMs, isAmbiguous, seen }: Exit,
 ): ReferenceTrade {
   const { side, entry, quantity, margin } = position;
-  const isLimit = reason === 'TP' && costs.takeProfitOrder === 'limit';
-  const slippage = reason === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction;
-  const slipped = price * (1 - side * slippage);
+  const isLimit = wanted === 'TP' && costs.takeProfitOrder === 'limit';
+  const slippage = wanted === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction;
+  const slipped = undisturbed * (1 - side * slippage);
   const tick = costs.tickSize;
-  const exitPrice = reason === 'LIQ' ? price : side === 1 ? sold(slipped, tick) : bought(slipped, tick);
-  const rate = reason === 'LIQ' ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
+  const fill = side === 1 ? sold(slipped, tick) : bought(slipped, tick);
+  // Section 5: whatever closes it, no more than the margin is lost.
+  const isLost = wanted === 'LIQ' || side * (entry - fill) - margin / quantity > entry / 1e9;
+  const bankruptcy = entry - (side * margin) / quantity;
+  const [reason, price, exitPrice] = isLost
+    ? (['LIQ', bankruptcy, bankruptcy] as const)
+    : ([wanted, undisturbed, fill] as const);
+  const rate = isLost ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
   const fees = position.fees + rate * (quantity * exitPrice);
   const grossPnl = (exitPrice - entry) * side * quantity;
   const prices = [...position.seen, ...seen, exitPrice];

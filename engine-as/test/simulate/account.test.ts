@@ -11,12 +11,69 @@ const stoppedTwice = `
   100 101 98  98  L
   100 101 98  98`;
 
-describeTables('the margin of an entry', [
+describeTables('the size of an entry', [
   {
-    title: 'and its fee must not exceed the equity: the signal is dropped and counted with the reason',
-    // 100 + 0.0005 * 1000 = 100.5 is more than 100.4.
-    bars: stoppedTwice,
+    title: 'is what the equity covers with margin and entry fee when the notional needs more',
+    // 100 x (1 / 10 + 0.0005) = 10.05 a unit: 100.4 / 10.05 units. Each loses 2 and pays 0.0005 x (100 + 98).
+    bars: `
+      100 100 100 100 L
+      100 101 98  98`,
     costs: { ...levered, takerFeeFraction: 0.0005, initialEquity: 100.4 },
+    trades: ['LONG 1@100 > 1@98 SL quantity 9.990049751243781 margin 99.90049751243781 gross -19.980099502487562'],
+    summary: { droppedSignalCount: 0 },
+  },
+  {
+    title: 'at leverage 1 with a notional equal to the equity leaves room for the fee: 1000 / 100.1 units',
+    bars: `
+      100 100 100 100 L
+      100 104 100 104`,
+    costs: { takerFeeFraction: 0.001 },
+    trades: ['LONG 1@100 > 1@104 TP quantity 9.99000999000999 margin 999.000999000999 gross 39.96003996003996'],
+    summary: { droppedSignalCount: 0 },
+  },
+  {
+    title: 'is rounded down to the step: 9.9',
+    bars: `
+      100 100 100 100 S
+      100 100 96  96`,
+    costs: { takerFeeFraction: 0.001, stepSize: 0.1 },
+    trades: ['SHORT 1@100 > 1@96 TP quantity 9.9 gross 39.6'],
+  },
+  {
+    title: 'is whole as long as margin and fee are covered: exactly 100.5; the next one is smaller by what was lost',
+    // 100.5 - 20 - 0.99 = 79.51; 79.51 / 10.05 units.
+    bars: stoppedTwice,
+    costs: { ...levered, takerFeeFraction: 0.0005, initialEquity: 100.5 },
+    trades: ['LONG 1@100 > 1@98 SL gross -20 fees 0.99 quantity 10', 'LONG 2@100 > 2@98 SL quantity 7.911442786069652'],
+    summary: { droppedSignalCount: 0 },
+  },
+  {
+    title: 'is looked for in what earlier trades left: 120 - 20 covers a second whole one',
+    bars: stoppedTwice,
+    costs: { ...levered, initialEquity: 120 },
+    trades: ['LONG 1@100 > 1@98 SL gross -20', 'LONG 2@100 > 2@98 SL gross -20'],
+  },
+  {
+    title: 'is 9.99 units after 119.9 - 20',
+    bars: stoppedTwice,
+    costs: { ...levered, initialEquity: 119.9 },
+    trades: ['LONG 1@100 > 1@98 SL gross -20', 'LONG 2@100 > 2@98 SL quantity 9.99 gross -19.98'],
+  },
+  {
+    title: 'of a million on an equity of 100 is 1000: the position can lose what the account has and no more',
+    bars: `
+      100 100 100 100 S
+      100 101 99  100
+      130 130 130 130`,
+    costs: { ...levered, notional: 1e6, initialEquity: 100 },
+    trades: ['SHORT 1@100 > 2@110 LIQ quantity 10 gross -100'],
+    summary: { droppedSignalCount: 0, ruinIndex: 2 },
+  },
+  {
+    title: 'is dropped when the equity left does not cover the smallest order',
+    // 999.000999 is below 999.5, the set notional is not.
+    bars: stoppedTwice,
+    costs: { takerFeeFraction: 0.001, minNotional: 999.5 },
     trades: [],
     summary: {
       ...{ droppedSignalCount: 2, droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 2 } },
@@ -24,35 +81,12 @@ describeTables('the margin of an entry', [
     },
   },
   {
-    title: 'and its fee may take the whole equity',
-    // Exactly 100.5: the first long is filled and loses 20 and 0.99 of fees, so the second is not.
+    title: 'is dropped when less than a billionth of the notional is covered',
+    // A ten-billionth of 1000 USDT is what rounding leaves of a lost account.
     bars: stoppedTwice,
-    costs: { ...levered, takerFeeFraction: 0.0005, initialEquity: 100.5 },
-    trades: ['LONG 1@100 > 1@98 SL gross -20 fees 0.99'],
-    summary: { droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 1 } },
-  },
-  {
-    title: 'is looked for in what earlier trades left: 120 - 20 covers a second one, 119.9 - 20 does not',
-    bars: stoppedTwice,
-    costs: { ...levered, initialEquity: 120 },
-    trades: ['LONG 1@100 > 1@98 SL gross -20', 'LONG 2@100 > 2@98 SL gross -20'],
-    summary: { droppedSignalCount: 0 },
-  },
-  {
-    title: 'is too much for the same account with a tenth less',
-    bars: stoppedTwice,
-    costs: { ...levered, initialEquity: 119.9 },
-    trades: ['LONG 1@100 > 1@98 SL gross -20'],
-    summary: { droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 1 } },
-  },
-  {
-    title: 'of a million on an equity of 100 is never put up',
-    bars: `
-      100 100 100 100 S
-      100 101 95  95`,
-    costs: { ...levered, notional: 1e6, initialEquity: 100 },
+    costs: { initialEquity: 1e-7 },
     trades: [],
-    summary: { droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 1 }, maxDrawdownFraction: 0 },
+    summary: { droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 2 } },
   },
 ]);
 

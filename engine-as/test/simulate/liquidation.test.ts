@@ -246,6 +246,212 @@ describeTables('liquidation', [
   },
 ]);
 
+// X71. Isolated margin is the most a position loses besides its costs. At 100 with leverage 10 (margin 100) the price may fall to
+// 90 or rise to 110; with leverage 50 (margin 20) to 98 or 102. The mark price stays near 99 or 101, so it liquidates nothing.
+const near = { stopLossFraction: 0.05 };
+const steep = { leverage: 50 };
+const calmMark = `
+      100 100 100
+      100 101 99
+      99  100 98.9`;
+
+describeTables('a fill that would lose more than the margin (X71)', [
+  {
+    title:
+      'a long whose price gaps over its stop to 85 before the mark price moves: 150 at the open, 100 by the margin',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      85  86  84  85`,
+    mark: calmMark,
+    params: near,
+    costs: levered,
+    trades: ['LONG 1@100 > 2@90 LIQ gross -100 net -100 roe -1 slippage 0'],
+    summary: { liquidationCount: 1, netPnl: -100 },
+  },
+  {
+    title: 'a short whose price gaps over its stop to 115 before the mark price moves',
+    bars: `
+      100 100 100 100 S
+      100 101 99  101
+      115 116 114 115`,
+    mark: calmMark,
+    params: near,
+    costs: levered,
+    trades: ['SHORT 1@100 > 2@110 LIQ gross -100 net -100'],
+  },
+  {
+    title: 'a gap to 91 stays a stop at the open: 90 of the margin of 100',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      91  92  91  91`,
+    mark: calmMark,
+    params: near,
+    costs: levered,
+    trades: ['LONG 1@100 > 2@91 SL gross -90'],
+  },
+  {
+    title: 'a gap to exactly the bankruptcy price loses the margin and no more: a stop, with its fee',
+    bars: `
+      100 100 100 100 S
+      100 101 99  101
+      110 110 109 110`,
+    mark: calmMark,
+    params: near,
+    costs: { leverage: 10, takerFeeFraction: 0.001 },
+    trades: ['SHORT 1@100 > 2@110 SL gross -100 fees 2.1'],
+  },
+  {
+    title:
+      'without a mark price the order LIQ, SL, TP decides at an open beyond several: 90.2 is beyond 90.45, so LIQ at 90',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      90.2 91 90  91`,
+    params: near,
+    costs: levered,
+    trades: ['LONG 1@100 > 2@90 LIQ gross -100'],
+  },
+  {
+    title:
+      'a long whose stop slips from 98.6 to 97.614, beyond 98; the low of 98.55 is above the liquidation price of 98.4925',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      99  99  98.55 98.7`,
+    params: { stopLossFraction: 0.014 },
+    costs: { leverage: 50, stopSlippageFraction: 0.01, takerFeeFraction: 0.001 },
+    trades: ['LONG 1@100 > 2@98 LIQ gross -20 fees 1 net -21 slippage 0'],
+    summary: { stopBeyondLiquidationCount: 0 },
+  },
+  {
+    title: 'a short whose stop slips from 101.4 to 102.414, beyond 102; the high of 101.45 is below 101.4925',
+    bars: `
+      100 100 100 100 S
+      100 101 99  101
+      101 101.45 101 101.2`,
+    params: { stopLossFraction: 0.014 },
+    costs: { leverage: 50, stopSlippageFraction: 0.01, takerFeeFraction: 0.001 },
+    trades: ['SHORT 1@100 > 2@102 LIQ gross -20 fees 1 net -21'],
+  },
+  {
+    title: 'half the slippage stays inside the margin: 98.6 x 0.995 = 98.107',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      99  99  98.55 98.7`,
+    params: { stopLossFraction: 0.014 },
+    costs: { leverage: 50, stopSlippageFraction: 0.005 },
+    trades: ['LONG 1@100 > 2@98.107 SL gross -18.93'],
+  },
+  {
+    title: 'it holds in the entry bar of a long',
+    bars: `
+      100 100 100 100 L
+      100 101 98.55 99
+      99  99  99  99`,
+    params: { stopLossFraction: 0.014 },
+    costs: { leverage: 50, stopSlippageFraction: 0.01 },
+    trades: ['LONG 1@100 > 1@98 LIQ gross -20'],
+  },
+  {
+    title: 'it holds in the entry bar of a short',
+    bars: `
+      100 100 100 100 S
+      100 101.45 99 101
+      101 101 101 101`,
+    params: { stopLossFraction: 0.014 },
+    costs: { leverage: 50, stopSlippageFraction: 0.01 },
+    trades: ['SHORT 1@100 > 1@102 LIQ gross -20'],
+  },
+  {
+    title: 'the fill counts as it is rounded to ticks: 99 x 0.988 = 97.812 is sold at 97.5, beyond 98',
+    bars: `
+      100 100 100 100 L
+      100 101 99.5 100
+      100 100 98.9 99`,
+    params: { stopLossFraction: 0.014 },
+    costs: { leverage: 50, stopSlippageFraction: 0.012, tickSize: 0.5 },
+    trades: ['LONG 1@100 > 2@98 LIQ gross -20 stop 99'],
+  },
+  {
+    title: 'and 99 x 0.992 = 98.208 is sold at 98, which loses the margin and no more',
+    bars: `
+      100 100 100 100 L
+      100 101 99.5 100
+      100 100 98.9 99`,
+    params: { stopLossFraction: 0.014 },
+    costs: { leverage: 50, stopSlippageFraction: 0.008, tickSize: 0.5 },
+    trades: ['LONG 1@100 > 2@98 SL gross -20'],
+  },
+  {
+    title: 'a position that is closed by force at 97 lost its margin at 98',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      99  99  97  97`,
+    mark: calmMark,
+    params: near,
+    costs: steep,
+    trades: ['LONG 1@100 > 2@98 LIQ gross -20'],
+    summary: { liquidationCount: 1, forcedCloseCount: 0 },
+  },
+  {
+    title: 'a time barrier at an open of 103 closes a short at 102',
+    bars: `
+      100 100 100 100 S
+      100 101 99  101
+      103 103 103 103`,
+    mark: calmMark,
+    params: { stopLossFraction: 0.05, holdingBarsMax: 1 },
+    costs: steep,
+    trades: ['SHORT 1@100 > 2@102 LIQ gross -20'],
+  },
+  {
+    title: 'a moved stop is bound by the margin as well',
+    // Best 110 moves the stop to 108.9; the next open of 85 is beyond 90.
+    bars: `
+      100 100 100 100 L
+      100 110 100 110
+      85  86  84  85`,
+    mark: calmMark,
+    trailing: { callbackFraction: 0.01 },
+    params: { stopLossFraction: 0.05, takeProfitFraction: 0.2 },
+    costs: levered,
+    trades: ['LONG 1@100 > 2@90 LIQ gross -100 stop 108.9'],
+  },
+  {
+    title: 'a short at leverage 1 loses at most its margin: an open of 250 with a calm mark price closes it at 200',
+    bars: `
+      100 100 100 100 S
+      100 101 99  101
+      250 260 240 250`,
+    mark: calmMark,
+    trades: ['SHORT 1@100 > 2@200 LIQ gross -1000'],
+    summary: { ruinIndex: 2 },
+  },
+  {
+    title: 'a long at leverage 1 can lose no more than it paid: an open of 40 is a stop at 40',
+    bars: `
+      100 100 100 100 L
+      100 101 99  99
+      40  41  39  40`,
+    trades: ['LONG 1@100 > 2@40 SL gross -600'],
+  },
+  {
+    title:
+      'inside one candle the nearer level is met first: the stop at its level, although the low is beyond bankruptcy',
+    bars: `
+      100 100 100 100 S
+      100 101 99  101
+      101 120 101 119`,
+    params: near,
+    costs: levered,
+    trades: ['SHORT 1@100 > 2@105 SL gross -50'],
+  },
+]);
+
 describeTables("Bybit's tier", [
   {
     title: 'is the one of the entry value, although the liquidation value lies in the tier below',

@@ -418,7 +418,7 @@ export const metricDefinitions = {
   },
   "dropped": {
     "name": "Dropped signals",
-    "meaning": "Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity.",
+    "meaning": "Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order.",
     "better": "lower",
     "field": "droppedSignalCount",
     "unit": "count",

@@ -56,7 +56,8 @@ const summaryShape = {
   skippedSignalCount: of('skippedSignalCount', count),
   droppedSignalCount: of('droppedSignalCount', count),
   droppedSignals: z.object({ noVolume: count, tooSmall: count, marginShort: count }).meta({
-    description: 'Why signals were not filled: no volume, below the minimum size, equity short of the margin.',
+    description:
+      'Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order.',
   }),
   stopBeyondLiquidationCount: count,
   netPnl: of('netPnl', z.number()),

@@ -248,15 +248,20 @@ function compare(seed: number, kind: Kind, guards: Guards): Trade[] {
   if (!result.ok) return []; // leverage the tier does not allow, mostly
   runner.raw.arenaReset();
   const mine = watched(input, result.value.score, { guards, kind });
-  const theirs = ofBacktest(result.value);
+  // What the backtest closes by force at its end is still open here: END, or LIQ where the last price would lose more than the margin.
+  const heldAtMs = mine.openId === null ? null : input.candles.time[Number(mine.openId)];
+  const forced = result.value.trades.filter(({ entryTimeMs }) => entryTimeMs === heldAtMs);
+  expect(forced.every(({ closeReason }) => closeReason === 'END' || closeReason === 'LIQ')).toBe(true);
+  expect(forced.every(({ exitTimeMs }) => exitTimeMs === input.candles.time.at(-1))).toBe(true);
+  const isEnded = result.value.trades.some(({ closeReason }) => closeReason === 'END');
+  expect(forced.length).toBe(Number(isEnded || mine.openId !== null));
+  const theirs = ofBacktest(result.value).filter(({ entryTimeMs }) => entryTimeMs !== heldAtMs);
   const exact = (trades: readonly Trade[]) => trades.map((trade) => ({ ...trade, fees: 0, funding: 0 }));
   expect(exact(mine.trades)).toEqual(exact(theirs));
   mine.trades.forEach(({ fees, funding }, i) => {
     expect(fees).toBeCloseTo(theirs[i]?.fees ?? Number.NaN, 9);
     expect(funding).toBeCloseTo(theirs[i]?.funding ?? Number.NaN, 9);
   });
-  // What the backtest closes by force at its end is still open here.
-  expect(mine.openId !== null).toBe(result.value.trades.some(({ closeReason }) => closeReason === 'END'));
   return theirs;
 }
 

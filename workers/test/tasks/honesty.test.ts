@@ -158,7 +158,7 @@ describe('figures of the candles that the set was chosen on', () => {
   it('still speak against a result that does not even earn there', () => {
     const panel = judge({
       kind: 'search',
-      search: search({ trainOn: 'scored', costs: { ...defaultCosts, takerFeeFraction: 0.02 } }),
+      search: search({ trainOn: 'scored', costs: { ...defaultCosts, takerFeeFraction: 0.1 } }),
     });
     expect(find(panel, 'equityBootstrap').says).toBe('luck');
   });

@@ -73,8 +73,7 @@ function runPass(pass: Pass, trades: TwinTrade[], equity: Float64Array | undefin
     if (position !== undefined) {
       let reason = stepPosition(rules, position, candles, i, funding, isTargetFirst);
       if (reason === undefined && i === count - 1) {
-        reason = 'END';
-        closePosition(rules, position, close, reason);
+        reason = closePosition(rules, position, close, 'END');
       }
       if (reason !== undefined) {
         const trade = tradeOf(position, i, reason);

@@ -34,7 +34,7 @@ export interface Funding {
   inside: Float64Array;
 }
 
-/** Fills an entry at the open of candle `i`; undefined when `available` equity does not cover its margin and fee. */
+/** Fills an entry at the open of candle `i`, as much as `available` equity covers; undefined when that is nothing. */
 export function openPosition(
   { params, costs }: Rules,
   { time, open }: Candles,
@@ -44,11 +44,11 @@ export function openPosition(
 ): Position | undefined {
   const price = open[i] as number;
   const fill = price * (1 + side * costs.slippageFraction);
-  const quantity = costs.notional / fill;
+  const quantity = coveredQuantity(costs, fill, available);
+  if (quantity === 0) return undefined;
   const notional = quantity * fill;
   const margin = notional / costs.leverage;
   const entryFee = costs.takerFeeFraction * notional;
-  if (!(margin + entryFee <= available * (1 + 1e-9))) return undefined;
   return {
     ...{ side, entryIndex: i, entryTimeMs: time[i] as number, entryPrice: fill, quantity, margin },
     stopPrice: fill * (1 - side * params.stopLossFraction),
@@ -58,6 +58,15 @@ export function openPosition(
     ...{ fees: entryFee, funding: 0, slippage: quantity * Math.abs(fill - price) },
     ...{ isAmbiguous: false, exitPrice: NaN },
   };
+}
+
+/** The set notional, or what `available` equity covers with margin and entry fee; 0 when only rounding noise is left. */
+export function coveredQuantity(costs: Costs, fill: number, available: number): number {
+  const needOf = (notional: number): number => notional / costs.leverage + costs.takerFeeFraction * notional;
+  const wanted = costs.notional / fill;
+  if (needOf(wanted * fill) <= available * (1 + 1e-9)) return wanted;
+  const quantity = available / needOf(fill);
+  return quantity * fill > 1e-9 * costs.notional ? quantity : 0;
 }
 
 /** Isolated margin, Binance's formula with one tier; NaN for a long that borrows nothing. */
@@ -125,21 +134,27 @@ const bankruptcyPrice = ({ side, entryPrice, margin, quantity }: Position): numb
 
 function exit(rules: Rules, position: Position, open: number, price: number, reason: Reason): Reason {
   see(position, open);
-  closePosition(rules, position, price, reason);
-  return reason;
+  return closePosition(rules, position, price, reason);
 }
 
-/** Fills the exit at `price` and books its costs. */
-export function closePosition({ costs }: Rules, position: Position, price: number, reason: Reason): void {
-  const { side, quantity } = position;
+/**
+ * Fills the exit at `price` and books its costs.
+ * @returns what it was closed for: LIQ, at the bankruptcy price, when the fill would lose more than the margin
+ */
+export function closePosition({ costs }: Rules, position: Position, price: number, reason: Reason): Reason {
+  const { side, quantity, entryPrice } = position;
   const isLimit = reason === 'TP' && costs.takeProfitOrder === 'limit';
   const slipped = reason === 'SL' ? costs.stopSlippageFraction : isLimit ? 0 : costs.slippageFraction;
-  const fill = reason === 'LIQ' ? price : price * (1 - side * slipped);
-  const fee = reason === 'LIQ' ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
+  const slippedFill = price * (1 - side * slipped);
+  const bankruptcy = bankruptcyPrice(position);
+  const isLost = reason === 'LIQ' || side * (bankruptcy - slippedFill) > 1e-9 * entryPrice;
+  const fill = isLost ? bankruptcy : slippedFill;
+  const fee = isLost ? 0 : isLimit ? costs.makerFeeFraction : costs.takerFeeFraction;
   position.exitPrice = fill;
   position.fees += fee * (quantity * fill);
-  position.slippage += quantity * Math.abs(fill - price);
+  position.slippage += quantity * Math.abs(fill - (isLost ? bankruptcy : price));
   see(position, fill);
+  return isLost ? 'LIQ' : reason;
 }
 
 function charge(position: Position, funding: number): void {

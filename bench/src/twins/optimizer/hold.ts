@@ -1,3 +1,4 @@
+import { coveredQuantity } from '../backtest/position.ts';
 import type { TwinMarket } from './market.ts';
 
 /** The levels a set asks for, fractions. */
@@ -29,9 +30,16 @@ interface Opened {
   target: number;
 }
 
-function open({ candles, costs }: TwinMarket, entry: number, side: number, exits: Exits): Opened {
+function open(
+  { candles, costs }: TwinMarket,
+  entry: number,
+  side: number,
+  exits: Exits,
+  available: number,
+): Opened | undefined {
   const fill = (candles.open[entry] as number) * (1 + side * costs.slippageFraction);
-  const quantity = costs.notional / fill;
+  const quantity = coveredQuantity(costs, fill, available);
+  if (quantity === 0) return undefined;
   const margin = (quantity * fill) / costs.leverage;
   const rate = costs.maintenanceMarginFraction;
   const isBorrowed = margin < quantity * fill;
@@ -47,7 +55,7 @@ type Exit = 'TP' | 'SL' | 'LIQ' | 'END';
 
 /**
  * Opens at candle `entry`, holds bar by bar until something closes it, and writes the outcome. docs/simulator.md in one loop.
- * @returns false when `available` equity does not cover margin and entry fee: nothing was traded
+ * @returns false when `available` equity covers no margin and entry fee: nothing was traded
  */
 export function holdTrade(
   market: TwinMarket,
@@ -60,9 +68,9 @@ export function holdTrade(
 ): boolean {
   const { time, open: opens, high, low, close, volume } = market.candles;
   const { atOpen, inside } = market.funding;
-  const position = open(market, entry, side, exits);
+  const position = open(market, entry, side, exits, available);
+  if (position === undefined) return false;
   const { fill, quantity, target, liquidation } = position;
-  if (!(position.margin + market.costs.takerFeeFraction * (quantity * fill) <= available * (1 + 1e-9))) return false;
   let { stop } = position;
   let best = fill;
   let funding = 0;
@@ -132,7 +140,7 @@ function priceOf({ side, fill, quantity, margin, target }: Opened, exit: Exit, f
 
 function settle(
   { costs }: TwinMarket,
-  { side, fill, quantity }: Opened,
+  { side, fill, quantity, margin }: Opened,
   exit: Exit,
   price: number,
   funding: number,
@@ -140,8 +148,11 @@ function settle(
   out: Outcome,
 ): void {
   const slippage = exit === 'SL' ? costs.stopSlippageFraction : exit === 'LIQ' ? 0 : costs.slippageFraction;
-  const exitPrice = exit === 'LIQ' ? price : price * (1 - side * slippage);
-  const exitFee = exit === 'LIQ' ? 0 : costs.takerFeeFraction;
+  const slipped = price * (1 - side * slippage);
+  const bankruptcy = fill - side * (margin / quantity);
+  const isLost = exit === 'LIQ' || side * (bankruptcy - slipped) > 1e-9 * fill;
+  const exitPrice = isLost ? bankruptcy : slipped;
+  const exitFee = isLost ? 0 : costs.takerFeeFraction;
   const fees = costs.takerFeeFraction * (quantity * fill) + exitFee * (quantity * exitPrice);
   out.exitIndex = exitIndex;
   out.exitPrice = exitPrice;

@@ -52,8 +52,9 @@ export async function writeCloses(tx: SystemTx, closes: readonly CloseWrite[]): 
 }
 
 /**
- * A position that should have been liquidated already is: its loss ends with its margin, also for who closes before the watch may
- * (the first minute of a position, docs/adr/0021).
+ * Isolated margin is the most a position loses besides its costs. A close by its owner is a liquidation at the bankruptcy price when
+ * the mark price is beyond the liquidation price, or when the last price would lose more than the margin. The watch does the same
+ * for stops; the owner can also close in the first minute, when the watch does not (docs/adr/0021, 0181).
  */
 function fillFor(
   { side: name, liquidation_approx: liquidation, entry_price: entry, margin, qty }: PositionWire,
@@ -61,9 +62,9 @@ function fillFor(
   { last, mark }: PriceQuote,
 ): Pick<CloseWrite, 'price' | 'reason' | 'exitFee'> {
   const side = name === 'LONG' ? 1 : -1;
-  if (liquidation !== null && side * (mark ?? last) <= side * liquidation) {
-    return { price: entry - (side * margin) / qty, reason: 'LIQ', exitFee: 0 };
-  }
+  const bankruptcy = entry - (side * margin) / qty;
+  const isLiquidated = liquidation !== null && side * (mark ?? last) <= side * liquidation;
+  if (isLiquidated || side * last < side * bankruptcy) return { price: bankruptcy, reason: 'LIQ', exitFee: 0 };
   return { price: last, reason: 'MANUAL', exitFee: exitFee(qty, last, takerFee) };
 }
 

@@ -152,6 +152,17 @@ describe('the watch', () => {
     expect((await stored(database, mine)).close_price).toBe('101');
   });
 
+  it.each([
+    // Quantity 2 at 10x: the margin of an entry at 100 is 20, gone at 90.
+    { last: 85, mark: 97, close: { close_reason: 'LIQ', close_price: 90, pnl: -20 } },
+    { last: 90.5, mark: 97, close: { close_reason: 'MANUAL', close_price: 90.5, pnl: -19 } },
+  ])('X71 a close by its owner at $last loses no more than the margin', async ({ last, mark, close }) => {
+    const id = await openOne(database, newPosition(anna));
+    market.tick('BTCUSDT', last, start + 30_000, mark);
+    const deps = { db: database.db, market, config: simulated, closeListeners: [], warn: () => undefined };
+    expect(await closeByOwner(deps, anna, id)).toMatchObject({ ok: true, value: close });
+  });
+
   it('waits for minutes that nobody has seen, and passes over those that a later candle shows to be missing', async () => {
     const id = await openOne(database, newPosition(anna));
     watch();

@@ -95,7 +95,8 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     default: defaultCosts.notional,
     definition: {
       name: 'Position size',
-      meaning: 'Notional of every position at its entry. The size is fixed: wins are not compounded.',
+      meaning:
+        'Notional of every position at its entry. Wins are not compounded. When the equity does not cover margin and entry fee of this size, the position is as large as it does cover.',
     },
   },
   {
@@ -109,7 +110,8 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     default: defaultCosts.leverage,
     definition: {
       name: 'Leverage',
-      meaning: 'Sets the isolated margin, and with it the liquidation price. It does not change the size.',
+      meaning:
+        'Sets the isolated margin, and with it the liquidation price. It changes the size only where the equity does not cover the margin.',
       formula: 'margin = position size / leverage',
       example: '1,000 USDT at 10x needs a margin of 100 USDT.',
     },

@@ -70,9 +70,9 @@ export class ScriptedMarket {
     return Promise.resolve(ok({ exchange, fetchedAtMs: Date.now(), value })) satisfies Promise<Outcome<unknown>>;
   };
 
-  tick(symbol: string, last: number, atMs: number): void {
-    const none = { bid: null, ask: null, mark: null, fundingRate: null, nextFundingAtMs: null };
-    const quote = { symbol, last, atMs, receivedAtMs: atMs, ...none };
+  tick(symbol: string, last: number, atMs: number, mark: number | null = null): void {
+    const none = { bid: null, ask: null, fundingRate: null, nextFundingAtMs: null };
+    const quote = { symbol, last, mark, atMs, receivedAtMs: atMs, ...none };
     this.quotes.set(symbol, quote);
     for (const listener of this.#prices) listener(exchange, quote);
   }

@@ -29,7 +29,7 @@ export function warningsOf({
     );
   if (summary.droppedSignals.marginShort > 0)
     warnings.push(
-      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: margin and entry fee were more than the equity. Lower the notional or raise the leverage.`,
+      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: the account is exhausted. The equity left does not cover the smallest order.`,
     );
   if (summary.gapCount > 0)
     warnings.push(

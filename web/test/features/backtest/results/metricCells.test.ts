@@ -57,7 +57,7 @@ describe('warnings', () => {
       'The equity was used up in candle 812: trading stopped there.',
       '1 position liquidated: the whole margin was lost.',
       'In 2 trades the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.',
-      '3 signals not filled: margin and entry fee were more than the equity. Lower the notional or raise the leverage.',
+      '3 signals not filled: the account is exhausted. The equity left does not cover the smallest order.',
       '4 candles missing in 1 hole of the data: indicators count candles, not hours.',
       '14 trades: below 30 the rates are mostly luck.',
       '1 trade still open at the last candle, closed there.',
