@@ -4780,9 +4780,9 @@ export interface components {
             liquidationCount: number;
             /** @description Signals that met an open position. There is one position at a time. */
             skippedSignalCount: number;
-            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
             droppedSignalCount: number;
-            /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+            /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
             droppedSignals: {
                 noVolume: number;
                 tooSmall: number;
@@ -6374,9 +6374,9 @@ export interface components {
             liquidationCount: number;
             /** @description Signals that met an open position. There is one position at a time. */
             skippedSignalCount: number;
-            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or margin and entry fee exceeded the equity. */
+            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
             droppedSignalCount: number;
-            /** @description Why signals were not filled: no volume, below the minimum size, equity short of the margin. */
+            /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
             droppedSignals: {
                 noVolume: number;
                 tooSmall: number;
