@@ -13,5 +13,6 @@ export const checkSteps: Step[] = [
   { title: 'lint', command: 'eslint', args: ['--max-warnings', '0', '.'] },
   { title: 'import rules', ...node('.ci/importRules.ts') },
   { title: 'dependency policy', ...node('.ci/dependencyPolicy.ts') },
+  { title: 'requirements and citations', ...node('.ci/checkRequirements.ts') },
   { title: 'generated files are fresh', ...node('.ci/generate.ts', '--check') },
 ];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './steps.ts';
 
-/** TRUST.md Q1: exact versions, an integrity hash on every package, no install script that is not on the allow list. */
+/** Exact versions, an integrity hash on every package, no install script that is not on the allow list. */
 interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;

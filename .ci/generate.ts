@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import { generatedFiles as engineFiles } from '../engine-as/generate.ts';
 import { demoCandleFiles } from '../server/fakes/exchanges/demoCandles.ts';
 import { apiFiles } from './generateApi.ts';
+import { requirementFiles } from './requirements.ts';
 import { root } from './steps.ts';
 
 /** `npm run generate` writes every generated file; `--check` fails when one differs from what its source says. */
 const isCheck = process.argv.includes('--check');
-const files = [...(await engineFiles()), ...(await apiFiles()), ...demoCandleFiles()];
+const files = [...(await engineFiles()), ...(await apiFiles()), ...demoCandleFiles(), ...(await requirementFiles())];
 
 const stale: string[] = [];
 for (const { path, content } of files) {

@@ -1,7 +1,7 @@
 /** Addresses and lengths are plain numbers; functions that can fail return a status of abi/status.ts. */
 export interface EnsembleExports {
   /**
-   * The last candle of another interval that was closed when each base candle closed (QUANT rule 4), or -1 when there is
+   * The last candle of another interval that was closed when each base candle closed, or -1 when there is
    * none or it closed more than STALE_STEPS of its steps before.
    * @param baseTime  f64[baseLength], open times in epoch ms; a candle closes `baseStepMs` after its open
    * @param otherTime f64[otherLength], likewise with `otherStepMs`

@@ -110,7 +110,7 @@ export interface Config {
   databaseUrl: string | undefined;
   authSecret: string | undefined;
   isDemoAccountOffered: boolean;
-  /** A new account opens only after its address was confirmed by mail (AUTH-012). */
+  /** A new account opens only after its address was confirmed by mail. */
   isSignUpConfirmed: boolean;
   /** The mail server; undefined means that no mail is sent. */
   smtpUrl: string | undefined;

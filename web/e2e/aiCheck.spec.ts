@@ -58,7 +58,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(rows.nth(1)).toContainText('AI: not approved');
   await expect(rows.nth(2)).toContainText('AI: not approved');
   await expect(rows.nth(3)).toContainText('AI: offline');
-  // Neither is an error (ERR-030).
+  // Neither is an error.
   await expect(page.getByRole('alert')).toHaveCount(0);
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Best signal' }) });
   await expect(card.getByText('one', { exact: true })).toBeVisible();

@@ -74,7 +74,7 @@ test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SI
   page,
 }) => {
   await signUp(page);
-  // The scanner is the tab `signals`; Signal Tuning is `settings` and links here (X17).
+  // The scanner is the tab `signals`; Signal Tuning is `settings` and links here.
   await page.goto('/?tab=settings');
   await page.getByRole('button', { name: 'Scanner settings' }).click();
   await expect(tabNamed(page, 'Trading Settings')).toHaveAttribute('aria-selected', 'true');

@@ -48,7 +48,7 @@ export interface OptimizeInput {
   target: OptimizeTarget;
   /** Whole number 0..2^53 - 1. The same seed gives the same sets, however the work is cut. */
   seed: number;
-  /** Search on the candles before the scored window (X4; default), or on the scored window itself. */
+  /** Search on the candles before the scored window (default), or on the scored window itself. */
   trainOn?: 'earlier' | 'scored';
   space?: Partial<OptimizeSpace>;
   /** Local refinement of the best after the random search, as many trials again; true when absent. */

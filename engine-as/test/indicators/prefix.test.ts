@@ -4,7 +4,7 @@ import { type Columns, firstCandles, mulberry, roughMarket } from '../candles.ts
 import { cases, titleOf } from '../cases.ts';
 import { expectSameBits, firstDifference, indicator, loadEngine, scoreOf, streamed, voteTable } from '../support.ts';
 
-// No value may depend on a later candle: f(x[0..n]) and f(x)[0..n] are the same bits (look-ahead test, QUANT rule 1).
+// No value may depend on a later candle: f(x[0..n]) and f(x)[0..n] are the same bits (look-ahead test).
 
 const LENGTH = 600;
 const random = mulberry(17);

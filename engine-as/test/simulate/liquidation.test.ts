@@ -479,7 +479,7 @@ describe('the liquidation formulas', () => {
     engine = await loadTestEngine();
   }, engineTimeoutMs);
 
-  // QUANT 17: entry 50 000, m 0.4 %, fee 0.05 %, 1 BTC long.
+  // Worked by hand: entry 50 000, m 0.4 %, fee 0.05 %, 1 BTC long.
   it.each([
     { leverage: 10, binance: 45_180.7, bybit: 45_200.0, okx: 45_203.4 },
     { leverage: 125, binance: 49_799.2, bybit: 49_800, okx: 49_824.2 },

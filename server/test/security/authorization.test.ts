@@ -4,7 +4,7 @@ import { type ExchangesFake, startExchanges } from '../../fakes/exchanges/server
 import { createTestApp, ownOrigin, type TestApp, type TestUser } from '../support/createTestApp.ts';
 import { routeRows, type RouteRow } from './routeRows.ts';
 
-/** TRUST.md Z1: every call of the API, asked by everybody who may not and by the one who may. */
+/** Every call of the API, asked by everybody who may not and by the one who may. */
 let exchanges: ExchangesFake;
 let test: TestApp;
 let owner: TestUser;

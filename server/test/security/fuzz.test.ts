@@ -8,7 +8,7 @@ import { createTestApp, ownOrigin, type TestApp, type TestUser } from '../suppor
 import { garbage, nearlyValidFor, type Schema, validFor } from './schemaArbitrary.ts';
 
 /**
- * TRUST.md F1: every call of the document, asked with what it describes, what nearly is, and what is not at all. Whatever comes
+ * Every call of the document, asked with what it describes, what nearly is, and what is not at all. Whatever comes
  * in, the answer is one the document names. FUZZ_RUNS=2000 for the long run.
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 40);

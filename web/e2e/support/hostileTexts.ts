@@ -1,5 +1,5 @@
 /**
- * TRUST.md R3: eighty texts that set `window.__x` when they run as anything but text. Each fits the shortest field it is written
+ * Eighty texts that set `window.__x` when they run as anything but text. Each fits the shortest field it is written
  * into, 50 characters, or keeps its point when it is cut there.
  */
 export const hostileTexts: readonly string[] = [

@@ -18,7 +18,7 @@ const offline: AiFields = { ...none, ai_state: 'offline' };
 
 /**
  * What an answer of the AI check means. A reject (409) and an analyst that is away (503 `ai_offline`) are states of the result, not
- * errors (ERR-030); neither approves anything.
+ * errors; neither approves anything.
  */
 export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
   const fields = body as Partial<AiFields & { rationale: string | null }>;
@@ -46,7 +46,7 @@ const fieldsOf = (body: Partial<AiFields>): AiFields => ({
   suggestedRiskMultiplier: body.suggestedRiskMultiplier ?? null,
 });
 
-/** Asks for a second opinion on one result (SIG-043). */
+/** Asks for a second opinion on one result. */
 export async function askAiCheck(body: AiCheckBody, signal: AbortSignal): Promise<CheckAnswer> {
   try {
     const { data, error, response } = await api.POST('/api/signal/ai-check', { body, signal });

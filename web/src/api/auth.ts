@@ -18,7 +18,7 @@ export async function signIn(credentials: Credentials): Promise<SignInResult> {
   return dataOf(api.POST('/api/auth/signin', { body: credentials }));
 }
 
-/** Creates the account. Where the server opens no session with it, the same credentials sign in at once (AUTH-011). */
+/** Creates the account. Where the server opens no session with it, the same credentials sign in at once. */
 export async function signUp(credentials: Credentials): Promise<SignInResult> {
   await dataOf(api.POST('/api/auth/signup', { body: credentials }));
   const user = await fetchSession();

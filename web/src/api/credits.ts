@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 
-/** Asked again when the server says so; this is for when the event stream is silent (CONST-012). */
+/** Asked again when the server says so; this is for when the event stream is silent. */
 const CREDITS_POLL_MS = 30_000;
 
 export function useCredits() {

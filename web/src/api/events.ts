@@ -43,7 +43,7 @@ function endSession(client: QueryClient): void {
   });
 }
 
-/** What an event changes on this page (X56). Polling goes on at its own pace, so an event that is lost costs time, never truth. */
+/** What an event changes on this page. Polling goes on at its own pace, so an event that is lost costs time, never truth. */
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
     takePrices(client, queryKeys.market.allPrices, data);

@@ -8,10 +8,10 @@ import { queryKeys } from './queryKeys.ts';
 import { useWatchlist } from './watchlist.ts';
 import type { IntervalName } from './types.ts';
 
-/** CONST-012 gives positions 15 s; a watch list that is looked at is worth three times that. */
+/** Positions are asked for every 15 s; a watch list that is looked at is worth three times that. */
 export const PRICE_POLL_MS = 5_000;
 const HEALTH_POLL_MS = 60_000;
-/** CONST-009: the most candles one answer holds. */
+/** The most candles one answer holds. */
 const CANDLES_PER_ANSWER_MAX = 1000;
 const PRICES_PER_ANSWER_MAX = 12;
 /** A price that nobody has confirmed for this long values nothing: three polls of the slowest pace. */
@@ -50,7 +50,7 @@ export function useWatchedSymbols(): string[] {
   return (own.length > 0 ? own : watchSymbols).filter((symbol) => traded.has(symbol));
 }
 
-/** A long list in as few batches as there can be, all of nearly one size: 4 to 12 each when there are more than 12 (X24). */
+/** A long list in as few batches as there can be, all of nearly one size: 4 to 12 each when there are more than 12. */
 export function priceBatches(symbols: readonly string[]): string[][] {
   const count = Math.ceil(symbols.length / PRICES_PER_ANSWER_MAX);
   const startOf = (batch: number): number => Math.round((batch * symbols.length) / count);
@@ -71,7 +71,7 @@ async function fetchPrices(symbols: readonly string[], signal: AbortSignal) {
   };
 }
 
-/** Last prices: from the event stream as they change, and asked for every `pollMs` when it is silent (X56). */
+/** Last prices: from the event stream as they change, and asked for every `pollMs` when it is silent. */
 export function usePrices(symbols: readonly string[], pollMs = PRICE_POLL_MS) {
   const client = useQueryClient();
   const queryKey = queryKeys.market.prices(symbols);

@@ -4,7 +4,7 @@ import type { Position } from './types.ts';
 export type TrailingView =
   { mode: 'percent'; callbackPct: number; stepPct: number } | { mode: 'atr'; atrMultiplier: number; atrPeriod: number };
 
-/** A position as the screens know it (POS-021). Prices in quote currency, money in USDT, times epoch ms. */
+/** A position as the screens know it. Prices in quote currency, money in USDT, times epoch ms. */
 export interface PositionView {
   id: string;
   symbol: string;

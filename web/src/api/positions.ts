@@ -6,10 +6,10 @@ import { type PositionView, viewOf } from './positionView.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { AutoRun, OpenPositionBody } from './types.ts';
 
-/** POS-014: prices and rows are asked for this often when the event stream is silent. */
+/** Prices and rows are asked for this often when the event stream is silent. */
 export const pollMsOf = (symbolCount: number): number => (symbolCount > 40 ? 30_000 : 15_000);
 
-/** AUTO-035: told on the window when a position was opened, here or by the server. */
+/** Told on the window when a position was opened, here or by the server. */
 export const POSITIONS_CHANGED = 'positions-changed';
 export const tellPositionsChanged = (): boolean => window.dispatchEvent(new CustomEvent(POSITIONS_CHANGED));
 
@@ -25,7 +25,7 @@ export function usePositionsChanged(): void {
 
 const symbolsIn = (positions: readonly PositionView[]): string[] => [...new Set(positions.map(({ symbol }) => symbol))];
 
-/** Open positions, newest first (POS-017). */
+/** Open positions, newest first. */
 export function useOpenPositions() {
   return useQuery({
     queryKey: queryKeys.positions.open,
@@ -37,7 +37,7 @@ export function useOpenPositions() {
   });
 }
 
-/** Closed positions since a time, newest close first (POS-018). @param hours back from the moment it is asked */
+/** Closed positions since a time, newest close first. @param hours back from the moment it is asked */
 export function useClosedPositions(hours: number) {
   return useQuery({
     queryKey: queryKeys.positions.closed(hours),
@@ -66,7 +66,7 @@ export function usePosition(id: string | null) {
   });
 }
 
-/** Last prices of the open positions' symbols (POS-015). */
+/** Last prices of the open positions' symbols. */
 export function useOpenPrices(positions: readonly PositionView[]) {
   const symbols = symbolsIn(positions).sort();
   return usePrices(symbols, pollMsOf(symbols.length));
@@ -139,7 +139,7 @@ export function usePreview(body: OpenPositionBody | null) {
   });
 }
 
-/** Opens a position; the event of AUTO-035 follows. */
+/** Opens a position; the `positions-changed` event follows. */
 export function useOpenPosition() {
   return useMutation({
     mutationFn: ({ body, key }: { body: OpenPositionBody; key: string }) =>

@@ -4,7 +4,7 @@ import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
 import type { Preferences, PreferencesChange } from './types.ts';
 
-/** Null without a session: a read turns "signed out" into nothing, only saving throws (X57). */
+/** Null without a session: a read turns "signed out" into nothing, only saving throws. */
 export async function fetchPreferences(): Promise<Preferences | null> {
   try {
     return await dataOf(api.GET('/api/preferences'));

@@ -32,7 +32,7 @@ const askAgain = (client: QueryClient): Promise<unknown> =>
     client.invalidateQueries({ queryKey: queryKeys.credits }),
   ]);
 
-/** The newest finished scan with its results, and one under way (SIG-037). */
+/** The newest finished scan with its results, and one under way. */
 export function useLastScan() {
   return useQuery({
     queryKey: queryKeys.scan.last,

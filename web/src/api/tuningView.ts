@@ -1,6 +1,6 @@
 import type { TuningWeights } from '@sextant/workers/src/signalRules.ts';
 
-/** The names the client knows tuning by (TUNE-007), and those of the wire. */
+/** The names the client knows tuning by, and those of the wire. */
 export const tuningNames = {
   adx: 'adx',
   supertrend: 'supertrend',
@@ -26,7 +26,7 @@ const view = (of: (name: TuningName) => number): TuningView =>
 
 export const tuningView = (weights: Readonly<TuningWeights>): TuningView => view((name) => weights[tuningNames[name]]);
 
-/** Every weight of a preset (TUNE-005). */
+/** Every weight of a preset. */
 export const evenly = (value: number): TuningView => view(() => value);
 
 export const tuningWire = (shown: Readonly<TuningView>): TuningWeights =>

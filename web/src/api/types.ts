@@ -14,7 +14,7 @@ export type DeletionState = AnswerOf<paths['/api/account/deletion']['get']>;
 export type Deletion = BodyOf<paths['/api/account/deletion']['post']>;
 export type Profile = AnswerOf<paths['/api/profile']['get']>;
 export type ProfileChange = BodyOf<paths['/api/profile']['put']>;
-/** One of the 15 ids of SHELL-007. */
+/** One of the 15 ids of tabs. */
 export type TabId = Preferences['active_tab'];
 export type Ranking = AnswerOf<paths['/api/leaderboard']['get']>;
 export type PreferencesChange = BodyOf<paths['/api/preferences']['put']>;

@@ -31,7 +31,7 @@ const linkPages = {
 };
 const isLinkPage = (path: string): path is keyof typeof linkPages => Object.hasOwn(linkPages, path);
 
-/** Signed in: the shell on any path. Signed out: the public pages, and `/` for a path that is none (PUB-009, X19). */
+/** Signed in: the shell on any path. Signed out: the public pages, and `/` for a path that is none. */
 export function App() {
   const session = useSession();
   const [path] = useLocation();
@@ -101,7 +101,7 @@ function ShellPlaceholder() {
   );
 }
 
-/** Forgets what belonged to the user before (AUTH-018). `undefined` means: not known yet. */
+/** Forgets what belonged to the user before. `undefined` means: not known yet. */
 function useUserChange(userId: string | null | undefined): void {
   const lastUserId = useRef<string | null | undefined>(undefined);
   useEffect(() => {

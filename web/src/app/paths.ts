@@ -1,4 +1,4 @@
-/** A page anybody may open. Its file name in the build is its path (PUB-001 to PUB-008, and docs/adr/0082). */
+/** A page anybody may open. Its file name in the build is its path. */
 export interface PublicPage {
   path: string;
   /** Of the browser's tab, of search results and of shared links. */

@@ -31,7 +31,7 @@ export function formatSigned(value: number | null | undefined, decimals: number)
   return isGain ? `+${text}` : text;
 }
 
-/** Decimals of a price without a known tick size: five significant digits, kept within 2 to 6 (SHELL-015). */
+/** Decimals of a price without a known tick size: five significant digits, kept within 2 to 6. */
 export function priceDecimals(price: number): number {
   if (!Number.isFinite(price) || price <= 0) return 2;
   return Math.min(6, Math.max(2, 4 - Math.floor(Math.log10(price))));
@@ -48,7 +48,7 @@ export function formatPrice(price: number | null | undefined, decimals?: number)
   return formatFixed(price, decimals ?? priceDecimals(Math.abs(price)));
 }
 
-/** Base units with 4 to 8 decimals (SHELL-016): as many as the number has, within those. */
+/** Base units with 4 to 8 decimals: as many as the number has, within those. */
 export function formatQuantity(quantity: number | null | undefined): string {
   if (quantity === null || quantity === undefined || !Number.isFinite(quantity)) return NO_VALUE;
   return withMinus(fixed(4, 8).format(quantity));

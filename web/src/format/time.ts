@@ -1,4 +1,4 @@
-/** SHELL-014: nothing given is `N/A`, nonsense is `Invalid Date`. */
+/** Nothing given is `N/A`, nonsense is `Invalid Date`. */
 function parse(value: number | string | Date | null | undefined): Date | 'N/A' | 'Invalid Date' {
   if (value === null || value === undefined || value === '') return 'N/A';
   const date = value instanceof Date ? value : new Date(value);

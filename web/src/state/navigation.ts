@@ -4,7 +4,7 @@ import { onUserReset } from './userReset.ts';
 
 interface Navigation {
   activeTab: TabId;
-  /** The open inner page of each tab (X55). */
+  /** The open inner page of each tab. */
   pages: Partial<Record<TabId, string>>;
   /** Times the user went somewhere. Above 0 nothing that was saved earlier may take the user away again. */
   moveCount: number;

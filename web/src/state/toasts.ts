@@ -8,7 +8,6 @@ export interface Toast {
   tone: ToastTone;
 }
 
-/** SHELL-011 */
 export const TOAST_MS = 3500;
 const SHOWN_MAX = 4;
 

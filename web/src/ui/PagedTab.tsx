@@ -4,7 +4,7 @@ import { openPage } from '../state/navigation.ts';
 import { type TabItem, TabPanel, Tabs, useTabsId } from './Tabs.tsx';
 
 interface Props<Id extends string> {
-  /** The shell tab whose inner pages these are: the open one is kept under its id (X55). */
+  /** The shell tab whose inner pages these are: the open one is kept under its id. */
   tab: TabId;
   /** Heading for screen readers, and the name of the list of pages. */
   title: string;

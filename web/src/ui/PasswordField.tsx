@@ -12,7 +12,7 @@ interface Props {
   about?: string[];
 }
 
-/** A password: masked, kept as typed (AUTH-015). */
+/** A password: masked, kept as typed. */
 export function PasswordField({ label, value, onChange, error, hint, kind, about = [] }: Props) {
   return (
     <div className="flex flex-col gap-1.5">

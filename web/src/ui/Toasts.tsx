@@ -5,7 +5,7 @@ import { dismissToast, toastState } from '../state/toasts.ts';
 const icons = { info: Info, success: CircleCheck, error: CircleAlert };
 const iconColours = { info: 'text-accent', success: 'text-up', error: 'text-down' };
 
-/** Info lines at the bottom right; each leaves by itself after 3.5 s (SHELL-010, SHELL-011). */
+/** Info lines at the bottom right; each leaves by itself after 3.5 s. */
 export function Toasts() {
   const { list } = useSnapshot(toastState);
   return (

@@ -1,4 +1,4 @@
-/** CONST-014 and X69, all in CSS pixels and milliseconds. */
+/** All in CSS pixels and milliseconds. */
 export const BAR = { nearTopPx: 10, scrolledPx: 10, hidePx: 50, debounceMs: 100, hoverZonePx: 120 } as const;
 
 export interface BarState {

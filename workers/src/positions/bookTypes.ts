@@ -44,7 +44,7 @@ export interface WatchedBar {
   volume: number;
 }
 
-/** A position closes by itself only when it is this old and the price has been this far from its entry (AUTO-026). */
+/** A position closes by itself only when it is this old and the price has been this far from its entry. */
 export interface Guards {
   ageMs: number;
   moveFraction: number;

@@ -85,7 +85,7 @@ function readPlan({ raw }: Engine, { side: name, takerFeeFraction: fee }: PlanIn
 export const exitFee = (quantity: number, price: number, takerFeeFraction: number): number =>
   takerFeeFraction * (quantity * price);
 
-/** The part of the balance a trade may risk (X25 b, X26). @param results net PnL of closed trades, oldest first */
+/** The part of the balance a trade may risk. @param results net PnL of closed trades, oldest first */
 export function riskFractionOf(
   { raw, ...engine }: Engine,
   risk: {

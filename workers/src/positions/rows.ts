@@ -7,7 +7,7 @@ const trailingModes = {
   atr: abi.TRAILING_ATR,
 } as const satisfies Record<BookTrailing['mode'], number>;
 
-/** The rules struct for what is watched: no slippage, because a price that was seen, or the level, is the price (X28). */
+/** The rules struct for what is watched: no slippage, because a price that was seen, or the level, is the price. */
 export function rulesRow(position: Pick<BookPosition, 'trailing' | 'takerFeeFraction' | 'leverage' | 'tickSize'>) {
   const rules = new Float64Array(abi.RULES_LENGTH);
   const { trailing } = position;

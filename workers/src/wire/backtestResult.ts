@@ -117,7 +117,7 @@ const analysisShape = {
   kellyFraction: perhaps('kellyFraction'),
 } satisfies Record<keyof BacktestAnalysis, z.ZodType>;
 
-/** The fields of BT-026 first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */
+/** The specified fields first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */
 export const BacktestResultWire = z.object({
   pnl: z.number().meta({ description: 'Net USDT after fees and funding; the same as `netPnl`.' }),
   trades: count.meta({ description: 'Number of trades; the trades themselves are in `tradeList`.' }),

@@ -2,7 +2,7 @@ import type { Costs } from '../protocol.ts';
 
 /** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */
 
-/** The 13 backtest weights with their defaults (BT-022), in the engine's vote order. */
+/** The 13 backtest weights with their defaults, in the engine's vote order. */
 export const defaultWeights = {
   rsi: 1.5,
   macd: 1.5,
@@ -22,7 +22,7 @@ export const defaultWeights = {
 export type VoteId = keyof typeof defaultWeights;
 export const voteIds = Object.keys(defaultWeights) as VoteId[];
 
-/** Binance USDT-M taker and maker of the lowest tier; slippage of one and two hundredths of a percent; 10x (X22). */
+/** Binance USDT-M taker and maker of the lowest tier; slippage of one and two hundredths of a percent; 10x. */
 export const defaultCosts = {
   takerFeeFraction: 0.0005,
   makerFeeFraction: 0.0002,

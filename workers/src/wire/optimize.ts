@@ -18,7 +18,7 @@ export const OptimizeTargetWire = z.enum([
   'expectancy',
 ]);
 
-/** X4: the last 500 candles are scored, those before them train; fewer when fewer are loaded, in the API's proportion. */
+/** The last 500 candles are scored, those before them train; fewer when fewer are loaded, in the API's proportion. */
 const SCORED_DEFAULT = 500;
 const SCORED_SHARE = 0.625;
 
@@ -55,7 +55,7 @@ const shape = {
   walkForward: WalkForwardWire.optional(),
 };
 
-/** What the product offers (BT-014, BT-023): 10 to 1,000 samples, and a deep search up to 100,000. */
+/** What the product offers: 10 to 1,000 samples, and a deep search up to 100,000. */
 export const SAMPLES_MAX = 1000;
 export const DEEP_SAMPLES_MAX = 100_000;
 export const OptimizeOptionsWire = z.strictObject({
@@ -138,7 +138,7 @@ const columnsToWire = (columns: TrialColumns): Record<keyof TrialColumns, Json> 
     Object.entries(columns).map(([name, column]) => [name, columnToWire(column as Float64Array)]),
   ) as Record<keyof TrialColumns, Json>;
 
-/** The best set as a whole backtest (BT-026), with where it came from and how it did in training. */
+/** The best set as a whole backtest, with where it came from and how it did in training. */
 export interface OptimizeBestJson extends BacktestJson {
   origin: { kind: 'sample' | 'refined'; index: number };
   value: number | null;

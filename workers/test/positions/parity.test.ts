@@ -62,7 +62,7 @@ function randomRun(seed: number, kind: Kind): BacktestInput {
   }
   delete params.holdingBarsMax;
   delete params.trailing.activationFraction;
-  // A position in ATR mode carries no step (AUTO-024).
+  // A position in ATR mode carries no step.
   if (params.trailing.mode === 'atr') params.trailing.stepFraction = 0;
   const costs = { ...randomCosts(random, candles), slippageFraction: 0, stopSlippageFraction: 0, initialEquity: 1e9 };
   costs.takeProfitOrder = 'market';

@@ -5,7 +5,7 @@ import { defaultCosts, defaultWeights } from '../../src/wire/defaults.ts';
 import { market } from './markets.ts';
 
 /**
- * The panel of a search at the product's defaults (BT-014 to BT-023, X4): 1,200 candles of 15 minutes, the last 500 scored and
+ * The panel of a search at the product's defaults: 1,200 candles of 15 minutes, the last 500 scored and
  * the search on those before, 50 samples of the whole ranges, refinement, target pnl, default costs.
  */
 export function levelAtDefaults(

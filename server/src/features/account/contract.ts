@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person allows, with its defaults (ACC-023). A test holds the table to the same ones. */
+/** What a person allows, with its defaults. A test holds the table to the same ones. */
 export const privacyDefaults = {
   analytics: true,
   research_sharing: true,

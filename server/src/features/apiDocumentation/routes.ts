@@ -5,7 +5,7 @@ import { documentationStyle } from './style.ts';
 const stylePath = '/api-documentation/style.css';
 const cacheControl = 'public, max-age=300';
 
-/** `/api-documentation` (SHELL-013): a page of its own, served before the rule that sends other paths to the app (X18). */
+/** `/api-documentation`: a page of its own, served before the rule that sends other paths to the app. */
 export function apiDocumentationRoutes(app: App): void {
   let page: string | undefined;
   app.get('/api-documentation', { schema: { hide: true } }, (_request, reply) => {

@@ -102,7 +102,7 @@ export const SessionsAnswer = z.object({
   ),
 });
 
-/** Lower-cased before it is checked, so that `Ada` becomes `ada` instead of an error (X52). */
+/** Lower-cased before it is checked, so that `Ada` becomes `ada` instead of an error. */
 export const Username = z.preprocess(
   normalise,
   z

@@ -39,7 +39,7 @@ export async function isPasswordOf(
 
 /**
  * With confirmation on, one answer for everything that does not open a session, so that signing up and in with a stranger's
- * address tells nothing about it (X20: the immediate sign-in fails with these words).
+ * address tells nothing about it (the immediate sign-in fails with these words).
  */
 const signInRefusal = ({ isSignUpConfirmed }: AuthContext): Outcome<never> =>
   isSignUpConfirmed

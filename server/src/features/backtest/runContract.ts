@@ -10,7 +10,7 @@ import { SearchResult } from './search/contract.ts';
 
 /** Candles one request may bring or ask for. 200,000 rows of six columns fit the route's body limit. */
 export const CANDLES_MAX = 200_000;
-/** X4: what the API loads by default, and how many of those are the scored window. */
+/** What the API loads by default, and how many of those are the scored window. */
 export const LIMIT_DEFAULT = 800;
 export const SCORED_DEFAULT = 500;
 const LIMIT_MAX = 10_000;
@@ -62,5 +62,5 @@ const Source = {
 
 export const RunAnswer = BacktestResultWire.extend(Source);
 export const OptimizedAnswer = SearchResult.extend(Source);
-/** BT-026: the figures themselves, or the same inside `best`. */
+/** The figures themselves, or the same inside `best`. */
 export const RunBacktestAnswer = z.union([OptimizedAnswer, RunAnswer]);

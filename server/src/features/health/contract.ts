@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const ExternalStatus = z.enum(['ok', 'degraded', 'down', 'unknown']);
 
-/** Field names are the specification's (DATA-023). */
+/** Field names are the specification's. */
 export const HealthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),
   message: z.string(),

@@ -30,7 +30,7 @@ async function readerAddresses(tx: SystemTx): Promise<string[]> {
 }
 
 /**
- * Queues the oldest announcement that was not sent for everybody who allows it (ACC-024), in one transaction with the note that it
+ * Queues the oldest announcement that was not sent for everybody who allows it, in one transaction with the note that it
  * was: never twice, on however many nodes.
  * @returns how many mails were queued; 0 also when there is nothing to send, or no mail server
  */

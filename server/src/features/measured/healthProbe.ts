@@ -33,7 +33,7 @@ async function checkOf(deps: ProbeDeps, minute: Date): Promise<HealthCheck> {
   }
 }
 
-/** Probes now and at the start of each minute (CONST-012), whether anybody looks or not. @returns stops it */
+/** Probes now and at the start of each minute, whether anybody looks or not. @returns stops it */
 export function startHealthProbe(deps: ProbeDeps, onFailure: (failure: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const round = (): void => {

@@ -37,7 +37,7 @@ export function watchLatency(latency: LatencyWindow): onResponseHookHandler {
   };
 }
 
-/** What the public pages show as measured, and nothing else (NFR-007 to NFR-009, X36). */
+/** What the public pages show as measured, and nothing else. */
 export function measuredRoutes(app: App, deps: MeasuredDeps): void {
   const shared = createSharedAnswer(freshMs, () => readMeasured(deps), deps.now ?? Date.now);
   app.get(

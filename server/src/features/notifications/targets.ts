@@ -31,7 +31,7 @@ export async function readTargets(tx: UserTx): Promise<Target[]> {
   }));
 }
 
-/** HOOK-008: the preferences name the targets, and open pages hear of both. */
+/** The preferences name the targets, and open pages hear of both. */
 async function tellPreferences(tx: SystemTx, userId: string, channel: Channel, shown: string | null): Promise<void> {
   const column = channel === 'telegram' ? sql.ref('telegram') : sql.ref('webhook');
   await sql`update preferences set ${column} = ${shown}, updated_at = now() where user_id = ${userId}`.execute(tx);

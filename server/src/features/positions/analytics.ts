@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const CURVE_MAX = 2000;
 const SYMBOLS_MAX = 50;
-/** From here on a confidence counts as high (POS-005). */
+/** From here on a confidence counts as high. */
 export const HIGH_CONFIDENCE = 0.7;
 
 /** Sums of amounts with eight decimals keep eight: what a float adds beyond is noise. */

@@ -6,10 +6,10 @@ export interface ClosedPosition {
   side: 'LONG' | 'SHORT';
 }
 
-/** Something that follows from a close, after it is stored, e.g. the deletion of what led to the position (AUTO-033). */
+/** Something that follows from a close, after it is stored, e.g. the deletion of what led to the position. */
 export type CloseListener = (db: Db, closed: ClosedPosition) => Promise<void>;
 
-/** Runs every listener for every close. The close stands whatever they do: a failure is only warned about (AUTO-034). */
+/** Runs every listener for every close. The close stands whatever they do: a failure is only warned about. */
 export async function afterClose(
   { db, closeListeners, warn }: { db: Db; closeListeners: readonly CloseListener[]; warn: (error: unknown) => void },
   closed: readonly ClosedPosition[],

@@ -179,7 +179,7 @@ export const ClosedAnswer = z.object({ position: Position });
 /** Far beyond any price there is, and far inside what a number holds: sums of it stay finite. */
 const Level = Price.min(1e-12, 'must be at least 1e-12').max(1e12, 'must be at most 1e12');
 
-/** POS-019's fields, or a result of one of the caller's scans. */
+/** The fields of a position, or a result of one of the caller's scans. */
 export const OpenBody = z
   .strictObject({
     symbol: SymbolName,

@@ -21,11 +21,11 @@ export interface Wish {
   levels: { stopLoss: number; takeProfit: number } | { stopLossPct: number; takeProfitPct: number } | null;
   /** 1 when nobody scaled the size. */
   riskMultiplier: number;
-  /** `base`: base x multiplier x leverage / entry (X25 a); `risk`: balance x risk per trade x leverage / price (b); `chart` (c). */
+  /** `base`: base x multiplier x leverage / entry; `risk`: balance x risk per trade x leverage / price; `chart`: by the risk score of a chart analysis. */
   sizing: { by: 'base' } | { by: 'risk' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
   /** The default of the account when absent. */
   leverage?: number;
-  /** Where an AI check has a say: only an approved result opens by itself (X59). */
+  /** Where an AI check has a say: only an approved result opens by itself. */
   aiState?: 'unchecked' | 'approved' | 'online' | 'offline';
 }
 
@@ -88,7 +88,7 @@ export function decide(kernel: Engine, wish: Wish, facts: Facts): Decision {
   return { skip, draft };
 }
 
-/** Direction, confidence, levels, AI check, filters (AUTO-005, X46, X59). */
+/** Direction, confidence, levels, AI check, filters. */
 function askSignal(wish: Wish, preferences: Preferences): Skip | null {
   if (wish.direction === 'NEUTRAL') return { reason: 'NEUTRAL', detail: null, numbers: null };
   if (wish.source !== 'manual') {
@@ -198,7 +198,7 @@ function draftOf(kernel: Engine, wish: Wish, { preferences, market, quote, resul
   return { leverage, leverageAsked, riskFraction, quantity, plan };
 }
 
-/** The three sizes of ruling X25, in base units to four decimals. */
+/** The three sizes (automatic, by risk, by chart), in base units to four decimals. */
 function quantityOf(
   { raw }: Engine,
   { sizing, riskMultiplier }: Wish,
@@ -217,6 +217,6 @@ function quantityOf(
   return raw.riskQuantity(balance, fraction, leverage, price);
 }
 
-/** A stop nearer than the guard of closing lets it be: it cannot be honoured exactly (X28). */
+/** A stop nearer than the guard of closing lets it be: it cannot be honoured exactly. */
 export const isWithinGuard = ({ entryPrice, stopPrice }: Plan): boolean =>
   !hasMoved(entryPrice, stopPrice, CLOSE_GUARDS);

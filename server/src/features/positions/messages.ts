@@ -1,7 +1,7 @@
 import type { SkipDetail, SkipReason } from './contract.ts';
 import type { SkipNumbers } from './decide.ts';
 
-/** Sentences the specification has word by word (AUTO-009 to AUTO-011, AUTO-037). */
+/** Sentences the specification has word by word. */
 
 const wholePercentOf = (multiplier: number): number => Math.round(multiplier * 100);
 
@@ -11,10 +11,6 @@ export function openedMessage(side: string, symbol: string, riskMultiplier: numb
 }
 
 export const openFailedMessage = (failed: number, tried: number): string => `Auto open failed for ${failed}/${tried}`;
-
-/** After a chart analysis that opened nothing. */
-export const NOTHING_OPENED_BY_ANALYSIS = 'AI detected patterns. No position opened.';
-export const ANALYSIS_OPEN_FAILED = 'Auto position failed';
 
 const reasons: Record<SkipReason, string> = {
   NEUTRAL: 'The signal has no direction.',

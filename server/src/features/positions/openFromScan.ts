@@ -11,7 +11,7 @@ import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFact
 import { wishOfResult, type ScanResult } from './scanWish.ts';
 
 /**
- * Opens what a scan found, by the rules of AUTO-005 and X59; while that is switched off each result is skipped for this reason. Again
+ * Opens what a scan found, by the rules of decide.ts; while that is switched off each result is skipped for this reason. Again
  * for the same scan is the same run: what was opened or skipped stays so, what failed is tried again. A node that dies in between
  * leaves a run that goes on where it stopped.
  */
@@ -106,7 +106,7 @@ async function openResult(
       await keepItems(tx, ids, [itemOf(result, await opening)]);
     });
   } catch (error) {
-    // One that cannot be written must not keep the others from being opened; the run says how many failed (AUTO-011).
+    // One that cannot be written must not keep the others from being opened; the run says how many failed.
     deps.onOpenFailure?.(error);
     await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed('It could not be stored.')]));
   }

@@ -198,7 +198,7 @@ async function write(
   return id;
 }
 
-/** The trailing settings of the moment go with the position (AUTO-024): a slider later changes nothing that is open. */
+/** The trailing settings of the moment go with the position: a slider later changes nothing that is open. */
 function trailingOf(preferences: Preferences) {
   const none = { mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null };
   if (!preferences.trailing_enabled) return none;

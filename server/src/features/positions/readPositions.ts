@@ -7,7 +7,7 @@ import type { PositionRow } from './positionRow.ts';
 
 type EventWire = z.input<typeof PositionEvent>;
 
-/** Open ones, newest first (POS-017). */
+/** Open ones, newest first. */
 export const readOpen = (tx: UserTx, limit: number): Promise<PositionRow[]> =>
   tx
     .selectFrom('positions')
@@ -18,7 +18,7 @@ export const readOpen = (tx: UserTx, limit: number): Promise<PositionRow[]> =>
     .limit(limit)
     .execute();
 
-/** Those closed since a time, newest close first (POS-018). */
+/** Those closed since a time, newest close first. */
 export const readClosed = (tx: UserTx, since: Date, limit: number): Promise<PositionRow[]> =>
   tx
     .selectFrom('positions')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
-/** The ids of the product's tabs (SHELL-007). */
+/** The ids of the product's tabs. */
 export const tabIds = [
   ...['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help', 'vision', 'settings'],
   ...['payments', 'api-manager', 'api-docs', 'account'],

@@ -8,7 +8,7 @@ const columns = ['display_name', 'username', 'bio', 'avatar_url', 'cover_url', '
 
 type Row = Record<(typeof columns)[number], string | Date | null> & { display_name: string; created_at: Date };
 
-/** A name that does not have the form (an older one) is kept but not shown (X52). */
+/** A name that does not have the form (an older one) is kept but not shown. */
 const shownUsername = (name: unknown): string | null =>
   typeof name === 'string' && /^[a-z0-9_]{3,20}$/.test(name) ? name : null;
 

@@ -14,7 +14,7 @@ export interface SignalFacts {
 
 const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** What nobody has asked an AI about yet. The check fills these in (states as SIG-015 has them). */
+/** What nobody has asked an AI about yet. The check fills these in. */
 const unchecked = {
   ai_state: 'unchecked',
   aiApproved: null,

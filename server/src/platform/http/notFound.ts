@@ -44,7 +44,7 @@ export function isPageRequest(request: FastifyRequest): boolean {
   return isRead && !/^\/(api|api-documentation|assets)(\/|$)/.test(path) && !/\.(?!html$)[a-z0-9]+$/i.test(path);
 }
 
-/** 405 with the methods that exist, or 404. A page that does not exist gets `leadHome` when there is a built web (PUB-009, X18). */
+/** 405 with the methods that exist, or 404. A page that does not exist gets `leadHome` when there is a built web. */
 export function notFoundHandler(paths: Map<string, KnownPath>, leadHome?: (reply: FastifyReply) => FastifyReply) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (leadHome !== undefined && isPageRequest(request)) return leadHome(reply);

@@ -9,7 +9,7 @@ const yearS = 365 * 24 * 3600;
 
 /**
  * Serves the built web. Files under /assets carry a hash in their name and are kept for a year; everything else is asked for
- * again each time. Returns what answers a path that is no page, or undefined when no web is built: it leads home (PUB-009).
+ * again each time. Returns what answers a path that is no page, or undefined when no web is built: it leads home.
  * @param origin `https://sextant.example`: what the pages say their address is
  */
 export async function serveWeb(

@@ -5,7 +5,7 @@ import { readResearch } from '../../../src/features/community/repository.ts';
 import { sendAnnouncement } from '../../../src/features/mail/announcements.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 
-/** ACC-024: every choice is honoured by something, not only kept. Public stats: server/test/features/profile/routes.test.ts. */
+/** Every choice is honoured by something, not only kept. Public stats: server/test/features/profile/routes.test.ts. */
 let test: MailApp;
 beforeAll(async () => {
   test = await createMailApp();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../src/config.ts';
 import { createTestApp, ownOrigin, type TestApp } from '../../support/createTestApp.ts';
 
-/** What the advisories of the libraries for sign-in were about in 2026 (TRUST.md B5), asked of ours. */
+/** What the advisories of the libraries for sign-in were about in 2026, asked of ours. */
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp();

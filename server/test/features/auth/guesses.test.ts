@@ -5,7 +5,7 @@ import type { TestUser } from '../../support/createTestApp.ts';
 import { cheapPasswords, countPasswords } from './support/countedPasswords.ts';
 import { createMailApp, type MailApp } from './support/createMailApp.ts';
 
-/** TRUST.md Z4: a thousand guesses of each kind. */
+/** A thousand guesses of each kind. */
 const guessCount = 1000;
 const passwords = countPasswords(cheapPasswords);
 let test: MailApp;

@@ -85,7 +85,7 @@ describe('opening after a scan', () => {
       leverage: 10,
       risk_multiplier: 0.5,
     });
-    // AUTO-012: 1000 x 0.5 x 10 / entry; live figures are there because the price is.
+    // Automatic size: 1000 x 0.5 x 10 / entry; live figures are there because the price is.
     const { qty, entry_price: entry, live } = positions[0] as Answer['positions'][0];
     expect(qty).toBeCloseTo(5000 / entry, 2);
     expect(live?.net_pnl ?? Infinity).toBeLessThan(live?.pnl ?? -Infinity);
@@ -245,7 +245,7 @@ describe('opening by hand', () => {
       scan_id: scan,
     });
     expect(status).toBe(201);
-    // X25 b: 1000 x 1 % x 10 / price
+    // Size by risk: 1000 x 1 % x 10 / price
     const { position } = body;
     const sized = 100 / position.entry_price;
     // Rounded down to the step of the exchange, 0.01.

@@ -73,7 +73,7 @@ describe('the watch', () => {
     await isKept();
     market.tick('BTCUSDT', 104.5, start + 61_000);
     await isClosed(id);
-    // AUTO-030: 4.5 x 2; AUTO-031: 9 / 200. Fees 0.1 and 0.0005 x 209; X61: net over the margin of 20.
+    // PnL: 4.5 x 2; ROI: 9 / 200. Fees 0.1 and 0.0005 x 209; net over the margin of 20.
     expect(await stored(database, id)).toMatchObject({
       ...{ close_reason: 'TP', close_price: '104.5', pnl: '9.00000000', roi_pct: '4.50000000' },
       ...{ fees: '0.20450000', net_pnl: '8.79550000', return_on_margin_pct: '43.97750000' },

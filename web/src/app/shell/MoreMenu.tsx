@@ -7,7 +7,7 @@ import { bottomTabs, mainTabs, moreTabs, tabFor } from './tabs.ts';
 
 export const documentationPath = '/api-documentation';
 
-/** The tabs that are not in the bar; below 768 px also those that do not fit at the bottom (SHELL-006, SHELL-012). */
+/** The tabs that are not in the bar; below 768 px also those that do not fit at the bottom. */
 export function MoreMenu() {
   const { activeTab } = useSnapshot(navigation);
   const isWide = useIsWide('tablet');

@@ -21,7 +21,7 @@ import { useTabOfUrl } from './useTabOfUrl.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePreferenceSync } from './usePreferenceSync.ts';
 
-/** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL (SHELL-001). */
+/** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL. */
 export function Shell({ user }: { user: User }) {
   useEvents();
   usePositionsChanged();

@@ -17,7 +17,7 @@ import { tuningPages } from '../../features/tuning/pages.ts';
 import { registerTabs } from '../../state/builtTabs.ts';
 
 export interface ShellTab {
-  /** One of the 15 ids of SHELL-007; also the value of `active_tab`. */
+  /** One of the 15 ids of tabs; also the value of `active_tab`. */
   id: TabId;
   label: string;
   icon: typeof LayoutDashboard;
@@ -38,7 +38,7 @@ function shellTab(
   return { id, label, icon, pages, view: lazy(load), preload: load };
 }
 
-/** SHELL-005 and SHELL-006: which tabs stand in the bar and which under More, and in which order. */
+/** Which tabs stand in the bar and which under More, and in which order. */
 export const mainIds = ['dashboard', 'signals', 'auto', 'backtest', 'arb', 'profile', 'funds', 'news', 'help'] as const;
 export const moreIds = ['vision', 'settings', 'payments', 'api-manager', 'api-docs', 'account'] as const;
 
@@ -101,7 +101,7 @@ export const bottomTabs: readonly ShellTab[] = mainTabs.slice(0, 5);
 
 registerTabs(shellTabs.map(({ id }) => id));
 
-/** The tab to show for a saved id; an id of a tab that does not exist (yet) opens the default one (SHELL-002). */
+/** The tab to show for a saved id; an id of a tab that does not exist (yet) opens the default one. */
 export function tabFor(id: string): ShellTab {
   const found = shellTabs.find((tab) => tab.id === id) ?? shellTabs[0];
   if (found === undefined) throw new Error('the shell has no tabs');

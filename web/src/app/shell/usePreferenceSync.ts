@@ -14,7 +14,7 @@ const SAVE_DELAY_MS = 800;
 const RESTORE_WAIT_MS = 1500;
 
 /**
- * Restores the last tab and its inner page once, then saves each move of the user a moment after it (SHELL-003, X55).
+ * Restores the last tab and its inner page once, then saves each move of the user a moment after it.
  * @returns whether the shell may show a tab: restored, or not worth waiting for any longer
  */
 export function usePreferenceSync(): boolean {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { openTab } from '../../state/navigation.ts';
 import { shellTabs } from './tabs.ts';
 
-/** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address (X18). */
+/** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address. */
 export function useTabOfUrl(): void {
   useEffect(() => {
     const url = new URL(location.href);

@@ -1,4 +1,4 @@
-/** ACC-001. A page is listed from the day it works. */
+/** A page is listed from the day it works. */
 export const accountPages = [
   { id: 'security', label: 'Security' },
   { id: 'trading', label: 'Trading' },
@@ -9,7 +9,7 @@ export const accountPages = [
 
 export type AccountPageId = (typeof accountPages)[number]['id'];
 
-/** Names under which the same pages are known elsewhere (ACC-027). */
+/** Names under which the same pages are known elsewhere. */
 const aliases: Record<string, AccountPageId> = { preferences: 'trading', billing: 'credits' };
 
 /** The page for a saved or asked-for name; anything else opens the first. */

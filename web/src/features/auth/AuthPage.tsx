@@ -24,7 +24,7 @@ const features = [
   { icon: ChartCandlestick, title: 'Advanced analytics', text: 'Backtests with every cost, reproducible to the bit.' },
 ];
 
-/** `back` asks for the Back button (AUTH-005): the page was opened from another one. */
+/** `back` asks for the Back button: the page was opened from another one. */
 export function AuthPage() {
   const wantsBack = new URLSearchParams(window.location.search).get('back') === '1';
   // What the installation offers decides the height of the form: drawn before that is known, it would jump when it comes.

@@ -28,12 +28,12 @@ export const authTexts = {
   },
 } as const;
 
-/** What is sent: the email without the blanks a paste brings, the password exactly as typed (AUTH-013). */
+/** What is sent: the email without the blanks a paste brings, the password exactly as typed. */
 export function cleaned(fields: AuthFields): AuthFields {
   return { email: fields.email.trim(), password: fields.password };
 }
 
-/** Empty when the form may be sent. A sign-in applies no length rule: an old account must still get in (AUTH-016). */
+/** Empty when the form may be sent. A sign-in applies no length rule: an old account must still get in. */
 export function validateAuth(mode: AuthMode, fields: AuthFields): AuthErrors {
   const { email, password } = cleaned(fields);
   const errors: AuthErrors = {};

@@ -5,7 +5,7 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { type AuthErrors, type AuthFields, type AuthMode, cleaned, isClean, validateAuth } from './authForm.ts';
 
-/** AUTH-022: the provider's words when there are any. */
+/** The provider's words when there are any. */
 const FALLBACK = 'Authentication failed';
 
 type Way = AuthMode | 'demo' | 'code';

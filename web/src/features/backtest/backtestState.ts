@@ -7,7 +7,7 @@ import type { CsvCandles } from './csv/parseCsv.ts';
 import { defaultParams } from './params.ts';
 import type { Venue } from './setup/venueFees.ts';
 
-/** X4: candles loaded, and how many of the newest of them may be traded in. */
+/** Candles loaded, and how many of the newest of them may be traded in. */
 export const LOADED_COUNT = 1200;
 export const SCORED_COUNT = 500;
 
@@ -34,7 +34,7 @@ export interface Draft {
   interval: SetupInterval;
   /** Candles loaded from an exchange. */
   historyCount: number;
-  /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window (BT-003). */
+  /** Of a file: only the standard window is scored, or every row. An exchange always has the standard window. */
   csvScored: 'window' | 'all';
   params: StrategyParams;
   /** Whose fees the costs start from. */
@@ -53,7 +53,6 @@ export interface Run {
   tookMs: number;
 }
 
-/** BT-010 */
 export type RunStatus = 'idle' | 'running' | 'result' | 'error';
 
 interface RunState {

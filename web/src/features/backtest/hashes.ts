@@ -1,6 +1,5 @@
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
 
-/** BT-028 */
 const UNEXPECTED = 'Unexpected response format from backtest';
 export const hashNames = ['engine', 'data', 'params', 'result'] as const;
 
@@ -37,7 +36,7 @@ export const differentHashes = (a: BacktestHashes, b: BacktestHashes): (typeof h
 
 const resultKeys = ['pnl', 'winRate', 'trades', 'maxDrawdown', 'bestParams'];
 
-/** The hashes of an answer in one of the two shapes of BT-026: the figures themselves, or the same inside `best`. */
+/** The hashes of an answer in one of the two shapes it comes in: the figures themselves, or the same inside `best`. */
 export function hashesOf(answer: unknown): BacktestHashes {
   const outer = asRecord(answer);
   const body = asRecord(outer?.['best']) ?? outer;

@@ -1,4 +1,4 @@
-/** Inner pages of the tab (BT-001); the left column shows the first three, the right one the result. */
+/** Inner pages of the tab; the left column shows the first three, the right one the result. */
 export const inputPages = [
   { id: 'setup', label: 'Backtest Setup' },
   { id: 'search', label: 'Optimization' },

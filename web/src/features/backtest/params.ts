@@ -1,7 +1,7 @@
 import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { defaultWeights, type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
 
-/** BT-016 to BT-022. Fractions, as the engine takes them. */
+/** Fractions, as the engine takes them. */
 export function defaultParams(): StrategyParams {
   return {
     weights: { ...defaultWeights },
@@ -25,7 +25,7 @@ export interface NumberRule {
 
 export const weightRule = { unit: '', min: 0, max: 2, step: 0.1, decimals: 1 } as const;
 
-/** The field starts at 0.08 untouched although its range begins at 0.1; any edit is held to the range (X6). */
+/** The field starts at 0.08 untouched although its range begins at 0.1; any edit is held to the range. */
 export const thresholdRule: NumberRule = {
   label: 'Entry threshold',
   unit: '',
@@ -36,7 +36,7 @@ export const thresholdRule: NumberRule = {
   default: 0.08,
 };
 
-/** Percent in the fields, fractions everywhere else (X7, X8). */
+/** Percent in the fields, fractions everywhere else. */
 export const percentRules = {
   stopLoss: { label: 'Stop loss', unit: '%', min: 0.1, max: 10, step: 0.1, decimals: 2, default: 2 },
   takeProfit: { label: 'Take profit', unit: '%', min: 0.1, max: 20, step: 0.1, decimals: 2, default: 4 },

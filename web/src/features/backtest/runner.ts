@@ -18,7 +18,6 @@ import { loadFromExchange } from './loadExchange.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
-/** BT-029 */
 export const FAILED = 'Backtest failed';
 const DEADLINE_MS = 60_000;
 /** A run on the candles on screen is not announced before: each announcement is a rendering, and a slider makes runs by the dozen. */

@@ -22,7 +22,6 @@ import { cancelSearch } from './search/runSearch.ts';
 import { restoreSearch } from './search/restoreSearch.ts';
 import { forgetSearch, samplesOf, searchDraft } from './search/searchState.ts';
 
-/** BT-013 */
 const RESTORED = 'Backtest restored';
 
 /** What is kept of a run: where it came from, its parameters and its headline figures, not its curves. */
@@ -89,7 +88,7 @@ function deleteLater(): void {
 }
 onUserReset(() => window.removeEventListener('online', deleteLater));
 
-/** BT-011: forgets the run here and on the server; there when the network is back, if it is away. */
+/** Forgets the run here and on the server; there when the network is back, if it is away. */
 export async function clearBacktest(): Promise<void> {
   cancelRun();
   cancelSearch();
@@ -109,7 +108,7 @@ export async function clearBacktest(): Promise<void> {
 }
 
 /**
- * BT-012: brings the saved backtest back. The same window of candles is asked for, so the result is the same to the bit;
+ * Brings the saved backtest back. The same window of candles is asked for, so the result is the same to the bit;
  * the rows of a file are kept by this browser only.
  * @returns false when nothing is saved
  */

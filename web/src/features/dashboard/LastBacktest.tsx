@@ -8,7 +8,7 @@ import { openTab } from '../../state/navigation.ts';
 import { ErrorState, Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 
-/** The newest run on the server (BT-030), and the way to the next one. */
+/** The newest run on the server, and the way to the next one. */
 export function LastBacktest({ symbol }: { symbol: string | null }) {
   const last = useQuery({
     queryKey: queryKeys.backtest.last,

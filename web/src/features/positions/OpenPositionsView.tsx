@@ -18,7 +18,7 @@ import type { Marked } from './valuation/mark.ts';
 
 interface Props {
   title: string;
-  /** The choice of POS-004 above the rows. */
+  /** The choice of filters above the rows. */
   hasChips?: boolean;
 }
 

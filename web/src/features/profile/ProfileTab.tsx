@@ -12,7 +12,7 @@ import { ProfileSettings } from './ProfileSettings.tsx';
 
 const TAB = 'profile';
 
-/** PROF-001. A page is listed from the day it works. */
+/** A page is listed from the day it works. */
 const pages = [
   { id: 'overview', label: 'Overview' },
   { id: 'settings', label: 'Profile Settings' },

@@ -2,7 +2,6 @@ import type { Profile } from '../../api/types.ts';
 
 export const NAME_MAX = 50;
 export const BIO_MAX = 1000;
-/** CONST-017 */
 export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
 
 export interface ProfileText {

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { loginHref } from './links.ts';
 
-/** Where a call to action may lead (PUB-010). */
+/** Where a call to action may lead. */
 const targets = {
   login: { href: loginHref, label: 'Run a backtest' },
   features: { href: '/features', label: 'See the features' },

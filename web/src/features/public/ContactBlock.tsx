@@ -1,6 +1,6 @@
 import { useAppInfo } from '../../api/useSession.ts';
 
-/** PUB-025: from the configuration of this installation. One that is not configured is said to be missing, never invented. */
+/** From the configuration of this installation. One that is not configured is said to be missing, never invented. */
 export function ContactBlock() {
   const app = useAppInfo();
   const contact = app.data?.contact;

@@ -1,4 +1,4 @@
-/** PUB-027 to PUB-030. A deposit is trading capital on the trader's own exchange, never a payment to this service (X35). */
+/** A deposit is trading capital on the trader's own exchange, never a payment to this service. */
 const facts = [
   [
     'Your funds stay in your own exchange accounts',

@@ -4,7 +4,7 @@ import { CallToAction } from './CallToAction.tsx';
 import { faq, type Question } from './faq.ts';
 import { PageHead } from './PageHead.tsx';
 
-/** At most one answer is open on the whole page (PUB-022). */
+/** At most one answer is open on the whole page. */
 export function FaqPage() {
   const [open, setOpen] = useState<string | null>(null);
   return (

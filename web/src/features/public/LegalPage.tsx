@@ -12,7 +12,6 @@ export interface LegalSection {
 interface Props {
   title: string;
   lead: string;
-  /** Three (PUB-023, PUB-024). */
   sections: readonly [LegalSection, LegalSection, LegalSection];
 }
 

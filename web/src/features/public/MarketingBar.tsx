@@ -6,7 +6,7 @@ import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
 import { useBarVisibility } from '../../ui/useBarVisibility.ts';
 import { loginHref, marketingLinks } from './links.ts';
 
-/** Leaves while one reads on, comes back on any way up or near the pointer (PUB-011 to PUB-016). */
+/** Leaves while one reads on, comes back on any way up or near the pointer. */
 export function MarketingBar() {
   const { isScrolled, isHidden } = useBarVisibility();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { useMeasured } from '../../api/measured.ts';
 import { measuredCells } from './measuredCells.ts';
 
-/** Figures of this very installation, each with what it rests on. One that does not exist yet says why (PUB-026, X36). */
+/** Figures of this very installation, each with what it rests on. One that does not exist yet says why. */
 export function Measured() {
   const measured = useMeasured();
   const cells = measuredCells(measured.data, measured.isError);

@@ -3,7 +3,7 @@ export interface Question {
   answer: string;
 }
 
-/** PUB-021: three categories of four. The same texts are written into the page for search engines. */
+/** Three categories of four. The same texts are written into the page for search engines. */
 export const faq: readonly { category: string; questions: readonly Question[] }[] = [
   {
     category: 'Getting Started',

@@ -1,4 +1,4 @@
-/** Every page of the bar and the footer, in order (PUB-011). */
+/** Every page of the bar and the footer, in order. */
 export const marketingLinks = [
   { href: '/', label: 'Home' },
   { href: '/features', label: 'Features' },
@@ -9,8 +9,8 @@ export const marketingLinks = [
   { href: '/terms-of-service', label: 'Terms' },
 ] as const;
 
-/** The footer has the scoreboard too: PUB-011 says what the bar has, to the link. */
+/** The footer has the scoreboard too: the links of the bar are specified. */
 export const footerLinks = [...marketingLinks.slice(1), { href: '/scoreboard', label: 'Scoreboard' }] as const;
 
-/** With the way back that the sign-in screen offers to those who came from here (AUTH-005). */
+/** With the way back that the sign-in screen offers to those who came from here. */
 export const loginHref = '/login?back=1';

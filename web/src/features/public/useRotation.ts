@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMedia } from '../../ui/useMedia.ts';
 
-/** CONST-013: how long a highlight stays, milliseconds. */
+/** How long a highlight stays, milliseconds. */
 export const ROTATION_MS = { features: 3000, how: 4000, security: 3500, home: 4000 } as const;
 
 export interface Rotation {
@@ -15,7 +15,7 @@ export interface Rotation {
 }
 
 /**
- * Goes round `count` places, `everyMs` each (PUB-017 to PUB-020). It stands still under a pointer, with the focus inside, when
+ * Goes round `count` places, `everyMs` each. It stands still under a pointer, with the focus inside, when
  * stopped by hand, and never starts where the system asks for less motion.
  */
 export function useRotation(count: number, everyMs: number): Rotation {

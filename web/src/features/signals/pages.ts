@@ -1,4 +1,3 @@
-/** SIG-001 */
 export const scannerPages = [
   { id: 'scanner', label: 'Signal Scanner' },
   { id: 'trading', label: 'Trading Settings' },

@@ -24,5 +24,4 @@ const first = (): ScannerState => ({
 /** What the scanner remembers while other tabs are looked at. */
 export const scannerState = proxy<ScannerState>(first());
 
-/** SIG-050 */
 onUserReset(() => Object.assign(scannerState, first()));

@@ -7,7 +7,6 @@ import { setFloor, type TuningDraft } from './tuningState.ts';
 /** Where the field starts when it is switched on. */
 const FLOOR_START = 0.5;
 
-/** TUNE-006 */
 export function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
   return (
     <Panel title="Confidence floor" bodyClassName="flex flex-col gap-3 p-3">

@@ -4,7 +4,6 @@ import { Panel } from '../../ui/Panel.tsx';
 import { SliderRow } from '../../ui/SliderRow.tsx';
 import { setWeights, type TuningDraft } from './tuningState.ts';
 
-/** TUNE-002, TUNE-003, TUNE-004 */
 export function IndicatorsPage({ draft }: { draft: TuningDraft }) {
   return (
     <Panel title="Indicator weights" bodyClassName="flex flex-col p-3">

@@ -13,7 +13,7 @@ import { useTuning } from './useTuning.ts';
 
 const TAB = 'settings';
 
-/** Signal Tuning (X17): the scanner's own settings are one click away. */
+/** Signal Tuning: the scanner's own settings are one click away. */
 export function TuningTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   return (

@@ -1,4 +1,3 @@
-/** TUNE-001 */
 export const tuningPages = [
   { id: 'indicators', label: 'Indicators' },
   { id: 'presets', label: 'Presets' },

@@ -10,7 +10,6 @@ import type { Tuning } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
 import { discard, isDirty, takeSaved, type TuningDraft, tuningState } from './tuningState.ts';
 
-/** TUNE-009 */
 const SAVED = 'Signal tuning saved successfully';
 const FAILED = 'Failed to save signal tuning';
 

@@ -13,13 +13,6 @@ import {
 } from '../../../src/features/backtest/params.ts';
 
 describe('defaults', () => {
-  it('are those of the specification', () => {
-    const params = defaultParams();
-    expect(params).toMatchObject({ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 });
-    expect(params.trailing).toEqual({ enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 });
-    expect(Object.values(params.weights)).toEqual([1.5, 1.5, 1.2, 1, 1.2, 1, 1, 0.8, 0.8, 0.6, 1, 0.8, 0.6]);
-  });
-
   it('are what the API fills in', () => expect(paramsToJson(defaultParams())).toEqual(StrategyParamsWire.parse({})));
 
   it('stand in the fields as percent', () =>

@@ -5,7 +5,7 @@ import { fail, ok, type StrategyParams, type TaskResult } from '../../protocol.t
 import type { NumberRange, OptimizeSpace } from '../../protocolOptimize.ts';
 import { weightTenths } from '../rules.ts';
 
-/** The product's ranges (BT-015 to BT-021); callback and step have a least value only, the other end is ours. */
+/** The product's ranges; callback and step have a least value only, the other end is ours. */
 export const defaultSpace: OptimizeSpace = {
   weight: { min: 0, max: 2 },
   entryThreshold: { min: 0.1, max: 1 },

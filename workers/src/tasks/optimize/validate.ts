@@ -65,7 +65,7 @@ function validateWalkForward({ folds, purgeBars, embargoBars }: WalkForwardInput
   ]);
 }
 
-/** The candles the search may use (X4), or why they are too few. */
+/** The candles the search may use, or why they are too few. */
 export function trainWindow({ scoredCount, trainOn = 'earlier' }: OptimizeInput, market: Market): TaskResult<Window> {
   const { count, firstDefined } = market;
   const scoredStart = count - scoredCount;

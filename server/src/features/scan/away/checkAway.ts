@@ -7,7 +7,6 @@ import { CHECKS_MAX } from '../aicheck/contract.ts';
 import type { signalIntervals } from '../../signals/rules.ts';
 import { readScan } from '../scanRepository.ts';
 
-/** SIG-042 */
 const gapMs = 120;
 /** How long a question somebody else has under way is left alone before this looks again. */
 const underWayMs = 5000;

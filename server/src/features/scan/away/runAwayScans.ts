@@ -13,7 +13,7 @@ export interface AwayDeps {
   clock?: () => RawBuilder<Date>;
 }
 
-/** SIG-040, in seconds. */
+/** In seconds. */
 export const slotS = 600;
 /** A person who has just scanned is not away. A little less than a slot, so that slots do not drift apart. */
 const recentS = slotS - 15;
@@ -25,7 +25,7 @@ interface Due {
 }
 
 /**
- * Starts the scan of each person who wants to be scanned for while away and whose slot has none yet (X49). Slots of different people
+ * Starts the scan of each person who wants to be scanned for while away and whose slot has none yet. Slots of different people
  * begin at different seconds, so that they do not all come at once. Gives how many were started.
  */
 export async function runAwayScans(deps: AwayDeps): Promise<number> {

@@ -10,7 +10,7 @@ import { Age } from '../../../ui/Age.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { LedgerTable } from './LedgerTable.tsx';
 
-/** The balance follows the server and is asked for every 30 s (ACC-019). */
+/** The balance follows the server and is asked for every 30 s. */
 export function CreditsSection() {
   const credits = useCredits();
   const { errorUpdatedAt } = credits;

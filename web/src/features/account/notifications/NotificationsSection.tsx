@@ -6,7 +6,7 @@ import { DeliveryLog } from './DeliveryLog.tsx';
 import { TelegramPanel } from './TelegramPanel.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
 
-/** HOOK-009: where messages about scans, credits and positions go, and what came of each. */
+/** Where messages about scans, credits and positions go, and what came of each. */
 export function NotificationsSection() {
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null);
   const settings = useNotifications(link !== null);

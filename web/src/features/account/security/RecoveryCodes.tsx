@@ -4,7 +4,6 @@ import { toast } from '../../../state/toasts.ts';
 import { downloadText } from '../../../ui/download.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** CONST-013 */
 const copiedMs = 2000;
 
 /** The only time these are shown: the server keeps hashes. */

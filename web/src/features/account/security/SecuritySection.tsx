@@ -11,7 +11,7 @@ import { SessionsPanel } from './SessionsPanel.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 import { UsernamePanel } from './UsernamePanel.tsx';
 
-/** The Security tab of the account: who you are to others, and how the account is protected (ACC-002). */
+/** The Security tab of the account: who you are to others, and how the account is protected. */
 export function SecuritySection() {
   const session = useSession();
   const security = useQuery({

@@ -10,7 +10,7 @@ import { failureText, toastFailure } from './accountForm.ts';
 import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** TOTP by any authenticator (X50): off, being set up, showing its recovery codes, or on. */
+/** TOTP by any authenticator: off, being set up, showing its recovery codes, or on. */
 export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: number }) {
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<string[] | null>(null);

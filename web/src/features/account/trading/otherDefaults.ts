@@ -1,6 +1,6 @@
 /**
- * The second reading of the defaults (ACC-015), as it is written. Offered as choices beside the stored ones (X1, X2); the risks are
- * basis points and equal the stored pair (X3).
+ * The second reading of the defaults, as it is written. Offered as choices beside the stored ones; the risks are
+ * basis points and equal the stored pair.
  */
 export const otherDefaults = { balanceUsdt: 700_000, minAutoConfPct: 40, riskMinBps: 50, riskMaxBps: 200 } as const;
 

@@ -14,7 +14,7 @@ export interface TradingForm {
   balance_usdt: number;
 }
 
-/** What a new account has (CONST-006, ACC-010, ACC-013); a value that differs is marked. */
+/** What a new account has; a value that differs is marked. */
 export const defaults: TradingForm = {
   leverage: 10,
   risk_tolerance: 'medium',
@@ -27,13 +27,12 @@ export const defaults: TradingForm = {
   balance_usdt: 1000,
 };
 
-/** Ruling X1: one default and the other reading as a choice; 0 means off. */
+/** One default and the other reading as a choice; 0 means off. */
 export const confidencePresets = [
   { id: 'standard', label: 'Standard', value: 60 },
   { id: 'relaxed', label: 'Relaxed', value: otherDefaults.minAutoConfPct },
 ] as const;
 
-/** Ruling X2 */
 export const balancePresets = [
   { id: 'standard', label: '1,000 USDT', value: 1000 },
   { id: 'large', label: '700,000 USDT', value: otherDefaults.balanceUsdt },

@@ -1,11 +1,10 @@
 import type { BacktestSummary, Statistic, Trade } from '@sextant/workers/src/protocol.ts';
 
-/** BT-007, CONST-024 */
 export const DRAWDOWN_WARNING = 0.1;
 /** Below this many trades every rate is mostly luck. */
 export const TRADES_MIN = 30;
 
-/** Net return for each unit of the worst fall (BT-006); null without a fall. */
+/** Net return for each unit of the worst fall; null without a fall. */
 export function pnlOverDrawdown(summary: BacktestSummary, initialEquity: number): number | null {
   if (summary.maxDrawdownFraction <= 0) return null;
   return summary.netPnl / initialEquity / summary.maxDrawdownFraction;
@@ -57,7 +56,7 @@ export function waterfall({ grossPnl, slippage, fees, funding, netPnl }: Backtes
   ];
 }
 
-/** Days a daily statistic needs (QUANT rule 23). */
+/** Days a daily statistic needs. */
 const DAYS_MIN = 30;
 
 /** `n = 41 days`, or how far the data is from enough. */

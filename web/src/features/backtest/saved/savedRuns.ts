@@ -10,7 +10,7 @@ import { runOn } from '../runner.ts';
 import { verifyOnServer } from '../verify.ts';
 import { isOfThisForm, NotOpened, restoreCandles, type Restored, restoreSetup } from './restoreSetup.ts';
 
-/** Runs that are kept under a name (DATA-019). */
+/** Runs that are kept under a name. */
 export function useSavedRuns() {
   return useQuery({
     queryKey: queryKeys.backtest.saved,
@@ -45,7 +45,7 @@ export function useForgetRun() {
 }
 
 /**
- * Brings parameters, costs and candles of a kept run back and runs it; BT-012's message when it is there. Until its candles are
+ * Brings parameters, costs and candles of a kept run back and runs it; the `Backtest restored` message when it is there. Until its candles are
  * there nothing else changes; it can be cancelled like any run.
  * @throws NotOpened when this page cannot show it, ApiFailure when its candles cannot be had
  */

@@ -22,7 +22,7 @@ const placeNames = { browser: 'This browser', server: 'Server' };
 const walkForwards = ['off', 'anchored', 'rolling'] as const;
 const walkForwardNames = { off: 'Off', anchored: 'Anchored', rolling: 'Rolling' };
 
-/** What is searched, how far, and where (BT-014, BT-023). */
+/** What is searched, how far, and where. */
 export function OptimizationPanel() {
   const { error } = useSnapshot(searchState);
   return (

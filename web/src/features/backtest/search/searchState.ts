@@ -6,7 +6,7 @@ import type { Before } from '../trialCounts.ts';
 import type { Trials } from './trials.ts';
 import { walkForwardLater } from './walkForwardState.ts';
 
-/** BT-014; a deep search is named as such and goes further. */
+/** A deep search is named as such and goes further. */
 export const samplesRule = { min: 10, max: 1000, step: 10, decimals: 0 } as const;
 export const deepSamplesRule = { min: 2000, max: 100_000, step: 1000, decimals: 0 } as const;
 const SAMPLES_START = 50;

@@ -6,7 +6,7 @@ import { useSymbols } from '../../../api/market.ts';
 
 const SHOWN_MAX = 60;
 
-/** Search over every perpetual the market trades. What is typed is upper-cased (BT-004). */
+/** Search over every perpetual the market trades. What is typed is upper-cased. */
 export function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: string) => void }) {
   const id = useId();
   const universe = useSymbols();

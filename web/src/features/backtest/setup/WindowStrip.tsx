@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { formatCount } from '../../../format/number.ts';
 import { draft, runState, scoredCountOf, WARMUP_COUNT } from '../backtestState.ts';
 
-/** X4 as a picture: what warms the indicators up, what a search may train on, and what is scored. */
+/** The window as a picture: what warms the indicators up, what a search may train on, and what is scored. */
 export function WindowStrip() {
   const { historyCount, source, csvScored } = useSnapshot(draft);
   const { run, csv } = useSnapshot(runState);

@@ -17,7 +17,7 @@ export function whyNotShared({ loaded }: Run): string | null {
 
 /**
  * The link is a fragment of `/`: browsers keep it to themselves, so what is shared stands in no server's log, and the path is
- * the one path there is (X18).
+ * the one path there is.
  */
 export function shareLinkOf(run: Run, origin: string): string {
   const { symbol, exchange, interval, limit, endTime, scored, params, costs } = runBodyOf(run);

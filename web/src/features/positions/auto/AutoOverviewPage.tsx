@@ -3,7 +3,7 @@ import { LastRunPanel } from './LastRunPanel.tsx';
 import { SkipsPanel } from './SkipsPanel.tsx';
 import { StatePanel } from './StatePanel.tsx';
 
-/** AUTO-038: whether it is armed, by which conditions, what the last run did, and what it left. */
+/** Whether it is armed, by which conditions, what the last run did, and what it left. */
 export function AutoOverviewPage() {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">

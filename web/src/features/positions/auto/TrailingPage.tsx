@@ -10,7 +10,7 @@ import { useAutoSettings } from './useAutoSettings.ts';
 const modes = ['percent', 'atr'] as const;
 const modeNames = { percent: 'Percent', atr: 'ATR' };
 
-/** AUTO-017 to AUTO-024: how the stop of a new position follows the price. */
+/** How the stop of a new position follows the price. */
 export function TrailingPage() {
   const settings = useAutoSettings();
   return (

@@ -1,4 +1,3 @@
-/** AUTO-001 */
 export const autoPages = [
   { id: 'overview', label: 'Overview' },
   { id: 'trailing', label: 'Trailing Settings' },

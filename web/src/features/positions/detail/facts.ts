@@ -10,7 +10,7 @@ export function trailingText({ trailing }: PositionView): string {
   return `${trailing.callbackPct} %, step ${trailing.stepPct} %`;
 }
 
-/** What is known of a position, named; gross beside net (X61). */
+/** What is known of a position, named; gross beside net. */
 export function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
   const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
   const isOpen = position.closedAt === null;

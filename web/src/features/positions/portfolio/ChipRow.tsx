@@ -3,7 +3,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { chipNames, chips } from './chips.ts';
 import { portfolioState } from './portfolioState.ts';
 
-/** POS-004, the same choice for open and closed positions. */
+/** The same choice for open and closed positions. */
 export function ChipRow() {
   const { chip } = useSnapshot(portfolioState);
   return (

@@ -21,7 +21,7 @@ import { NothingUnderChip } from './emptyStates.tsx';
 import { historyCsv } from './historyCsv.ts';
 import { portfolioState } from './portfolioState.ts';
 
-/** POS-010: the last 24 hours; further back on request. Hours by name. */
+/** The last 24 hours; further back on request. Hours by name. */
 const spans = { '24 h': 24, '7 d': 168, '30 d': 720 } as const;
 type Span = keyof typeof spans;
 const spanNames = Object.keys(spans) as Span[];
@@ -87,7 +87,6 @@ function CsvButton({ shown }: { shown: readonly PositionView[] }) {
   );
 }
 
-/** POS-012 */
 function NoTrades({ span }: { span: Span }) {
   return (
     <EmptyState text={`No trades in the last ${span}. Positions that close are kept here with every cost.`}>

@@ -18,7 +18,6 @@ import { NoPositions } from './emptyStates.tsx';
 import { portfolioState } from './portfolioState.ts';
 import { equityOf, SummaryStrip } from './SummaryStrip.tsx';
 
-/** POS-011 */
 const RECENT_COUNT = 10;
 const DAY_HOURS = 24;
 

@@ -10,7 +10,7 @@ import { pageOf, portfolioPages } from './pages.ts';
 
 const TAB = 'dashboard';
 
-/** The portfolio is what the dashboard shows (X16). @param market the watch list and its chart, @param service what the service says of itself: both of another feature */
+/** The portfolio is what the dashboard shows. @param market the watch list and its chart, @param service what the service says of itself: both of another feature */
 export function PortfolioTab({ market, service }: { market: ReactNode; service: ReactNode }) {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   return (

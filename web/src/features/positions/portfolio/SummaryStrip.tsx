@@ -16,7 +16,7 @@ interface Cell {
 export const equityOf = (analytics: PositionAnalytics | undefined, rows: readonly Marked[]): number | null =>
   analytics === undefined ? null : analytics.balance_usdt + analytics.all.net_pnl + totalsOf(rows).worth;
 
-/** POS-006: the account in one line. Money in USDT. */
+/** The account in one line. Money in USDT. */
 export function SummaryStrip({
   analytics,
   rows,

@@ -1,13 +1,13 @@
 import type { PositionView } from '../../../api/positionView.ts';
 
-/** POS-004, in this order. */
+/** The filters, in this order. */
 export const chips = ['all', 'long', 'short', 'high', 'low'] as const;
 export type Chip = (typeof chips)[number];
 export const chipNames: Record<Chip, string> = {
   ...{ all: 'All', long: 'Long', short: 'Short', high: 'High confidence', low: 'Low confidence' },
 };
 
-/** POS-005: 70 % itself is high. */
+/** 70 % itself is high. */
 const HIGH_CONFIDENCE = 0.7;
 
 const takes: Record<Chip, (position: Pick<PositionView, 'side' | 'confidence'>) => boolean> = {

@@ -2,7 +2,7 @@ import { openTab } from '../../../state/navigation.ts';
 import { EmptyState } from '../../../ui/Panel.tsx';
 import { portfolioState } from './portfolioState.ts';
 
-/** POS-012: what to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
+/** What to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
 export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
   const none = isSomeWaiting ? 'None on the prices of now; the others wait below.' : 'No open positions.';
   return (

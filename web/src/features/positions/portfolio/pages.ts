@@ -1,4 +1,3 @@
-/** POS-003 */
 export const portfolioPages = [
   { id: 'overview', label: 'Overview' },
   { id: 'positions', label: 'Positions' },

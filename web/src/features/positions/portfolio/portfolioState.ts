@@ -14,5 +14,4 @@ const first = (): PortfolioState => ({ chip: 'all', selectedOpen: null, selected
 /** What the portfolio remembers while other tabs are looked at. */
 export const portfolioState = proxy<PortfolioState>(first());
 
-/** POS-022 */
 onUserReset(() => Object.assign(portfolioState, first()));

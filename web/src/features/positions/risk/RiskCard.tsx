@@ -20,7 +20,7 @@ const MARKET = 'BTCUSDT';
 const moves = ['alike', 'beta'] as const;
 const moveNames = { alike: 'Every symbol alike', beta: 'By beta to BTC' };
 
-/** POS-007: what a market shock would do to every open position, in both directions, at once. */
+/** What a market shock would do to every open position, in both directions, at once. */
 export function RiskCard({ rows, equity }: { rows: readonly Marked[]; equity: number | null }) {
   const settings = useSnapshot(riskState);
   const symbols = [...new Set([MARKET, ...rows.map(({ position }) => position.symbol)])];

@@ -4,7 +4,7 @@ import { enginePosition } from '../enginePosition.ts';
 import type { Marked } from '../valuation/mark.ts';
 import type { Beta } from './beta.ts';
 
-/** POS-008, percent. */
+/** Percent. */
 export const shockBounds = { min: 0.5, max: 20, step: 0.5, standard: 3 } as const;
 /** Bars the way is walked in: a trailing stop may move after each. */
 const PARTS = 40;
@@ -64,7 +64,7 @@ export interface Ended {
   outcome: ShockOutcome;
 }
 
-/** What one direction would do (POS-009). Money in USDT. */
+/** What one direction would do. Money in USDT. */
 export interface ShockView {
   pnl: number;
   equity: number;

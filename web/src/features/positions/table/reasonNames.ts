@@ -1,6 +1,6 @@
 import type { PositionView } from '../../../api/positionView.ts';
 
-/** AUTO-027, and a close by the owner. */
+/** Why a position closed by itself, and a close by its owner. */
 export const reasonNames: Record<NonNullable<PositionView['closeReason']>, string> = {
   TP: 'TP target',
   SL: 'SL stop',

@@ -4,7 +4,7 @@ import { type PositionView, sideSign } from '../../../api/positionView.ts';
 export interface Marked {
   position: PositionView;
   price: number | null;
-  /** Price difference x direction x qty (AUTO-030), and its percent of the notional at entry (AUTO-031). */
+  /** Price difference x direction x qty, and its percent of the notional at entry. */
   pnl: number | null;
   roiPct: number | null;
   /** What closing here would leave: the exit fee is taken off too. */

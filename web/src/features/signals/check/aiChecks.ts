@@ -3,7 +3,6 @@ import type { AiFields, CheckAnswer } from '../../../api/aiCheck.ts';
 import type { AiCheckBody, Scan, ScanSignal } from '../../../api/types.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
-/** SIG-042 */
 export const CHECKS_MAX = 10;
 export const CHECK_GAP_MS = 120;
 /** A result another page is asking about, or a limit that was met: asked again this often. */
@@ -51,7 +50,7 @@ onUserReset(() => {
   Object.assign(aiCheckState, first());
 });
 
-/** SIG-044: what the scan was made with, and what shall follow from a reject. */
+/** What the scan was made with, and what shall follow from a reject. */
 export function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: CheckOptions): AiCheckBody {
   const { balance, riskTolerance, leverage, tuning } = scan.params;
   return {

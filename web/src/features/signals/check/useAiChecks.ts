@@ -35,7 +35,7 @@ export function useAiChecks(scan: Scan | null, preferences: Preferences | null):
       ask: askAiCheck,
       keep: (signalId, fields) => keepIn(client, subject.scan_id, signalId, fields),
     });
-    // Only what has been checked may open by itself (X59).
+    // Only what has been checked may open by itself.
     void checks.then((end) => {
       if (end === 'ended' && settings.auto_open_enabled) return openAfterChecks(client, subject.scan_id);
       return undefined;

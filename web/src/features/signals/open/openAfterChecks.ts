@@ -4,7 +4,7 @@ import { openFromScan } from '../../../api/positions.ts';
 import type { AutoRun } from '../../../api/types.ts';
 import { toast, type ToastTone } from '../../../state/toasts.ts';
 
-/** What a run says of itself, word by word as the server has it (AUTO-007, AUTO-010, AUTO-011). */
+/** What a run says of itself, word by word as the server has it. */
 export function runToasts({ messages, opened, failed, reason }: AutoRun): [text: string, tone: ToastTone][] {
   const told = messages.map((message): [string, ToastTone] => [
     message,

@@ -4,7 +4,7 @@ import type { ScanSignal } from '../../../api/types.ts';
 import { aiCheckState } from '../check/aiChecks.ts';
 import { aiStateText } from './signalText.ts';
 
-/** SIG-015, beside a result: what the AI check said in two words, or that it is being asked. */
+/** Beside a result: what the AI check said in two words, or that it is being asked. */
 export function AiMark({ signal: { signal_id: id, ai_state: state } }: { signal: ScanSignal }) {
   const { asking } = useSnapshot(aiCheckState);
   if (asking === id) return <span className="text-muted">AI: asking</span>;

@@ -41,7 +41,7 @@ export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFu
   );
 }
 
-/** SIG-013, and the size an approval may carry. */
+/** Levels that the AI check suggests, and the size an approval may carry. */
 function Suggestions({ signal: { aiProposal: proposal, suggestedRiskMultiplier: size } }: { signal: ScanSignal }) {
   const distances = [
     ['stop', proposal?.stop_loss_pct_suggest],

@@ -7,7 +7,7 @@ import { DirectionMark } from './DirectionMark.tsx';
 import { LiquidationNote } from './LiquidationNote.tsx';
 import { confidenceText, horizonText, reasonCode, reasonText } from './signalText.ts';
 
-/** The first of the ranking (SIG-007). */
+/** The first of the ranking. */
 export function BestCard({ signal, at, onOpen }: { signal: ScanSignal; at: string; onOpen: () => void }) {
   const horizon = horizonText(signal.horizon_min);
   const figures: [string, string][] = [

@@ -12,7 +12,7 @@ import { confidenceText, horizonText } from './signalText.ts';
 
 const price = 'minmax(76px, 1fr)';
 
-/** SIG-008; `Actions` is not sorted by. */
+/** The columns; all but `Actions` can be sorted. */
 const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
   { id: 'symbol', label: 'Symbol', width: 'minmax(130px, 1.4fr)', isText: true },
   { id: 'interval', label: 'Interval', width: '64px', isText: true },

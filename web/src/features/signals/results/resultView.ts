@@ -16,10 +16,9 @@ export type SortColumn =
 
 export type ResultSort = GridSort<SortColumn>;
 
-/** SIG-009 */
 export const byRank: ResultSort = { column: 'confidence', isDescending: true };
 
-/** Percent as people set it: rounding must not turn 0.6 into less than 60 (X46). */
+/** Percent as people set it: rounding must not turn 0.6 into less than 60. */
 export const toPct = (confidence: number): number => Math.round(confidence * 1e8) / 1e6;
 
 export function filtered(all: readonly ScanSignal[], filter: ResultFilter): ScanSignal[] {

@@ -3,13 +3,13 @@ import { formatFixed } from '../../../format/number.ts';
 
 const RATIONALE_MAX = 60;
 
-/** SIG-012, X67: whole hours from 60 minutes on, whole minutes below, never less than one of them. */
+/** Whole hours from 60 minutes on, whole minutes below, never less than one of them. */
 export function horizonText(minutes: number | null): string | null {
   if (minutes === null || !Number.isFinite(minutes)) return null;
   return minutes >= 60 ? `~${Math.max(1, Math.round(minutes / 60))}h` : `~${Math.max(1, Math.round(minutes))}m`;
 }
 
-/** SIG-010: null when the text is short enough to stand as it is. */
+/** Null when the text is short enough to stand as it is. */
 export const shortRationale = (text: string): string | null =>
   text.length <= RATIONALE_MAX ? null : `${text.slice(0, RATIONALE_MAX).trimEnd()}…`;
 
@@ -41,7 +41,7 @@ export const reasonCode = (outcome: string, filteredBy: string | null): string =
   filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
 export const reasonText = (code: string): string => reasons[code] ?? code;
 
-/** SIG-015; nothing is said about a signal nobody asked an AI about. */
+/** Nothing is said about a signal nobody asked an AI about. */
 export const aiStateText: Record<ScanSignal['ai_state'], string | null> = {
   unchecked: null,
   approved: 'AI: approved',

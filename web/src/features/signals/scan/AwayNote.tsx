@@ -11,7 +11,7 @@ const words: Record<NonNullable<AwayScans['last']>['status'], string> = {
   refused: 'was not started',
 };
 
-/** X49: whether the service scans while nobody is here, when it did last, and why it stopped. Nothing when it never did. */
+/** Whether the service scans while nobody is here, when it did last, and why it stopped. Nothing when it never did. */
 export function AwayNote({ isOn }: { isOn: boolean }) {
   const away = useAwayScans(true).data;
   const last = away?.last ?? null;

@@ -101,7 +101,6 @@ function RunPanel({ run }: { run: Run }) {
   );
 }
 
-/** SIG-003, SIG-004, SIG-005 */
 function buttonText(isScanning: boolean, credits: number | undefined): string {
   if (isScanning) return 'Scanning Market...';
   return credits !== undefined && credits <= 0 ? 'Insufficient Credits' : 'Generate AI Signals (1 credit)';

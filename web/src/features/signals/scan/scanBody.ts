@@ -1,7 +1,7 @@
 import type { Preferences, ScanBody } from '../../../api/types.ts';
 import { scanIntervals } from '../settings/settingsForm.ts';
 
-/** SIG-033; the symbols are the universe of the settings. With every toggle off the primary interval is left. */
+/** The symbols are the universe of the settings. With every toggle off the primary interval is left. */
 export function scanBodyOf(preferences: Preferences): ScanBody {
   const chosen = scanIntervals.filter((interval) => preferences.interval_opts[interval]);
   return {

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '../../../state/toasts.ts';
 
-/** SIG-040 */
 export const AUTO_SCAN_MS = 600_000;
-/** X48: a credit each. */
+/** Each scan costs one credit. */
 export const AUTO_SCANS_PER_HOUR = 3_600_000 / AUTO_SCAN_MS;
 
 interface Options {

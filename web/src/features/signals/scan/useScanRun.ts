@@ -9,13 +9,12 @@ import type { Preferences } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
 import { scanBodyOf } from './scanBody.ts';
 
-/** SIG-048, SIG-049 */
 export function startFailureText(failure: unknown): string {
   if (failure instanceof ApiFailure && failure.code === 'insufficient_credits') return 'Insufficient credits';
   return `Scan failed: ${messageOf(failure, 'the scan could not be started.')}`;
 }
 
-/** The scan under way, the one before it, and the way to start or stop one (SIG-032). */
+/** The scan under way, the one before it, and the way to start or stop one. */
 export function useScanRun() {
   const client = useQueryClient();
   const last = useLastScan();

@@ -15,7 +15,6 @@ const countText = (text: string): string => {
   return length === 1 ? '1 symbol' : `${length} symbols`;
 };
 
-/** SIG-025, X68 */
 export function FiltersPage() {
   const settings = useScannerSettings();
   const { draft, edit, errors } = settings;

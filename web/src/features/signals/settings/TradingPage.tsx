@@ -183,7 +183,6 @@ function AutoScanPanel({ draft, edit }: PartProps) {
   );
 }
 
-/** X59 */
 function AiCheckPanel({ draft, edit }: PartProps) {
   return (
     <Panel title="AI check" bodyClassName="flex flex-col gap-2 p-3">

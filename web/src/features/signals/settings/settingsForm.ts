@@ -26,7 +26,7 @@ const keys = [
 ];
 
 export const scanIntervals = ['15m', '1h', '4h'] as const;
-/** SIG-019, SIG-020: percent. */
+/** Percent. */
 export const riskBounds = { min: { min: 0.1, max: 5 }, max: { min: 0.1, max: 10 } } as const;
 
 export const settingsOf = (preferences: Readonly<Preferences>): ScannerSettings =>
@@ -41,11 +41,11 @@ export function changeOf(draft: ScannerSettings, saved: ScannerSettings): Prefer
 export const isDirty = (draft: ScannerSettings, saved: ScannerSettings): boolean =>
   Object.keys(changeOf(draft, saved)).length > 0;
 
-/** Percent on screen, a fraction on the wire (SIG-022): 0.5 % is 0.005, without the dust of a division. */
+/** Percent on screen, a fraction on the wire: 0.5 % is 0.005, without the dust of a division. */
 export const toFraction = (pct: number): number => Number((pct / 100).toFixed(6));
 export const toPct = (fraction: number): number => Number((fraction * 100).toFixed(4));
 
-/** SIG-021: at the end of an edit the minimum is capped to the maximum, and the maximum raised to the minimum. */
+/** At the end of an edit the minimum is capped to the maximum, and the maximum raised to the minimum. */
 export function settleRisk(
   edited: 'min' | 'max',
   { risk_min_pct: low, risk_max_pct: high }: Pick<ScannerSettings, 'risk_min_pct' | 'risk_max_pct'>,

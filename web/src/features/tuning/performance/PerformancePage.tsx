@@ -16,7 +16,7 @@ const kinds = ['engine', 'mine', 'ai_check'] as const;
 type Kind = (typeof kinds)[number];
 const kindNames = { engine: 'All signals', mine: 'From my scans', ai_check: 'AI-approved' };
 
-/** The record as it is, losers included (TUNE-012). */
+/** The record as it is, losers included. */
 export function PerformancePage() {
   const [kind, setKind] = useState<Kind>('engine');
   const answer = useQuery({

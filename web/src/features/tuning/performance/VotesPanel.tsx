@@ -3,7 +3,7 @@ import { formatCount, formatPercent } from '../../../format/number.ts';
 import { voteName } from '../../../format/voteNames.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 
-/** TUNE-012: how often each vote was right, on resolved signals. */
+/** How often each vote was right, on resolved signals. */
 export function VotesPanel({ votes }: { votes: Performance['votes'] }) {
   return (
     <Panel title="Hit rate of each vote" aside="resolved signals" bodyClassName="">

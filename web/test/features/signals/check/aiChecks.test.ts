@@ -76,7 +76,6 @@ describe('the checks of a scan', () => {
     expect(asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0))).toEqual(Array(9).fill(170));
     expect(kept).toHaveLength(10);
     expect(aiCheckState).toMatchObject({ isRunning: false, asking: null, doneCount: 10, totalCount: 10, notice: null });
-    // SIG-044
     expect(asked[0]?.body).toEqual({
       ...{ scan_id: 'scan-1', symbol: 'S0USDT', interval: '1h', limit: 200, balance: 1000, riskTolerance: 'medium' },
       ...{ leverage: 10, tuning: scanParams.tuning, allowAiCorrectionOnReject: false, softApproval: true },

@@ -1,7 +1,6 @@
 import { ok, type Outcome, refuse } from '../../../../platform/errors.ts';
 import { type ImageHeader, PIXELS_MAX, readImageHeader, SIDE_MAX } from './imageHeader.ts';
 
-/** CONST-017 */
 export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
 
 /** What can be said about an upload without decoding it. */
