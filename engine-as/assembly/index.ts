@@ -40,14 +40,6 @@ export { optimizeSamples, optimizeSets } from './optimize/evaluate';
 export { mutateSet, sampleSet } from './optimize/sampling';
 export { neighbourSets } from './optimize/neighbours';
 export { randomEntries } from './optimize/randomEntry';
-export {
-  adaptiveRiskFraction,
-  chartRiskFraction,
-  lossAtStop,
-  riskQuantity,
-  scanQuantity,
-  tradeRiskFraction,
-} from './simulate/sizing';
 export { resampleCandles } from './honesty/resampleCandles';
 export { bestByLuck } from './honesty/realityCheck';
 export { lastVotes } from './scan/lastVotes';

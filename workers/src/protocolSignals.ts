@@ -1,24 +1,24 @@
 import type { EnsembleInput, EnsembleResult, EnsembleTimeframe } from './protocolEnsemble.ts';
+import type { SizeRefusal, SizingAccount, SizingCosts, SizingMarket } from './positions/sizing.ts';
 import type { TaskResult } from './protocol.ts';
 
 /** Contract of the `signals` task: the ensemble of many symbols in one go, with what a trader asks of each. */
 
 /** What a position at the signal's price would be. Simulated capital; fractions: 0.01 is 1 %. */
-export interface SignalSizing {
-  balanceUsdt: number;
+export interface SignalSizing extends SizingAccount, SizingCosts {
   leverage: number;
-  riskTolerance: 'low' | 'medium' | 'high';
-  isDynamicRisk: boolean;
+  /** Distance of the stop from the price where the user has a stop of their own; null: the stop of the signal. */
+  ownStopFraction: number | null;
   /** Used where no tier of the venue is known. */
   maintenanceMarginFraction: number;
-  takerFeeFraction: number;
-  stopSlippageFraction: number;
 }
 
 export interface SignalItem {
   symbol: string;
   /** The first one is the base, as in the ensemble. */
   timeframes: EnsembleTimeframe[];
+  /** What the exchange takes of the symbol; absent: no rule is known. */
+  market?: SizingMarket;
 }
 
 export interface SignalsInput {
@@ -29,13 +29,19 @@ export interface SignalsInput {
 }
 
 export interface SignalPosition {
-  /** balance x risk per trade x leverage / price, in coins, four decimals; 0 when that is too little. */
+  leverage: number;
+  /** As opening would size it (positions/sizing.ts), in coins; 0 when nothing can be opened. */
   quantity: number;
+  /** Share of base x leverage. */
+  multiplier: number;
+  refusal: SizeRefusal | null;
+  /** The stop is met before the liquidation price. */
+  isStopNearer: boolean;
   /** quantity x price. */
   notionalUsdt: number;
   /** Isolated margin, Binance's formula; null without borrowed money or without a quantity. */
   liquidationPrice: number | null;
-  /** Net loss when the stop is hit, USDT, > 0; null without a stop. */
+  /** Net loss when the stop is hit, costs included, USDT, > 0; null without a stop or a quantity. */
   lossAtStopUsdt: number | null;
 }
 

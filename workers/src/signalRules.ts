@@ -1,7 +1,8 @@
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
+import { riskFractionOf, type RiskLevel, type SizingMode } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
 import type { EnsembleTimeframe } from './protocolEnsemble.ts';
-import type { SignalsInput } from './protocolSignals.ts';
+import type { SignalSizing, SignalsInput } from './protocolSignals.ts';
 
 /** The rules every live signal is made by, for the server that makes one and the browser that makes it again. docs/signals.md is their text. */
 
@@ -46,3 +47,33 @@ export const SIZING_COSTS = {
   takerFeeFraction: 0.0005,
   stopSlippageFraction: 0.0005,
 } as const;
+
+/** What the position of a signal is sized by, as a scan stores it. */
+export interface SizingParams {
+  balance: number;
+  leverage: number;
+  riskTolerance: RiskLevel;
+  isDynamicRisk: boolean;
+  /** Absent in scans of before there was a choice. */
+  sizing?:
+    | { mode: SizingMode; riskFraction: number; baseUsdt: number; freeUsdt: number; ownStopPct: number | null }
+    | undefined;
+}
+
+/** The sizing of a signal: from the settings of the moment, else an account of `balance` without a position. */
+export function signalSizing({ balance, leverage, riskTolerance, isDynamicRisk, sizing }: SizingParams): SignalSizing {
+  const { takerFeeFraction, stopSlippageFraction, maintenanceMarginFraction } = SIZING_COSTS;
+  const untraded = { results: [], lookback: 0, smoothing: 0, min: 0, max: 0 };
+  return {
+    mode: sizing?.mode ?? 'risk',
+    balanceUsdt: balance,
+    riskFraction: sizing?.riskFraction ?? riskFractionOf(riskTolerance, isDynamicRisk ? untraded : null),
+    baseUsdt: sizing?.baseUsdt ?? balance,
+    freeUsdt: sizing?.freeUsdt ?? balance,
+    leverage,
+    ownStopFraction: sizing?.ownStopPct == null ? null : sizing.ownStopPct / 100,
+    takerFeeFraction,
+    stopSlippageFraction,
+    maintenanceMarginFraction,
+  };
+}

@@ -16,7 +16,11 @@ export function signalOf(change: Partial<ScanSignal> = {}): ScanSignal {
     takeProfit: 104,
     riskLabel: 'STANDARD',
     horizon_min: 90,
-    position: { sizeUsdt: 100, sizeBase: 1, leverage: 10, qty: 1, liquidationApprox: 90.5, loss_at_stop: 2.1 },
+    position: {
+      ...{ sizeUsdt: 100, sizeBase: 1, leverage: 10, qty: 1, liquidationApprox: 90.5, loss_at_stop: 2.1 },
+      ...{ risk_multiplier: 0.01, refused_by: null, message: null },
+      limits: { tick_size: 0.01, step_size: 0.001, min_notional: 5, max_leverage: 125 },
+    },
     meta: { rsi: null, macd: null, atr: null },
     ai_state: 'unchecked',
     aiApproved: null,

@@ -4,7 +4,6 @@ import type { BacktestExports } from '@sextant/engine-as/abi/backtestExports.ts'
 import type { IndicatorExports } from '@sextant/engine-as/abi/indicatorExports.ts';
 import type { MemoryExports } from '@sextant/engine-as/abi/memoryExports.ts';
 import type { OptimizeExports } from '@sextant/engine-as/abi/optimizeExports.ts';
-import type { SizingExports } from '@sextant/engine-as/abi/sizingExports.ts';
 import type { ScanExports } from '@sextant/engine-as/abi/scanExports.ts';
 import type { VoteExports } from '@sextant/engine-as/abi/voteExports.ts';
 
@@ -16,5 +15,4 @@ export type EngineExports = MemoryExports &
   BacktestExports &
   OptimizeExports &
   ScanExports &
-  SizingExports &
   EnsembleExports;

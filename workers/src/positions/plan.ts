@@ -1,13 +1,11 @@
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
-import { RISK_HIGH, RISK_LOW, RISK_MEDIUM } from '@sextant/engine-as/abi/sizing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { rulesRow } from './rows.ts';
+import { lossAtStop, type SizingCosts } from './sizing.ts';
 
 /** What opening and closing need of the engine: the same functions the backtest uses, on a scratch of their own. */
 
-export const riskLevels = { low: RISK_LOW, medium: RISK_MEDIUM, high: RISK_HIGH } as const;
-
-export interface PlanInput {
+export interface PlanInput extends SizingCosts {
   side: 'LONG' | 'SHORT';
   price: number;
   timeMs: number;
@@ -19,7 +17,6 @@ export interface PlanInput {
   tickSize: number;
   stepSize: number;
   minNotional: number;
-  takerFeeFraction: number;
   maintenanceMarginFraction: number;
 }
 
@@ -33,7 +30,7 @@ export interface Plan {
   targetPrice: number;
   liquidationPrice: number | null;
   entryFee: number;
-  /** Net loss when the stop is hit at its level, both fees included. */
+  /** Net loss when the stop is hit, with its slippage and both fees. */
   lossAtStop: number;
   /** Net gain when the target is hit at its level. */
   gainAtTarget: number;
@@ -48,7 +45,8 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
   try {
     const side = input.side === 'LONG' ? 1 : -1;
     const rules = rulesRow({ ...input, trailing: { mode: 'off' } });
-    rules[abi.RULE_NOTIONAL] = input.quantity * input.price;
+    // A product and a quotient of f64 may end below the step that was meant.
+    rules[abi.RULE_NOTIONAL] = input.quantity * input.price * (1 + 2 * Number.EPSILON);
     rules[abi.RULE_STEP_SIZE] = input.stepSize;
     rules[abi.RULE_MIN_NOTIONAL] = input.minNotional;
     rules[abi.RULE_MAINTENANCE_MARGIN] = input.maintenanceMarginFraction;
@@ -57,13 +55,14 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
     const rulesAt = engine.push(rules);
     const stateAt = engine.reserve(abi.POSITION_LENGTH);
     const answer = raw.openPosition(rulesAt, 0, 0, stateAt, side, input.timeMs, input.price, Number.POSITIVE_INFINITY);
-    return answer === abi.OPEN_DONE ? readPlan(engine, input, engine.pull(stateAt, abi.POSITION_LENGTH)) : null;
+    return answer === abi.OPEN_DONE ? readPlan(input, engine.pull(stateAt, abi.POSITION_LENGTH)) : null;
   } finally {
     raw.arenaRelease(mark);
   }
 }
 
-function readPlan({ raw }: Engine, { side: name, takerFeeFraction: fee }: PlanInput, state: Float64Array): Plan {
+function readPlan(input: PlanInput, state: Float64Array): Plan {
+  const { side: name, takerFeeFraction: fee } = input;
   const at = (slot: number): number => state[slot] as number;
   const side = name === 'LONG' ? 1 : -1;
   const [entryPrice, quantity] = [at(abi.POSITION_ENTRY_PRICE), at(abi.POSITION_QUANTITY)];
@@ -75,7 +74,7 @@ function readPlan({ raw }: Engine, { side: name, takerFeeFraction: fee }: PlanIn
     notional: quantity * entryPrice,
     margin: at(abi.POSITION_MARGIN),
     liquidationPrice: Number.isNaN(liquidation) ? null : liquidation,
-    lossAtStop: raw.lossAtStop(side, entryPrice, stopPrice, quantity, fee, 0),
+    lossAtStop: lossAtStop({ side: name, entryPrice, stopPrice, quantity }, input),
     gainAtTarget: side * (targetPrice - entryPrice) * quantity - entryFee - fee * quantity * targetPrice,
     isStopNearer: !(side * stopPrice <= side * liquidation),
   };
@@ -84,28 +83,3 @@ function readPlan({ raw }: Engine, { side: name, takerFeeFraction: fee }: PlanIn
 /** Fee of leaving at a price. */
 export const exitFee = (quantity: number, price: number, takerFeeFraction: number): number =>
   takerFeeFraction * (quantity * price);
-
-/** The part of the balance a trade may risk. @param results net PnL of closed trades, oldest first */
-export function riskFractionOf(
-  { raw, ...engine }: Engine,
-  risk: {
-    level: keyof typeof riskLevels;
-    isDynamic: boolean;
-    results: Float64Array;
-    lookback: number;
-    smoothing: number;
-    min: number;
-    max: number;
-  },
-): number {
-  const level = riskLevels[risk.level];
-  if (!risk.isDynamic) return raw.tradeRiskFraction(level, 0);
-  const mark = raw.arenaMark();
-  try {
-    const at = engine.push(risk.results);
-    const { lookback, smoothing, min, max } = risk;
-    return raw.adaptiveRiskFraction(level, at, risk.results.length, lookback, smoothing, min, max);
-  } finally {
-    raw.arenaRelease(mark);
-  }
-}

@@ -1,5 +1,5 @@
-import { RISK_HIGH, RISK_LOW, RISK_MEDIUM } from '@sextant/engine-as/abi/sizing.ts';
 import type { Engine } from '../engine/engine.ts';
+import { sizePosition, type SizingMarket } from '../positions/sizing.ts';
 import { fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { EnsembleResult } from '../protocolEnsemble.ts';
 import type {
@@ -20,7 +20,7 @@ import { firstFailure } from './validateStrategy.ts';
 /** Bounds the time and the answer of one task: a scan is sent in chunks of far fewer. */
 const ITEMS_MAX = 1000;
 const progressEvery = 10;
-const riskLevels = { low: RISK_LOW, medium: RISK_MEDIUM, high: RISK_HIGH } as const;
+const noRules: SizingMarket = { tickSize: 0, stepSize: 0, minNotional: 0, maxLeverage: null };
 
 /** The ensemble of every item, its levels and its position. */
 export function signals(
@@ -76,7 +76,7 @@ interface SignalContext extends Pick<SignalsInput, 'rules' | 'sizing'> {
 
 function signalOf(
   engine: Engine,
-  { timeframes }: SignalItem,
+  { timeframes, market = noRules }: SignalItem,
   { rules, sizing, known }: SignalContext,
 ): TaskResult<Signal> {
   const result = ensemble(engine, { ...rules, timeframes }, known);
@@ -84,7 +84,7 @@ function signalOf(
   const value = withoutScores(result.value);
   return ok({
     ensemble: value,
-    position: positionOf(engine, value, sizing),
+    position: positionOf(engine, value, { sizing, market }),
     meta: metaOf(engine, timeframes[0] && known.get(timeframes[0].candles), value.atr),
   });
 }
@@ -97,28 +97,36 @@ function withoutScores(result: EnsembleResult): Omit<EnsembleResult, 'scores'> {
 }
 
 function positionOf(
-  engine: Engine,
+  { raw }: Engine,
   { direction, price, atrLevels, fractionLevels }: Omit<EnsembleResult, 'scores'>,
-  sizing: SignalSizing,
+  { sizing, market }: { sizing: SignalSizing; market: SizingMarket },
 ): SignalPosition | null {
   if (direction === 'NEUTRAL') return null;
-  const { raw } = engine;
-  const { balanceUsdt, leverage, maintenanceMarginFraction: rate, takerFeeFraction: fee } = sizing;
-  const side = direction === 'LONG' ? 1 : -1;
-  const risk = raw.tradeRiskFraction(riskLevels[sizing.riskTolerance], sizing.isDynamicRisk ? 1 : 0);
-  const quantity = raw.riskQuantity(balanceUsdt, risk, leverage, price);
-  const stop = (atrLevels ?? fractionLevels)?.stopLossPrice;
+  const sign = direction === 'LONG' ? 1 : -1;
+  const { ownStopFraction: own } = sizing;
+  const ownStop = own === null ? undefined : price * (1 - sign * own);
+  const stop = ownStop ?? (atrLevels ?? fractionLevels)?.stopLossPrice;
+  const order = { side: direction, price, leverage: sizing.leverage, aiMultiplier: 1 };
+  const sized = stop === undefined ? null : sizePosition(sizing, market, { ...order, stopPrice: stop }, sizing);
+  const { quantity, multiplier, refusal, leverage, lossAtStopUsdt } = sized ?? {
+    ...nothing,
+    leverage: sizing.leverage,
+  };
   const isBorrowed = leverage > 1 && quantity > 0;
-  const margin = (quantity * price) / leverage;
-  const liquidation = isBorrowed ? raw.liquidationBinance(side, price, quantity, margin, rate, 0) : Number.NaN;
+  const rate = sizing.maintenanceMarginFraction;
+  const liquidation = isBorrowed
+    ? raw.liquidationBinance(sign, price, quantity, (quantity * price) / leverage, rate, 0)
+    : Number.NaN;
   return {
-    quantity,
+    ...{ leverage, quantity, multiplier, refusal },
     notionalUsdt: quantity * price,
     liquidationPrice: liquidation > 0 ? liquidation : null,
-    lossAtStopUsdt:
-      stop === undefined ? null : raw.lossAtStop(side, price, stop, quantity, fee, sizing.stopSlippageFraction),
+    isStopNearer: stop === undefined || !(sign * stop <= sign * liquidation),
+    lossAtStopUsdt: quantity > 0 ? lossAtStopUsdt : null,
   };
 }
+
+const nothing = { quantity: 0, multiplier: 0, refusal: null, lossAtStopUsdt: 0 };
 
 function metaOf(engine: Engine, base: PushedSeries | undefined, atr: number): SignalMeta {
   if (base === undefined) return { rsi: null, macd: null, atr: null };
@@ -138,6 +146,9 @@ function validateSizing(sizing: SignalSizing): TaskResult<null> {
   };
   return firstFailure([
     within('balanceUsdt', 0, 1e12),
+    within('baseUsdt', 0, 1e12),
+    within('riskFraction', 0, 1),
+    within('freeUsdt', -1e15, 1e15),
     within('leverage', 1, 125),
     within('maintenanceMarginFraction', 0, 0.5),
     within('takerFeeFraction', 0, 0.1),

@@ -33,7 +33,7 @@ function planOf({ side, entry, stopAway, targetAway, decimals, steps, stepDecima
       targetPrice: decimal(entry + sign * targetAway, decimals),
     },
     ...{ tickSize: decimal(1, decimals), stepSize: decimal(1, stepDecimals), minNotional: 0 },
-    ...{ takerFeeFraction: 0.0005, maintenanceMarginFraction: 0.005 },
+    ...{ stopSlippageFraction: 0, takerFeeFraction: 0.0005, maintenanceMarginFraction: 0.005 },
     ...more,
   });
 }

@@ -29,7 +29,8 @@ const rules: SignalsInput['rules'] = {
   levels: { mode: 'atr', stopAtr: 2, targetAtr: 4, stopFraction: 0.02, targetFraction: 0.04 },
 };
 const sizing: SignalsInput['sizing'] = {
-  ...{ balanceUsdt: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false },
+  ...{ mode: 'risk', balanceUsdt: 1000, baseUsdt: 1000, freeUsdt: 1000, riskFraction: 0.01, leverage: 10 },
+  ownStopFraction: null,
   ...{ maintenanceMarginFraction: 0.005, takerFeeFraction: 0.0005, stopSlippageFraction: 0 },
 };
 const run = (items: SignalItem[], more: Partial<SignalsInput> = {}, onProgress?: (progress: TaskProgress) => void) =>
@@ -91,11 +92,14 @@ describe('the position of a signal', () => {
     for (const { ensemble, position } of signals) {
       const { price } = ensemble;
       const side = ensemble.direction === 'LONG' ? 1 : -1;
-      // 1000 USDT x 1 % x 10, in four decimals.
-      expect(position!.quantity).toBe(Math.round((100 / price) * 10_000) / 10_000);
+      // The stop loses 1 % of 1000 USDT with both fees, rounded down to four decimals; at most 1000 USDT of margin.
+      const stop = ensemble.atrLevels!.stopLossPrice;
+      const perUnit = Math.abs(price - stop) + 0.0005 * (price + stop);
+      const byRisk = Math.min(10 / perUnit, 1000 / (price * (0.1 + 0.0005)));
+      expect(position!.quantity).toBeCloseTo(Math.floor(byRisk * 10_000) / 10_000, 9);
+      expect(position!.lossAtStopUsdt).toBeLessThanOrEqual(10 * (1 + 1e-9));
       // Binance, isolated, without an amount: (margin - s q E) / (q (m - s)) with margin = q E / 10.
       expect(position!.liquidationPrice! / price).toBeCloseTo((0.1 - side) / (0.005 - side), 9);
-      const stop = ensemble.atrLevels!.stopLossPrice;
       const fees = 0.0005 * position!.quantity * (price + stop);
       expect(position!.lossAtStopUsdt).toBeCloseTo(Math.abs(price - stop) * position!.quantity + fees, 9);
     }

@@ -17,6 +17,8 @@ export const skipDetails = [
   'tuning_floor',
   'quantity',
   'min_notional',
+  'min_above_risk',
+  'margin_full',
   'no_levels',
   'price_moved',
   'level_passed',
@@ -64,9 +66,12 @@ export const Position = z.object({
   take_profit: Price,
   liquidation_approx: Price.nullable().meta({ description: 'null when nothing is borrowed.' }),
   confidence: z.number().min(0).max(1),
-  risk_multiplier: z.number().positive().meta({ description: '1: the size was not scaled.' }),
+  risk_multiplier: z
+    .number()
+    .positive()
+    .meta({ description: 'Share of base x leverage that was opened; 1: all of it.' }),
   loss_at_stop: Usdt.meta({
-    description: 'Net loss if the first stop is hit, fees included, as shown at the opening.',
+    description: 'Net loss if the first stop is hit, fees and slippage included, as shown at the opening.',
   }),
   opened_at: Instant,
   armed_at: Instant.nullable().meta({ description: 'Since when it may close by itself; null before.' }),
@@ -189,8 +194,8 @@ export const OpenBody = z
       .optional()
       .meta({ description: 'A scan of yours: side and levels are those of its result for `symbol` and `interval`.' }),
     side: Side.optional(),
-    stop_loss: Level.optional(),
-    take_profit: Level.optional(),
+    stop_loss: Level.optional().meta({ description: 'Your `stop_loss_pct` from the entry when absent.' }),
+    take_profit: Level.optional().meta({ description: 'Your `take_profit_pct` from the entry when absent.' }),
     entry_price: Level.optional().meta({
       description: 'The price you saw. The server opens at its own; more than 5 % away it refuses.',
     }),
@@ -199,18 +204,19 @@ export const OpenBody = z
     liquidation_approx: Price.nullable().optional().meta({ description: 'Taken, not used: the server computes it.' }),
     confidence: z.number().min(0).max(1).optional(),
   })
-  .refine(
-    ({ scan_id, side, stop_loss, take_profit }) =>
-      scan_id !== undefined || (side !== undefined && stop_loss !== undefined && take_profit !== undefined),
-    { path: ['side'], error: 'side, stop_loss and take_profit are needed without a scan_id' },
-  );
+  .refine(({ scan_id, side }) => scan_id !== undefined || side !== undefined, {
+    path: ['side'],
+    error: 'side is needed without a scan_id',
+  });
 export type OpenBody = z.output<typeof OpenBody>;
 
-export const Warning = z.enum(['stop_within_guard', 'leverage_capped', 'funding_soon', 'loss_above_risk']).meta({
-  description:
-    '`stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; ' +
-    '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade.',
-});
+export const Warning = z
+  .enum(['stop_within_guard', 'leverage_capped', 'funding_soon', 'loss_above_risk', 'margin_reduced'])
+  .meta({
+    description:
+      '`stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; ' +
+      '`funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.',
+  });
 
 /** What opening would do, before it is done. Figures are null where there is nothing to reckon with. */
 export const Preview = z.object({
@@ -226,13 +232,15 @@ export const Preview = z.object({
   qty: z.number(),
   leverage: z.int(),
   leverage_asked: z.int(),
-  risk_multiplier: z.number(),
+  risk_multiplier: z.number().meta({ description: 'Share of base x leverage that would be opened.' }),
   notional: Usdt,
   margin: Usdt,
   stop_loss: Price.nullable(),
   take_profit: Price.nullable(),
   liquidation_approx: Price.nullable(),
-  loss_at_stop: Usdt.nullable().meta({ description: 'Net loss if the stop is hit: both fees included, > 0.' }),
+  loss_at_stop: Usdt.nullable().meta({
+    description: 'Net loss if the stop is hit: slippage and both fees included, > 0.',
+  }),
   loss_at_stop_pct: pct('Of your balance.').nullable(),
   risk_pct: pct('Risk per trade by your settings (level and dynamic risk), of your balance.'),
   gain_at_target: Usdt.nullable(),

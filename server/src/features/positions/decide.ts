@@ -1,14 +1,17 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { CLOSE_GUARDS, hasMoved } from '@sextant/workers/src/positions/bookTypes.ts';
-import { type Plan, planPosition, riskFractionOf, riskLevels } from '@sextant/workers/src/positions/plan.ts';
+import { type Plan, planPosition } from '@sextant/workers/src/positions/plan.ts';
+import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src/positions/sizing.ts';
 import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { symbolsOf } from '../scan/universe.ts';
+import { marketRules } from '../signals/marketRules.ts';
+import { type Funds, sizingAccount } from './accountSizing.ts';
 import type { SkipDetail, SkipReason } from './contract.ts';
 import { type Guard, trippedGuard } from './guards.ts';
 
-/** What somebody or something wants opened. Levels as prices, or in percent from the entry where an AI check corrected them. */
+/** A position that is asked for. */
 export interface Wish {
   source: 'scan' | 'vision' | 'manual';
   symbol: string;
@@ -18,16 +21,21 @@ export interface Wish {
   confidence: number;
   /** Price the levels were made for; null: not known. */
   signalPrice: number | null;
-  levels: { stopLoss: number; takeProfit: number } | { stopLossPct: number; takeProfitPct: number } | null;
-  /** 1 when nobody scaled the size. */
+  levels: Levels | null;
+  /** `signal`: the settings may put the user's own percent in their place. */
+  levelsOf: 'signal' | 'correction' | 'owner';
+  /** Factor an AI check puts on the size; 1 without one. */
   riskMultiplier: number;
-  /** `base`: base x multiplier x leverage / entry; `risk`: balance x risk per trade x leverage / price; `chart`: by the risk score of a chart analysis. */
-  sizing: { by: 'base' } | { by: 'risk' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
+  /** `settings`: by the risk per trade of the account; `chart`: by that of a chart analysis; `quantity`: as the user named it. */
+  sizing: { by: 'settings' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
   /** The default of the account when absent. */
   leverage?: number;
   /** Where an AI check has a say: only an approved result opens by itself. */
   aiState?: 'unchecked' | 'approved' | 'online' | 'offline';
 }
+
+/** Prices, or percent from the entry. A price that is null is the user's own percent. */
+type Levels = { stopLoss: number | null; takeProfit: number | null } | { stopLossPct: number; takeProfitPct: number };
 
 /** What the decision is made on, all of one moment. */
 export interface Facts {
@@ -39,8 +47,7 @@ export interface Facts {
   /** A position of this symbol and side is open. */
   isOpen: boolean;
   guards: readonly Guard[];
-  /** Net PnL of closed positions, oldest first. */
-  results: Float64Array;
+  funds: Funds;
 }
 
 export interface Skip {
@@ -61,6 +68,11 @@ export interface Draft {
   leverageAsked: number;
   riskFraction: number;
   quantity: number;
+  /** Share of base x leverage: the `n%` of messages. */
+  multiplier: number;
+  /** Less than the settings say, because the free equity is no more. */
+  isReduced: boolean;
+  refusal: Size['refusal'];
   plan: Plan | null;
 }
 
@@ -83,8 +95,7 @@ const no = (detail: SkipDetail, numbers: SkipNumbers | null = null): Skip => ({ 
  */
 export function decide(kernel: Engine, wish: Wish, facts: Facts): Decision {
   const draft = draftOf(kernel, wish, facts);
-  const skip =
-    askSignal(wish, facts.preferences) ?? askMarket(wish, facts) ?? askSize(facts, draft) ?? askRoom(wish, facts);
+  const skip = askSignal(wish, facts.preferences) ?? askMarket(wish, facts) ?? askSize(draft) ?? askRoom(wish, facts);
   return { skip, draft };
 }
 
@@ -95,7 +106,7 @@ function askSignal(wish: Wish, preferences: Preferences): Skip | null {
     const byItself = askAutomatic(wish, preferences);
     if (byItself !== null) return byItself;
   }
-  return wish.levels === null ? no('no_levels') : null;
+  return null;
 }
 
 /** Fraction to percent, without the noise of the product. */
@@ -119,27 +130,25 @@ function askAutomatic({ confidence, aiState, symbol }: Wish, preferences: Prefer
   return whitelist.length > 0 && !whitelist.includes(symbol) ? no('not_whitelisted') : null;
 }
 
-function askMarket({ signalPrice, levels, direction }: Wish, { market, quote }: Facts): Skip | null {
+function askMarket(wish: Wish, { market, quote, preferences }: Facts): Skip | null {
+  const { signalPrice, direction } = wish;
   if (market?.status !== 'trading') return no('not_traded');
   const moved = signalPrice === null ? 0 : Math.abs(quote.last / signalPrice - 1);
   if (moved > MOVED_FRACTION_MAX) {
     return no('price_moved', { value: percentOf(moved), limit: percentOf(MOVED_FRACTION_MAX) });
   }
-  const found = pricesOf(levels, direction, quote.last);
+  const found = pricesOf(wish, preferences, quote.last);
   if (found === null) return no('no_levels');
   const side = direction === 'LONG' ? 1 : -1;
   const isBetween = side * found.stop < side * quote.last && side * quote.last < side * found.target;
   return isBetween && found.stop > 0 && found.target > 0 ? null : no('level_passed');
 }
 
-function askSize({ market, quote }: Facts, { quantity, plan }: Draft): Skip | null {
-  if (plan === null) {
-    const [step, least] = [market?.stepSize ?? 0, market?.minNotional ?? 0];
-    const isNothing = !(quantity > 0) || quantity < step;
-    return isNothing
-      ? { reason: 'ZERO_QTY', detail: 'quantity', numbers: { value: quantity, limit: step } }
-      : { reason: 'ZERO_QTY', detail: 'min_notional', numbers: { value: quantity * quote.last, limit: least } };
+function askSize({ quantity, plan, refusal }: Draft): Skip | null {
+  if (refusal !== null) {
+    return { reason: 'ZERO_QTY', detail: refusal.detail, numbers: { value: refusal.value, limit: refusal.limit } };
   }
+  if (plan === null) return { reason: 'ZERO_QTY', detail: 'quantity', numbers: { value: quantity, limit: 0 } };
   if (plan.notional > NOTIONAL_MAX) return no('too_large', { value: plan.notional, limit: NOTIONAL_MAX });
   if (plan.isStopNearer) return null;
   return no('liquidation_before_stop', { value: plan.liquidationPrice ?? Number.NaN, limit: plan.stopPrice });
@@ -154,67 +163,76 @@ function askRoom({ source }: Wish, { isOpen, openCount, preferences, guards }: F
   return guard === undefined ? null : no(guard.detail, { value: guard.value, limit: guard.limit });
 }
 
-function pricesOf(levels: Wish['levels'], direction: string, entry: number): { stop: number; target: number } | null {
-  if (levels === null) return null;
-  if ('stopLoss' in levels) return { stop: levels.stopLoss, target: levels.takeProfit };
+/**
+ * Stop and target as prices; null when one of them is neither named nor set. The user's own percent stand in for what is not named,
+ * and for the levels of a signal where the settings say so. A setting of 0 is none.
+ */
+function pricesOf(
+  { levels, levelsOf, direction }: Wish,
+  { levels_mode: mode, stop_loss_pct: stopPct, take_profit_pct: targetPct }: Preferences,
+  entry: number,
+): { stop: number; target: number } | null {
   const side = direction === 'LONG' ? 1 : -1;
-  return {
-    stop: entry * (1 - (side * levels.stopLossPct) / 100),
-    target: entry * (1 + (side * levels.takeProfitPct) / 100),
-  };
+  const stopAt = (pct: number): number | null => (pct > 0 ? entry * (1 - (side * pct) / 100) : null);
+  const targetAt = (pct: number): number | null => (pct > 0 ? entry * (1 + (side * pct) / 100) : null);
+  const ownStop = stopAt(stopPct);
+  const ownTarget = targetAt(targetPct);
+  const found =
+    levels !== null && 'stopLossPct' in levels
+      ? { stop: stopAt(levels.stopLossPct), target: targetAt(levels.takeProfitPct) }
+      : { stop: levels?.stopLoss ?? ownStop, target: levels?.takeProfit ?? ownTarget };
+  const isReplaced = levelsOf === 'signal' && mode === 'own';
+  const stop = isReplaced ? (ownStop ?? found.stop) : found.stop;
+  const target = isReplaced ? (ownTarget ?? found.target) : found.target;
+  return stop === null || target === null ? null : { stop, target };
 }
 
-function draftOf(kernel: Engine, wish: Wish, { preferences, market, quote, results }: Facts): Draft {
+function draftOf(kernel: Engine, wish: Wish, facts: Facts): Draft {
+  const { preferences, market, quote, funds } = facts;
+  const { risk_tolerance: tolerance } = preferences;
+  const { sizing } = wish;
   const leverageAsked = wish.leverage ?? preferences.leverage;
-  const leverage = Math.max(1, Math.min(leverageAsked, Math.floor(market?.maxLeverage ?? leverageAsked)));
-  const riskFraction = riskFractionOf(kernel, {
-    level: preferences.risk_tolerance,
-    isDynamic: preferences.dynamic_risk_on,
-    results,
-    lookback: preferences.risk_perf_lookback,
-    smoothing: preferences.risk_smoothing,
-    min: preferences.risk_min_pct,
-    max: preferences.risk_max_pct,
-  });
-  const quantity = quantityOf(kernel, wish, { preferences, leverage, riskFraction, price: quote.last });
-  const found = pricesOf(wish.levels, wish.direction, quote.last);
-  const isPlanned = quantity > 0 && found !== null && wish.direction !== 'NEUTRAL' && market !== undefined;
-  const plan = isPlanned
-    ? planPosition(kernel, {
-        side: wish.direction === 'SHORT' ? 'SHORT' : 'LONG',
-        price: quote.last,
-        timeMs: quote.atMs,
-        quantity,
-        leverage,
-        stopPrice: found.stop,
-        targetPrice: found.target,
-        tickSize: market.tickSize,
-        stepSize: market.stepSize,
-        minNotional: market.minNotional ?? 0,
-        takerFeeFraction: SIZING_COSTS.takerFeeFraction,
-        maintenanceMarginFraction: SIZING_COSTS.maintenanceMarginFraction,
-      })
-    : null;
-  return { leverage, leverageAsked, riskFraction, quantity, plan };
-}
-
-/** The three sizes (automatic, by risk, by chart), in base units to four decimals. */
-function quantityOf(
-  { raw }: Engine,
-  { sizing, riskMultiplier }: Wish,
-  {
-    preferences,
-    leverage,
-    riskFraction,
-    price,
-  }: { preferences: Preferences; leverage: number; riskFraction: number; price: number },
-): number {
-  const { balance_usdt: balance, risk_tolerance: tolerance } = preferences;
-  if (sizing.by === 'quantity') return sizing.quantity;
-  if (sizing.by === 'base') return raw.scanQuantity(balance, riskMultiplier, leverage, price);
-  const fraction =
-    sizing.by === 'chart' ? raw.chartRiskFraction(riskLevels[tolerance], sizing.riskScore) : riskFraction;
-  return raw.riskQuantity(balance, fraction, leverage, price);
+  const settings = sizingAccount(preferences, funds);
+  const riskFraction = sizing.by === 'chart' ? chartRiskFraction(tolerance, sizing.riskScore) : settings.riskFraction;
+  const limits = marketRules(market);
+  const side = wish.direction === 'SHORT' ? 'SHORT' : 'LONG';
+  const found = wish.direction === 'NEUTRAL' || market === undefined ? null : pricesOf(wish, preferences, quote.last);
+  if (found === null) {
+    const none = { quantity: 0, multiplier: 0, isReduced: false, refusal: null, plan: null };
+    return { leverage: leverageAsked, leverageAsked, riskFraction, ...none };
+  }
+  const size = sizePosition(
+    { ...settings, riskFraction },
+    limits,
+    {
+      side,
+      price: quote.last,
+      stopPrice: found.stop,
+      leverage: leverageAsked,
+      aiMultiplier: wish.riskMultiplier,
+      ...(sizing.by === 'quantity' ? { quantity: sizing.quantity } : {}),
+    },
+    SIZING_COSTS,
+  );
+  const { leverage, entryPrice, quantity, multiplier, isReduced, refusal } = size;
+  const toTick = entryPrice / quote.last;
+  const plan =
+    quantity > 0
+      ? planPosition(kernel, {
+          side,
+          price: entryPrice,
+          timeMs: quote.atMs,
+          quantity,
+          leverage,
+          stopPrice: found.stop * toTick,
+          targetPrice: found.target * toTick,
+          tickSize: limits.tickSize,
+          stepSize: limits.stepSize,
+          minNotional: limits.minNotional,
+          ...SIZING_COSTS,
+        })
+      : null;
+  return { leverage, leverageAsked, riskFraction, quantity, multiplier, isReduced, refusal, plan };
 }
 
 /** A stop nearer than the guard of closing lets it be: it cannot be honoured exactly. */

@@ -22,7 +22,9 @@ const reasons: Record<SkipReason, string> = {
 const details: Partial<Record<SkipDetail, string>> = {
   tuning_floor: 'The confidence is below the floor of your tuning.',
   min_notional: 'The position is smaller than the exchange takes.',
-  no_levels: 'The signal has no stop or target.',
+  min_above_risk: "The exchange's smallest position would lose more at its stop than the risk you set.",
+  margin_full: 'Your equity is the margin of open positions.',
+  no_levels: 'There is no stop or target. Name one, or set your own percent under Account, Trading.',
   price_moved: 'The price is more than 5 % away from the signal.',
   level_passed: 'The price has passed the stop or the target already.',
   liquidation_before_stop: 'It would be liquidated before its stop. Lower the leverage.',
@@ -49,6 +51,10 @@ const withNumbers: Partial<Record<SkipDetail, (value: string, limit: string) => 
   tuning_floor: (value, limit) => `Confidence ${value} % is below the ${limit} % floor of your tuning.`,
   quantity: (value, limit) => `A quantity of ${value} is less than the step of ${limit}.`,
   min_notional: (value, limit) => `A position of ${value} USDT is smaller than the ${limit} USDT the exchange takes.`,
+  min_above_risk: (value, limit) =>
+    `The exchange's smallest position would lose ${value} USDT at its stop, more than the ${limit} USDT you risk per trade.`,
+  margin_full: (value, limit) =>
+    `The smallest position needs a margin of ${limit} USDT with its fee, and ${value} USDT of your equity is free.`,
   price_moved: (value, limit) => `The price is ${value} % away from the signal, more than ${limit} %.`,
   liquidation_before_stop: (value, limit) =>
     `It would be liquidated at ${value}, before its stop at ${limit}. Lower the leverage.`,
@@ -69,8 +75,14 @@ function inWords({ value, limit }: SkipNumbers, detail: SkipDetail): [string, st
   return shown(apart ?? first);
 }
 
-const plain = (value: number, digits: number): string =>
-  new Intl.NumberFormat('en-US', { maximumSignificantDigits: digits, useGrouping: false }).format(value);
+const formats = new Map<number, Intl.NumberFormat>();
+
+function plain(value: number, digits: number): string {
+  const known = formats.get(digits);
+  const format = known ?? new Intl.NumberFormat('en-US', { maximumSignificantDigits: digits, useGrouping: false });
+  if (known === undefined) formats.set(digits, format);
+  return format.format(value);
+}
 
 export function skipMessage(reason: SkipReason, detail: SkipDetail | null, numbers: SkipNumbers | null = null): string {
   if (detail === null) return reasons[reason];

@@ -45,9 +45,10 @@ function wishOfBody(body: OpenBody): Wish {
     direction: side ?? 'NEUTRAL',
     confidence: confidence ?? 0,
     signalPrice: entry_price ?? null,
-    levels: stopLoss === undefined || takeProfit === undefined ? null : { stopLoss, takeProfit },
+    levels: { stopLoss: stopLoss ?? null, takeProfit: takeProfit ?? null },
+    levelsOf: 'owner',
     riskMultiplier: 1,
-    sizing: { by: 'risk' },
+    sizing: { by: 'settings' },
   };
 }
 

@@ -68,7 +68,8 @@ function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: T
   const detail = rule !== null && knownDetails.has(rule) ? (rule as SkipDetail) : null;
   const limit = detail === 'tuning_floor' ? percentOf(confidenceFloor ?? 0) : minConfidencePct;
   const numbers = limit === undefined ? null : { value: percentOf(result.confidence), limit };
-  const message = skipMessage(reason, detail, reason === 'LOW_CONF' ? numbers : null);
+  const ofSize = reason === 'ZERO_QTY' ? result.position.message : null;
+  const message = ofSize ?? skipMessage(reason, detail, reason === 'LOW_CONF' ? numbers : null);
   return { ...baseOf(result), outcome: reason, detail, message, position_id: null };
 }
 

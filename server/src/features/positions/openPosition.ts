@@ -10,6 +10,7 @@ import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/po
 import { queueNotification } from '../notifications/queueNotification.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { preferencesFor } from '../preferences/preferencesOf.ts';
+import { readFunds } from './accountSizing.ts';
 import { type Decision, decide, type Facts, type Skip, type Wish } from './decide.ts';
 import { insertPosition, insertSkip } from './eventWriter.ts';
 import { freshPrices, priceKey } from './live.ts';
@@ -47,8 +48,6 @@ export interface MarketFacts {
   quote: PriceQuote;
 }
 
-const RESULTS_MAX = 1000;
-
 /** Refused without a fresh price: nothing is opened at a price nobody has seen. */
 export async function readMarketFacts(
   { market }: Pick<OpenDeps, 'market'>,
@@ -81,22 +80,12 @@ export async function readAccountFacts(
     .where('market', '=', market)
     .where('closed_at', 'is', null)
     .execute();
-  const closed = await tx
-    .selectFrom('positions')
-    .select('net_pnl')
-    .where('user_id', '=', userId)
-    .where('market', '=', market)
-    .where('closed_at', 'is not', null)
-    .orderBy('closed_at', 'desc')
-    .orderBy('id')
-    .limit(RESULTS_MAX)
-    .execute();
   return {
     preferences,
     openCount: open.length,
     isOpen: open.some(({ symbol, side }) => symbol === wish.symbol && side === wish.direction),
     guards: await readGuards(tx, userId, preferences, { nowMs, market }),
-    results: Float64Array.from(closed.reverse(), ({ net_pnl }) => Number(net_pnl)),
+    funds: await readFunds(tx, userId, market),
   };
 }
 
@@ -143,7 +132,7 @@ export async function openInTurn(
     return { outcome: 'skipped', skip, message: skipMessage(skip.reason, skip.detail, skip.numbers) };
   }
   const id = await write(deps, tx, request, { decision, preferences: account.preferences, market, nowMs });
-  const message = openedMessage(request.direction, symbol, request.riskMultiplier);
+  const message = openedMessage(request.direction, symbol, decision.draft.multiplier);
   return { outcome: 'opened', id, message, decision: { ...decision, balanceUsdt: account.preferences.balance_usdt } };
 }
 
@@ -176,12 +165,13 @@ async function write(
   request: OpenRequest,
   { decision: { draft }, preferences, market, nowMs }: Decided,
 ): Promise<string> {
-  const { plan, leverage } = draft;
+  const { plan, leverage, multiplier } = draft;
   const { direction, userId, symbol } = request;
   if (plan === null || direction === 'NEUTRAL') throw new Error('a decision to open has a plan and a side');
-  const { openingRef, source, scanId, signalId, runId, exchange, interval, confidence, riskMultiplier } = request;
+  const { openingRef, source, scanId, signalId, runId, exchange, interval, confidence } = request;
   const id = await insertPosition(tx, {
-    ...{ userId, openingRef, source, scanId, signalId, runId, exchange, symbol, interval, confidence, riskMultiplier },
+    ...{ userId, openingRef, source, scanId, signalId, runId, exchange, symbol, interval, confidence },
+    riskMultiplier: multiplier,
     ...plan,
     side: direction,
     market: config.market,

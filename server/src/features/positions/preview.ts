@@ -19,13 +19,15 @@ export interface WarningFacts {
 const FUNDING_SOON_MS = 15 * 60_000;
 
 export function warningsOf({ draft }: Decision, { balanceUsdt, funding, nowMs }: WarningFacts): WarningName[] {
-  const { plan, leverage, leverageAsked, riskFraction } = draft;
+  const { plan, leverage, leverageAsked, riskFraction, isReduced } = draft;
   const isSoon = funding !== null && funding.nextFundingAtMs - nowMs <= FUNDING_SOON_MS;
   const found: [boolean, WarningName][] = [
     [plan !== null && isWithinGuard(plan), 'stop_within_guard'],
     [leverage < leverageAsked, 'leverage_capped'],
     [isSoon, 'funding_soon'],
-    [plan !== null && plan.lossAtStop > riskFraction * balanceUsdt, 'loss_above_risk'],
+    // Rounding of money on screen is no loss above the risk.
+    [plan !== null && plan.lossAtStop > riskFraction * balanceUsdt * (1 + 1e-9), 'loss_above_risk'],
+    [plan !== null && isReduced, 'margin_reduced'],
   ];
   return found.flatMap(([holds, name]) => (holds ? [name] : []));
 }
@@ -44,7 +46,7 @@ export function previewToWire(
     detail: skip?.detail ?? null,
     message:
       skip === null
-        ? openedMessage(wish.direction, wish.symbol, wish.riskMultiplier)
+        ? openedMessage(wish.direction, wish.symbol, draft.multiplier)
         : skipMessage(skip.reason, skip.detail, skip.numbers),
     symbol: wish.symbol,
     interval: wish.interval,
@@ -53,7 +55,7 @@ export function previewToWire(
     price_at: new Date(quote.atMs).toISOString(),
     leverage: draft.leverage,
     leverage_asked: draft.leverageAsked,
-    risk_multiplier: wish.riskMultiplier,
+    risk_multiplier: draft.multiplier,
     risk_pct: draft.riskFraction * 100,
     ...planFigures(draft, balanceUsdt),
     funding_rate: funding?.rate ?? null,

@@ -9,17 +9,17 @@ export function wishOfResult(result: ScanResult): Wish {
     ...common(result),
     source: 'scan',
     riskMultiplier: result.suggestedRiskMultiplier ?? 1,
-    sizing: { by: 'base' },
+    sizing: { by: 'settings' },
     aiState: result.ai_state,
   };
 }
 
-/** The same result opened by its owner: sized by risk per trade, as the scanner showed it, with or without an AI check. */
+/** The same result opened by hand: sized as the scanner showed it, with or without an AI check. */
 export const handWishOfResult = (result: ScanResult): Wish => ({
   ...common(result),
   source: 'manual',
   riskMultiplier: 1,
-  sizing: { by: 'risk' },
+  sizing: { by: 'settings' },
 });
 
 function common({ symbol, interval, direction, confidence, price, stopLoss, takeProfit, correction }: ScanResult) {
@@ -28,6 +28,7 @@ function common({ symbol, interval, direction, confidence, price, stopLoss, take
     ...{ symbol, direction, confidence },
     interval: interval as Wish['interval'],
     signalPrice: price,
+    levelsOf: correction === null ? ('signal' as const) : ('correction' as const),
     levels:
       correction === null ? own : { stopLossPct: correction.stop_loss_pct, takeProfitPct: correction.take_profit_pct },
   };

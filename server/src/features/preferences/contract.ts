@@ -61,6 +61,17 @@ const fields = {
     .max(1e12, 'must be at most 1e12'),
   leverage: wholeBetween(1, 125),
   risk_tolerance: z.enum(['low', 'medium', 'high']),
+  sizing_mode: z.enum(['risk', 'fixed']).meta({
+    description:
+      '`risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.',
+  }),
+  base_usdt: between(1, 1e12)
+    .nullable()
+    .meta({ description: 'Largest margin of one position, USDT. Null: the balance.' }),
+  levels_mode: z.enum(['signal', 'own']).meta({
+    description:
+      'Stop and target of positions opened from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct` from the entry.',
+  }),
   whitelist: SymbolList,
   blacklist: SymbolList,
   max_symbols: wholeBetween(1, 1000),
@@ -71,8 +82,10 @@ const fields = {
   risk_max_pct: fraction(between(0.001, 0.1)),
   risk_smoothing: between(0, 1),
   risk_perf_lookback: wholeBetween(1, 1000),
-  stop_loss_pct: percent(between(0, 20)),
-  take_profit_pct: percent(between(0, 50)),
+  stop_loss_pct: between(0, 20).meta({
+    description: 'Percent from the entry: the stop of an opening that names none. 0: none, such an opening is refused.',
+  }),
+  take_profit_pct: between(0, 50).meta({ description: 'Likewise for the target.' }),
   max_concurrent_positions: wholeBetween(1, 50),
   trailing_enabled: z.boolean(),
   trail_mode: z.enum(['percent', 'atr']),

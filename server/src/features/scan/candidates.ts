@@ -15,8 +15,8 @@ export interface Candidate {
 
 export interface Scored {
   signal: SignalWire;
-  /** Least notional the exchange takes, USDT; null when it does not say. */
-  minNotional: number | null;
+  /** Its stop is met before the liquidation price. */
+  isStopNearer: boolean;
 }
 
 export interface CandidateRules {
@@ -42,9 +42,9 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** One outcome for each scored signal, in the order of rank. A symbol is opened once, on its best interval. */
 export function judge(scored: readonly Scored[], rules: CandidateRules): Candidate[] {
   const chosen = new Set<string>();
-  return ranked(scored).map(({ signal, minNotional }) => {
+  return ranked(scored).map(({ signal, isStopNearer }) => {
     const { symbol, interval, confidence } = signal;
-    const [outcome, filteredBy] = outcomeOf(signal, minNotional, rules, chosen);
+    const [outcome, filteredBy] = outcomeOf(signal, isStopNearer, rules, chosen);
     if (outcome === 'ELIGIBLE') chosen.add(symbol);
     return { symbol, interval, outcome, filteredBy, confidence };
   });
@@ -52,7 +52,7 @@ export function judge(scored: readonly Scored[], rules: CandidateRules): Candida
 
 function outcomeOf(
   signal: SignalWire,
-  minNotional: number | null,
+  isStopNearer: boolean,
   rules: CandidateRules,
   chosen: ReadonlySet<string>,
 ): [CandidateOutcome, string | null] {
@@ -62,7 +62,8 @@ function outcomeOf(
   if (confidence < (rules.confidenceFloor ?? 0)) return ['LOW_CONF', 'tuning_floor'];
   // In percent, as people set it; rounding must not turn 0.6 into less than 60.
   if (Math.round(confidence * 1e8) / 1e6 < rules.minConfidencePct) return ['LOW_CONF', 'min_confidence'];
-  if (!(position.qty > 0) || position.sizeUsdt < (minNotional ?? 0)) return ['ZERO_QTY', null];
+  if (!(position.qty > 0)) return ['ZERO_QTY', position.refused_by];
+  if (!isStopNearer) return ['NO_MATCH', 'liquidation_before_stop'];
   if (chosen.has(symbol)) return ['NO_MATCH', 'same_symbol'];
   if (chosen.size >= rules.positionsWanted) return ['NO_MATCH', 'positions_wanted'];
   return ['ELIGIBLE', null];

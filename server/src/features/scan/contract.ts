@@ -30,6 +30,19 @@ export const ScanParams = z.object({
   leverage: z.int(),
   riskTolerance: RiskTolerance,
   isDynamicRisk: z.boolean(),
+  sizing: z
+    .object({
+      mode: z.enum(['risk', 'fixed']),
+      riskFraction: z.number(),
+      baseUsdt: z.number(),
+      freeUsdt: z.number().meta({ description: 'Equity that was no margin of an open position.' }),
+      ownStopPct: z
+        .number()
+        .nullable()
+        .meta({ description: 'Your own stop in percent; null: the stop of the signal.' }),
+    })
+    .optional()
+    .meta({ description: 'How positions are sized, by the settings of that moment. Absent in older scans.' }),
   tuning: Tuning,
   confidenceFloor: z.number().nullable(),
   minConfidencePct: z.number(),

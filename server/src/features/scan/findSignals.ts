@@ -1,12 +1,14 @@
 import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
+import { signalSizing } from '@sextant/workers/src/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { type Outcome, ok, type Refusal, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
-import { rulesOf, sizingOf, timeframesOf } from '../signals/rules.ts';
+import { marketRules } from '../signals/marketRules.ts';
+import { rulesOf, timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
 import type { ScanParams } from './contract.ts';
@@ -151,9 +153,9 @@ async function scoreAll(
   { signal, onProgress }: FindOptions,
 ): Promise<Outcome<Pick<Found, 'scored' | 'missing'>>> {
   const rules = rulesOf(params.tuning);
-  const { balance: balanceUsdt, leverage, riskTolerance, isDynamicRisk, exchange } = params;
-  const sizing = sizingOf({ balanceUsdt, leverage, riskTolerance, isDynamicRisk });
-  const minNotionals = new Map(symbols.map(({ symbol, minNotional }) => [symbol, minNotional]));
+  const { leverage, exchange } = params;
+  const sizing = signalSizing(params);
+  const bySymbol = new Map(symbols.map((each) => [each.symbol, each]));
   const hashItem = itemHashes(rules, hashesOf(series), fastHash);
   const scored: Scored[] = [];
   const missing: Found['missing'] = [];
@@ -164,14 +166,17 @@ async function scoreAll(
       const row: SignalRow | undefined = rows[i];
       if (row === undefined || !row.signal.ok) return void missing.push({ symbol, interval });
       const hashes = { engine: engineHash, ...hashItem(timeframes) };
-      const facts = { symbol, interval, exchange, leverage, computedAtMs: now(), hashes };
-      scored.push({ signal: signalToWire(row.signal.value, facts), minNotional: minNotionals.get(symbol) ?? null });
+      const limits = marketRules(bySymbol.get(symbol));
+      const facts = { symbol, interval, exchange, leverage, limits, computedAtMs: now(), hashes };
+      const isStopNearer = row.signal.value.position?.isStopNearer ?? true;
+      scored.push({ signal: signalToWire(row.signal.value, facts), isStopNearer });
     });
   };
   let failure: TaskError | undefined;
   await Promise.all(
     partsOf(series).map(async (part) => {
-      const result = await engine.run('signals', { items: part, rules, sizing }, { signal });
+      const items = part.map((item) => ({ ...item, market: marketRules(bySymbol.get(item.symbol)) }));
+      const result = await engine.run('signals', { items, rules, sizing }, { signal });
       if (!result.ok) return void (failure ??= result.error);
       take(part, result.value);
       await onProgress(series.length, series.length);

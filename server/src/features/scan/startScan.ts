@@ -8,6 +8,8 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { once } from '../credits/idempotency.ts';
 import { hold, inLedger, release } from '../credits/ledger.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
+import type { MarketMode } from '../../config.ts';
+import { ownStopPct, readFunds, sizingAccount } from '../positions/accountSizing.ts';
 import { signalIntervals } from '../signals/rules.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
@@ -17,6 +19,7 @@ import { symbolsOf } from './universe.ts';
 export interface StartScanDeps {
   db: Db;
   jobs: Jobs;
+  config: { market: MarketMode };
 }
 
 /** Longer than a scan may take with its retries; then its credit goes back by itself. */
@@ -27,11 +30,22 @@ type Body = z.output<typeof ScanBody>;
 type Started = z.input<typeof ScanStarted>;
 
 /** What was asked, completed by the settings of this moment: a scan that waits is not changed by a slider. */
-export async function paramsOf(db: Db, userId: string, body: Body): Promise<ScanParams> {
-  const { preferences, tuning } = await withUser(db, userId, async (tx) => ({
-    preferences: await preferencesOf(tx),
+export async function paramsOf(
+  { db, config }: Pick<StartScanDeps, 'db' | 'config'>,
+  userId: string,
+  body: Body,
+): Promise<ScanParams> {
+  const { saved, tuning, funds } = await withUser(db, userId, async (tx) => ({
+    saved: await preferencesOf(tx),
     tuning: await tuningOf(tx, userId),
+    funds: await readFunds(tx, userId, config.market),
   }));
+  const preferences = {
+    ...saved,
+    balance_usdt: body.balance ?? saved.balance_usdt,
+    risk_tolerance: body.riskTolerance ?? saved.risk_tolerance,
+  };
+  const { mode, riskFraction, baseUsdt, freeUsdt } = sizingAccount(preferences, funds);
   const chosen = signalIntervals.filter((interval) => preferences.interval_opts[interval]);
   return {
     exchange: 'binance',
@@ -39,10 +53,11 @@ export async function paramsOf(db: Db, userId: string, body: Body): Promise<Scan
     // With every toggle off the primary interval is left.
     intervals: body.intervals ?? (chosen.length > 0 ? chosen : [preferences.scan_interval]),
     limit: body.limit,
-    balance: body.balance ?? preferences.balance_usdt,
+    balance: preferences.balance_usdt,
     leverage: body.leverage ?? preferences.leverage,
-    riskTolerance: body.riskTolerance ?? preferences.risk_tolerance,
+    riskTolerance: preferences.risk_tolerance,
     isDynamicRisk: preferences.dynamic_risk_on,
+    sizing: { mode, riskFraction, baseUsdt, freeUsdt, ownStopPct: ownStopPct(preferences) },
     tuning,
     confidenceFloor: preferences.tuning_conf_floor,
     minConfidencePct: preferences.min_auto_conf_pct,
@@ -75,12 +90,12 @@ export async function queueScan(
 
 /** One transaction: the credit is set aside, the scan is there, its job is queued, and the answer is kept for a repetition. */
 export async function startScan(
-  { db, jobs }: StartScanDeps,
+  { db, jobs, config }: StartScanDeps,
   userId: string,
   body: Body,
   key: string | undefined,
 ): Promise<Outcome<{ status: number; answer: Started; isReplay: boolean }>> {
-  const params = await paramsOf(db, userId, body);
+  const params = await paramsOf({ db, config }, userId, body);
   return inLedger(db, (tx) =>
     once(tx, { userId, route: 'POST /api/scan', key, body }, async () => {
       const { id } = await queueScan(tx, jobs, { userId, params });

@@ -1,12 +1,14 @@
+import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import type { SignalSizing } from '@sextant/workers/src/protocolSignals.ts';
+import { signalSizing, type SizingParams } from '@sextant/workers/src/signalRules.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';
 import type { SignalWire } from './contract.ts';
-import { rulesOf, sizingOf, timeframesOf, tuningIds, type TuningWeights } from './rules.ts';
+import { rulesOf, timeframesOf, tuningIds, type TuningWeights } from './rules.ts';
+import { marketRules } from './marketRules.ts';
 import { signalToWire } from './wire.ts';
 
 export interface SignalDeps {
@@ -21,7 +23,7 @@ export interface SignalRequest {
   /** The shortest is the base. */
   intervals: Interval[];
   limit: number;
-  sizing: Pick<SignalSizing, 'balanceUsdt' | 'leverage' | 'riskTolerance' | 'isDynamicRisk'>;
+  sizing: Omit<SizingParams, 'sizing'>;
   tuning: TuningWeights;
   userId?: string;
 }
@@ -65,7 +67,8 @@ export function createSignals({ market, engine, now = Date.now }: SignalDeps): S
     const { symbol, exchange, sizing, tuning } = request;
     const timeframes = timeframesOf(series);
     const rules = rulesOf(tuning);
-    const input = { items: [{ symbol, timeframes }], rules, sizing: sizingOf(sizing) };
+    const limits = await readRules(market, exchange, symbol);
+    const input = { items: [{ symbol, timeframes, market: limits }], rules, sizing: signalSizing(sizing) };
     // Without a caller's signal: others may wait for the same answer.
     const result = await engine.run('signals', input);
     if (!result.ok) return refuseTask(result.error);
@@ -74,7 +77,7 @@ export function createSignals({ market, engine, now = Date.now }: SignalDeps): S
     if (!row.ok) return refuseTask(row.error);
     const hashes = { engine: result.value.engineHash, ...signalHashes(timeframes, rules, hashesOf(series), fastHash) };
     const interval = timeframes[0]?.interval as Interval;
-    const facts = { symbol, interval, exchange, leverage: sizing.leverage, computedAtMs: now(), hashes };
+    const facts = { symbol, interval, exchange, leverage: sizing.leverage, limits, computedAtMs: now(), hashes };
     return ok({ signal: signalToWire(row.value, facts) });
   }
 
@@ -123,6 +126,12 @@ export function createSignals({ market, engine, now = Date.now }: SignalDeps): S
   };
 }
 
+/** Without an answer of the exchange no rule is known. */
+async function readRules(market: Market, exchange: ExchangeId, symbol: string): Promise<SizingMarket> {
+  const symbols = await market.symbols({ exchange });
+  return marketRules(symbols.ok ? symbols.value.value.find((each) => each.symbol === symbol) : undefined);
+}
+
 const oldestOf = (marks: readonly WarmMark[]): number => Math.min(...marks.map(({ fetchedAtMs }) => fetchedAtMs));
 
 /** Everything the answer depends on. */
@@ -130,8 +139,8 @@ function keyOf(
   { exchange, symbol, intervals, limit, sizing, tuning }: SignalRequest,
   marks: readonly WarmMark[],
 ): string {
-  const { balanceUsdt, leverage, riskTolerance, isDynamicRisk } = sizing;
-  const size = `${balanceUsdt} ${leverage} ${riskTolerance} ${isDynamicRisk}`;
+  const { balance, leverage, riskTolerance, isDynamicRisk } = sizing;
+  const size = `${balance} ${leverage} ${riskTolerance} ${isDynamicRisk}`;
   const candles = marks.map(({ mark }) => mark()).join();
   return `${exchange} ${symbol} ${intervals.join()} ${limit} ${size} ${tuningText(tuning)} ${candles}`;
 }

@@ -15,7 +15,9 @@ export const FuturesSignalBody = z
     interval: IntervalName,
     limit: CandleLimit.default(500).meta({ description: 'Closed candles the signal is computed from.' }),
     balance: Balance.default(1000).meta({ description: 'Simulated capital, USDT.' }),
-    riskTolerance: RiskTolerance.default('medium').meta({ description: '0.5 %, 1 % or 2 % of the balance per trade.' }),
+    riskTolerance: RiskTolerance.default('medium').meta({
+      description: 'A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included.',
+    }),
     leverage: Leverage.default(10),
     intervals: z
       .array(IntervalName)
@@ -68,7 +70,23 @@ export const SignalFields = {
     leverage: z.int(),
     qty: z.number().meta({ description: 'The same as sizeBase.' }),
     liquidationApprox: Nullable,
-    loss_at_stop: Nullable.meta({ description: 'Net loss when the stop is hit, USDT, fees included.' }),
+    loss_at_stop: Nullable.meta({ description: 'Net loss when the stop is hit, USDT, fees and slippage included.' }),
+    risk_multiplier: z
+      .number()
+      .meta({ description: 'Share of base x leverage that the risk allows; 0 without a size.' }),
+    refused_by: z
+      .enum(['quantity', 'min_notional', 'min_above_risk', 'margin_full'])
+      .nullable()
+      .meta({ description: 'Why there is no size; null when there is one.' }),
+    message: z.string().nullable().meta({ description: 'The same in words.' }),
+    limits: z
+      .object({
+        tick_size: z.number(),
+        step_size: z.number(),
+        min_notional: z.number(),
+        max_leverage: z.number().nullable(),
+      })
+      .meta({ description: 'What the exchange takes of the symbol; 0: no rule.' }),
   }),
   meta: z.object({ rsi: Nullable, macd: Nullable, atr: Nullable }),
   ai_state: z

@@ -25,7 +25,7 @@ const refusals = problems(
 );
 
 /** Defaults of the specification for what the query of the ensemble does not ask. */
-const standard = { balanceUsdt: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
+const standard = { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false } as const;
 const CANDLES = 500;
 
 export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
@@ -65,7 +65,7 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
       return answer(reply, user.id, {
         ...{ exchange, symbol, limit, userId: user.id },
         intervals: [...new Set([interval, ...body.intervals])],
-        sizing: { balanceUsdt: balance, leverage, riskTolerance, isDynamicRisk: false },
+        sizing: { balance, leverage, riskTolerance, isDynamicRisk: false },
         tuning: body.tuning ?? (await tuning.get(user.id)),
       });
     },

@@ -1,7 +1,5 @@
-import type { SignalSizing } from '@sextant/workers/src/protocolSignals.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import {
-  SIZING_COSTS,
   timeframesOf as timeframesOfSteps,
   tunableVotes,
   type TuningWeights,
@@ -34,10 +32,6 @@ export const Tuning = z
   .meta({
     description: 'Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing.',
   });
-
-export const sizingOf = (
-  given: Pick<SignalSizing, 'balanceUsdt' | 'leverage' | 'riskTolerance' | 'isDynamicRisk'>,
-): SignalSizing => ({ ...given, ...SIZING_COSTS });
 
 /** The base first, then each longer interval. */
 export const timeframesOf = (series: readonly LoadedSeries[]): EnsembleTimeframe[] =>

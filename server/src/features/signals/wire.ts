@@ -1,6 +1,8 @@
+import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
+import { skipMessage } from '../positions/messages.ts';
 import type { SignalWire } from './contract.ts';
 
 export interface SignalFacts {
@@ -8,6 +10,8 @@ export interface SignalFacts {
   interval: Interval;
   exchange: ExchangeId;
   leverage: number;
+  /** What the exchange takes of the symbol. */
+  limits: SizingMarket;
   computedAtMs: number;
   hashes: { engine: string; data: string; params: string };
 }
@@ -26,7 +30,6 @@ const unchecked = {
 /** A signal in the words of the wire. Votes that neither count nor speak are left out of the contributions. */
 export function signalToWire({ ensemble, position, meta }: Signal, facts: SignalFacts): SignalWire {
   const levels = ensemble.atrLevels ?? ensemble.fractionLevels;
-  const quantity = position?.quantity ?? 0;
   return {
     symbol: facts.symbol,
     interval: facts.interval,
@@ -40,14 +43,7 @@ export function signalToWire({ ensemble, position, meta }: Signal, facts: Signal
     takeProfit: levels?.takeProfitPrice ?? null,
     riskLabel: ensemble.riskLabel,
     horizon_min: ensemble.horizonMinutes,
-    position: {
-      sizeUsdt: position?.notionalUsdt ?? 0,
-      sizeBase: quantity,
-      leverage: facts.leverage,
-      qty: quantity,
-      liquidationApprox: position?.liquidationPrice ?? null,
-      loss_at_stop: position?.lossAtStopUsdt ?? null,
-    },
+    position: positionToWire(position, facts),
     meta,
     ...unchecked,
     live_votes: ensemble.liveVoteCount,
@@ -63,5 +59,36 @@ export function signalToWire({ ensemble, position, meta }: Signal, facts: Signal
     candle_close_at: new Date(ensemble.timeMs + intervalMs[facts.interval]).toISOString(),
     computed_at: new Date(facts.computedAtMs).toISOString(),
     hashes: facts.hashes,
+  };
+}
+
+const unsized = {
+  quantity: 0,
+  notionalUsdt: 0,
+  multiplier: 0,
+  refusal: null,
+  liquidationPrice: null,
+  lossAtStopUsdt: null,
+};
+
+function positionToWire(position: Signal['position'], facts: SignalFacts): SignalWire['position'] {
+  const sized = position ?? { ...unsized, leverage: facts.leverage };
+  const { refusal, quantity } = sized;
+  return {
+    sizeUsdt: sized.notionalUsdt,
+    sizeBase: quantity,
+    leverage: sized.leverage,
+    qty: quantity,
+    liquidationApprox: sized.liquidationPrice,
+    loss_at_stop: sized.lossAtStopUsdt,
+    risk_multiplier: sized.multiplier,
+    refused_by: refusal?.detail ?? null,
+    message: refusal === null ? null : skipMessage('ZERO_QTY', refusal.detail, refusal),
+    limits: {
+      tick_size: facts.limits.tickSize,
+      step_size: facts.limits.stepSize,
+      min_notional: facts.limits.minNotional,
+      max_leverage: facts.limits.maxLeverage,
+    },
   };
 }

@@ -22,6 +22,11 @@ const preferences = {
     leverage: 10,
     risk_tolerance: 'medium',
     dynamic_risk_on: false,
+    sizing_mode: 'risk',
+    base_usdt: null,
+    levels_mode: 'signal',
+    stop_loss_pct: 2,
+    take_profit_pct: 4,
     max_concurrent_positions: 5,
   },
   ...{ risk_min_pct: 0.005, risk_max_pct: 0.02, risk_smoothing: 0.3, risk_perf_lookback: 50 },
@@ -32,11 +37,13 @@ const market: FuturesSymbol = {
 };
 const wish: Wish = {
   ...{ source: 'scan', symbol: 'BTCUSDT', interval: '1h', direction: 'LONG', confidence: 0.8, signalPrice: 100 },
-  ...{ levels: { stopLoss: 98, takeProfit: 104 }, riskMultiplier: 1, sizing: { by: 'base' }, aiState: 'approved' },
+  ...{ levels: { stopLoss: 98, takeProfit: 104 }, riskMultiplier: 1, sizing: { by: 'settings' } },
+  ...{ levelsOf: 'signal', aiState: 'approved' },
 };
+const funds = { results: new Float64Array(0), realisedUsdt: 0, marginUsdt: 0 };
 const facts: Facts = {
   ...{ preferences, market, quote: { last: 100, atMs: now }, openCount: 0, isOpen: false, guards: [] },
-  results: new Float64Array(0),
+  funds,
 };
 const decided = (more: Partial<Wish> = {}, about: Partial<Facts> = {}, settings: Partial<Preferences> = {}) =>
   decide(kernel, { ...wish, ...more }, { ...facts, preferences: { ...preferences, ...settings }, ...about });
@@ -70,11 +77,26 @@ const cases: Case[] = [
   ],
   ['X1 0 turns it off', 'OPEN', { confidence: 0 }, {}, { min_auto_conf_pct: 0 }],
   ['LOW_CONF by the floor of the tuning', 'LOW_CONF tuning_floor', {}, {}, { tuning_conf_floor: 0.9 }],
-  ['AUTO-007 ZERO_QTY when nothing is left', 'ZERO_QTY quantity', {}, {}, { balance_usdt: 0.0001 }],
+  [
+    'ZERO_QTY when the smallest position would lose more than the risk',
+    'ZERO_QTY min_above_risk',
+    {},
+    {},
+    { balance_usdt: 9 },
+  ],
+  [
+    'AUTO-007 ZERO_QTY when all equity is margin',
+    'ZERO_QTY margin_full',
+    {},
+    { funds: { ...funds, marginUsdt: 1000 } },
+  ],
+  ['ZERO_QTY when all equity is lost', 'ZERO_QTY margin_full', {}, { funds: { ...funds, realisedUsdt: -1000 } }],
   ['ZERO_QTY below a step of the exchange', 'ZERO_QTY quantity', { sizing: { by: 'quantity', quantity: 0.0009 } }],
   ['ZERO_QTY below the least notional', 'ZERO_QTY min_notional', { sizing: { by: 'quantity', quantity: 0.049 } }],
   ['the least notional itself is enough', 'OPEN', { sizing: { by: 'quantity', quantity: 0.05 } }],
-  ['no levels', 'NO_MATCH no_levels', { levels: null }],
+  ['no levels of the signal: those of the settings', 'OPEN', { levels: null }],
+  ['no levels anywhere', 'NO_MATCH no_levels', { levels: null }, {}, { stop_loss_pct: 0 }],
+  ['no target anywhere', 'NO_MATCH no_levels', { levels: null }, {}, { take_profit_pct: 0 }],
   ['a price 5 % away is near enough', 'OPEN', { signalPrice: 100 / 1.049 }],
   ['more is not', 'NO_MATCH price_moved', { signalPrice: 100 / 1.051 }],
   ['the stop is passed', 'NO_MATCH level_passed', {}, { quote: { last: 98, atMs: now } }],
@@ -112,46 +134,56 @@ describe('whether a position is opened', () => {
 
 describe('how large it is', () => {
   const quantity = (...args: Parameters<typeof decided>) => decided(...args).draft.quantity;
-  it('AUTO-012 X25 a: base x multiplier x leverage / entry, to 4 decimals', () => {
-    expect(quantity({}, { quote: { last: 97.3, atMs: now } })).toBe(102.7749); // 10000 / 97.3 = 102.77492
-    expect(quantity({ riskMultiplier: 0.5 })).toBe(50);
-  });
+  // At the stop of 98, filled at 97.951, one coin loses 2.049 and 0.098976 of fees: 2.1479755.
+  const perUnit = 2.049 + 0.0005 * 197.951;
+  const steps = (quantity: number) => Math.floor(quantity * 1000) / 1000;
   it.each([
-    ['low', 0.5],
-    ['medium', 1],
-    ['high', 2],
-  ] as const)('AUTO-013 X25 b: %s risks %d %', (risk_tolerance, percent) => {
-    expect(quantity({ sizing: { by: 'risk' } }, {}, { risk_tolerance })).toBeCloseTo(percent, 10); // 1000 x p % x 10 / 100
+    ['low', 5],
+    ['medium', 10],
+    ['high', 20],
+  ] as const)('AUTO-012 AUTO-013 X70: with %s risk the stop loses %d USDT of 1000', (risk_tolerance, loss) => {
+    expect(quantity({}, {}, { risk_tolerance })).toBe(steps(loss / perUnit));
+    expect(quantity({ source: 'manual' }, {}, { risk_tolerance })).toBe(steps(loss / perUnit));
+  });
+  it('X70: n % of the message is the part of base x leverage that is opened', () => {
+    // 10 / 2.1479755 of 100 coins.
+    expect(decided().draft.multiplier).toBeCloseTo(0.0465555, 6);
+    expect(decided({ riskMultiplier: 0.5 }).draft.multiplier).toBeCloseTo(0.0232777, 6);
+  });
+  it('X70: a fixed base is base x leverage / entry', () => {
+    expect(quantity({}, {}, { sizing_mode: 'fixed', base_usdt: 50 })).toBe(5);
+    expect(quantity({ riskMultiplier: 0.5 }, {}, { sizing_mode: 'fixed', base_usdt: 50 })).toBe(2.5);
+  });
+  it('X70: three openings of one account lose no more than its risk each and never pledge more than its equity', () => {
+    let marginUsdt = 0;
+    for (const riskFraction of ['low', 'medium', 'high'] as const) {
+      const { draft } = decided({}, { funds: { ...funds, marginUsdt } }, { risk_tolerance: riskFraction });
+      marginUsdt += draft.plan?.margin ?? 0;
+      expect(draft.plan?.lossAtStop).toBeLessThanOrEqual(20);
+    }
+    expect(marginUsdt).toBeLessThan(200);
   });
   it('AUTO-014 dynamic risk before ten closes: x 0.8', () =>
-    expect(quantity({ sizing: { by: 'risk' } }, {}, { dynamic_risk_on: true })).toBeCloseTo(0.8, 10));
+    expect(quantity({}, {}, { dynamic_risk_on: true })).toBe(steps(8 / perUnit)));
   it('X26 afterwards it moves towards the most that is allowed with every win', () => {
     // Ten wins: performance 1 - 0.7^10 = 0.9717525; 0.008 + 0.9717525 x (0.02 - 0.008) = 0.01966103
     const results = new Float64Array(10).fill(5);
-    expect(quantity({ sizing: { by: 'risk' } }, { results }, { dynamic_risk_on: true })).toBe(1.9661);
+    expect(quantity({}, { funds: { ...funds, results } }, { dynamic_risk_on: true })).toBe(steps(19.66103 / perUnit));
   });
   it.each([
-    [3, 1.2],
-    [4, 1],
-    [5, 0.8],
-    [6, 0.8],
-    [7, 0.5],
-  ])('AUTO-016 X25 c: a chart with risk score %d scales by %d', (riskScore, factor) =>
-    expect(quantity({ source: 'vision', sizing: { by: 'chart', riskScore } })).toBeCloseTo(factor, 10),
+    ['low', 3, 6],
+    ['medium', 4, 10],
+    ['high', 7, 10],
+  ] as const)(
+    'AUTO-015 AUTO-016 X70: a chart of %s risk and score %d loses %d USDT at its stop',
+    (tolerance, riskScore, loss) =>
+      expect(
+        quantity({ source: 'vision', sizing: { by: 'chart', riskScore } }, {}, { risk_tolerance: tolerance }),
+      ).toBe(steps(loss / perUnit)),
   );
-  it.each([
-    ['low', 0.5],
-    ['medium', 1],
-    ['high', 2],
-  ] as const)('AUTO-015 a chart at risk score 4 risks %s: %d %', (risk_tolerance, percent) =>
-    expect(quantity({ source: 'vision', sizing: { by: 'chart', riskScore: 4 } }, {}, { risk_tolerance })).toBeCloseTo(
-      percent,
-      10,
-    ),
-  );
-  it('X22 leverage is capped by the symbol, and the size with it', () => {
+  it('X22 leverage is capped by the symbol; the risk and so the size stay', () => {
     const { draft } = decided({}, { market: { ...market, maxLeverage: 5 } });
-    expect([draft.leverage, draft.leverageAsked, draft.plan?.quantity]).toEqual([5, 10, 50]);
+    expect([draft.leverage, draft.leverageAsked, draft.plan?.quantity]).toEqual([5, 10, 4.655]);
   });
   it('is rounded down to a step, and the levels to ticks towards the entry', () => {
     const { draft } = decided({
@@ -163,8 +195,24 @@ describe('how large it is', () => {
   });
   it('takes corrected levels as percent from the entry, for either side', () => {
     const levels = { stopLossPct: 1, takeProfitPct: 3 };
-    expect(decided({ levels }).draft.plan).toMatchObject({ stopPrice: 99, targetPrice: 103 });
+    expect(decided({ levels, levelsOf: 'correction' }).draft.plan).toMatchObject({ stopPrice: 99, targetPrice: 103 });
     expect(decided({ levels, direction: 'SHORT' }).draft.plan).toMatchObject({ stopPrice: 101, targetPrice: 97 });
+  });
+  it('X23 takes the percent of the settings where they are chosen, but never over a correction or a level that was named', () => {
+    const own = { levels_mode: 'own', stop_loss_pct: 3, take_profit_pct: 5 } as const;
+    const pricesOf = (more: Partial<Wish>, settings: Partial<Preferences> = own) => {
+      const { plan } = decided(more, {}, settings).draft;
+      return [plan?.stopPrice, plan?.targetPrice];
+    };
+    expect(pricesOf({})).toEqual([97, 105]);
+    expect(pricesOf({ direction: 'SHORT', levels: { stopLoss: 102, takeProfit: 96 } })).toEqual([103, 95]);
+    expect(pricesOf({}, { ...own, levels_mode: 'signal' })).toEqual([98, 104]);
+    expect(pricesOf({}, { ...own, take_profit_pct: 0 })).toEqual([97, 104]);
+    expect(pricesOf({ levelsOf: 'correction', levels: { stopLossPct: 1, takeProfitPct: 2 } })).toEqual([99, 102]);
+    expect(pricesOf({ source: 'manual', levelsOf: 'owner' })).toEqual([98, 104]);
+    expect(pricesOf({ source: 'manual', levelsOf: 'owner', levels: { stopLoss: 99, takeProfit: null } })).toEqual([
+      99, 105,
+    ]);
   });
 });
 
@@ -175,23 +223,24 @@ describe('what a preview says', () => {
       funding: { rate: 0.0001, nextFundingAtMs: now + 3_600_000 },
     });
   it('has loss at the stop, fees, margin and liquidation, worked out by hand', () => {
-    // 100 coins at 100: notional 10000, margin 1000, fee 5; at 98: 200 lost and a fee of 4.9.
-    // Liquidation (1000 - 10000) / (100 x (0.005 - 1)) = 90.4523, to the tick above: 90.5.
-    const found = preview();
-    expect(found).toMatchObject({
-      would_open: true,
-      qty: 100,
-      notional: 10_000,
-      margin: 1000,
-      fee_entry: 5,
-      risk_pct: 1,
-    });
-    expect(found.loss_at_stop).toBeCloseTo(209.9, 9);
-    expect(found.loss_at_stop_pct).toBeCloseTo(20.99, 9);
-    expect(found.fee_exit_at_stop).toBeCloseTo(4.9, 9);
-    expect(found.gain_at_target).toBeCloseTo(400 - 5 - 5.2, 9);
+    // 4 coins at 100: notional 400, margin 40, fee 0.2; at 98, filled at 97.951: 8.196 lost and a fee of 0.195902.
+    // Liquidation (40 - 400) / (4 x (0.005 - 1)) = 90.4523, to the tick above: 90.5.
+    const found = preview({ sizing: { by: 'quantity', quantity: 4 } });
+    expect(found).toMatchObject({ would_open: true, qty: 4, notional: 400, margin: 40, fee_entry: 0.2, risk_pct: 1 });
+    expect(found.risk_multiplier).toBeCloseTo(0.04, 12);
+    expect(found.loss_at_stop).toBeCloseTo(8.591902, 9);
+    expect(found.loss_at_stop_pct).toBeCloseTo(0.8591902, 9);
+    expect(found.fee_exit_at_stop).toBeCloseTo(0.196, 9);
+    expect(found.gain_at_target).toBeCloseTo(16 - 0.2 - 0.208, 9);
     expect(found.liquidation_approx).toBeCloseTo(90.5, 9);
-    expect(found.warnings).toEqual(['loss_above_risk']);
+    expect(found.warnings).toEqual([]);
+    expect(found.message).toBe('Auto position opened: LONG BTCUSDT (Risk-adjusted: 4%)');
+  });
+  it('warns of a loss above the risk, and of a size that the free equity reduced', () => {
+    expect(preview({ sizing: { by: 'quantity', quantity: 5 } }).warnings).toEqual(['loss_above_risk']);
+    const found = preview({}, { funds: { ...funds, marginUsdt: 980 } });
+    // 20 USDT free: 20 / (100 x 0.1005) = 1.990 coins.
+    expect([found.qty, found.warnings]).toEqual([1.99, ['margin_reduced']]);
   });
   it('warns of a stop that the guard lets be, of a cap and of a funding that is near', () => {
     const more = { levels: { stopLoss: 99.9, takeProfit: 104 }, sizing: { by: 'quantity', quantity: 0.1 } } as const;
@@ -225,6 +274,14 @@ describe('the reason of a skip, with the number that failed', () => {
     ['Confidence 61 % is below your 70 %.', [{ confidence: 0.61 }, {}, { min_auto_conf_pct: 70 }]],
     ['Confidence 69.996 % is below your 70 %.', [{ confidence: 0.69996 }, {}, { min_auto_conf_pct: 70 }]],
     ['Confidence 80 % is below the 90 % floor of your tuning.', [{}, {}, { tuning_conf_floor: 0.9 }]],
+    [
+      'The smallest position needs a margin of 0.503 USDT with its fee, and 0 USDT of your equity is free.',
+      [{ levels: { stopLoss: 98, takeProfit: 104 } }, { funds: { ...funds, marginUsdt: 1000 } }, { leverage: 10 }],
+    ],
+    [
+      "The exchange's smallest position would lose 0.107 USDT at its stop, more than the 0.09 USDT you risk per trade.",
+      [{}, {}, { balance_usdt: 9 }],
+    ],
     ['A quantity of 0.0009 is less than the step of 0.001.', [{ sizing: { by: 'quantity', quantity: 0.0009 } }]],
     [
       'A position of 4.9 USDT is smaller than the 5 USDT the exchange takes.',
@@ -237,7 +294,7 @@ describe('the reason of a skip, with the number that failed', () => {
     ['The drawdown of 12.5 % has reached your 10 %: until you go on.', [{}, guard('drawdown', 12.5, 10)]],
     [
       'The position is larger than 10 billion USDT: no market fills it.',
-      [{ source: 'manual', sizing: { by: 'quantity', quantity: 1.1e8 } }],
+      [{ source: 'manual', sizing: { by: 'quantity', quantity: 1.1e8 } }, {}, { balance_usdt: 1e12 }],
     ],
     ['The symbol is on your blacklist.', [{}, {}, { blacklist: 'BTCUSDT' }]],
   ])('%s', (text, args) => expect(sentence(...args)).toBe(text));

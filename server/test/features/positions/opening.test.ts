@@ -69,7 +69,7 @@ describe('opening after a scan', () => {
     expect(status).toBe(200);
     const run = body.run;
     expect(run).toMatchObject({ opened: 1, skipped: 3, failed: 0, reason: null });
-    expect(run.messages).toEqual(['Auto position opened: LONG BTCUSDT (Risk-adjusted: 50%)']);
+    expect(run.messages).toEqual(['Auto position opened: LONG BTCUSDT (Risk-adjusted: 2%)']);
     expect(run.items.map((item) => [item.symbol, item.outcome, item.detail])).toEqual([
       ['BTCUSDT', 'OPENED', null],
       ['ETHUSDT', 'NO_MATCH', 'ai_not_approved'],
@@ -83,11 +83,13 @@ describe('opening after a scan', () => {
       source: 'scan',
       scan_id: scan,
       leverage: 10,
-      risk_multiplier: 0.5,
     });
-    // Automatic size: 1000 x 0.5 x 10 / entry; live figures are there because the price is.
-    const { qty, entry_price: entry, live } = positions[0] as Answer['positions'][0];
-    expect(qty).toBeCloseTo(5000 / entry, 2);
+    // X70: 10 USDT x 0.5 by the AI check over a stop of 3 % and costs of 0.147 % is 1.59 % of 1000 x 10, or the exchange's least.
+    const { qty, entry_price: entry, live, ...opened } = positions[0] as Answer['positions'][0];
+    expect(opened.risk_multiplier).toBeGreaterThan(0.0155);
+    expect(opened.risk_multiplier).toBeLessThan(0.025);
+    expect(qty * entry).toBeLessThanOrEqual(10_000 * opened.risk_multiplier * (1 + 1e-6));
+    expect(opened.loss_at_stop).toBeLessThanOrEqual(10);
     expect(live?.net_pnl ?? Infinity).toBeLessThan(live?.pnl ?? -Infinity);
     expect((await call(anna, 'GET', '/api/positions/auto')).body.run.id).toBe(run.id);
     const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
@@ -245,12 +247,10 @@ describe('opening by hand', () => {
       scan_id: scan,
     });
     expect(status).toBe(201);
-    // Size by risk: 1000 x 1 % x 10 / price
+    // X70: 10 USDT over a stop of 3 % and costs of 0.147 %, rounded down to the step of the exchange, 0.01.
     const { position } = body;
-    const sized = 100 / position.entry_price;
-    // Rounded down to the step of the exchange, 0.01.
-    expect(position.qty).toBeGreaterThan(sized - 0.01);
-    expect(position.qty).toBeLessThanOrEqual(sized);
+    expect(position.loss_at_stop).toBeLessThanOrEqual(10);
+    expect(position.qty).toBeGreaterThan(10 / 0.0335 / position.entry_price - 0.01);
     expect(
       (await call(anna, 'POST', '/api/positions', { symbol: 'SOLUSDT', interval: '1h', scan_id: scan })).status,
     ).toBe(422);

@@ -25,7 +25,7 @@ interface Answer {
   prices: { price: number }[];
 }
 
-const call = async (user: TestUser, method: 'GET' | 'POST', url: string, payload?: object, headers = {}) => {
+const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, headers = {}) => {
   const response = await test.app.inject({
     ...{ method, url, headers: { ...user.bearer, ...headers } },
     ...(payload === undefined ? {} : { payload }),
@@ -42,6 +42,8 @@ async function bodyOf(user: TestUser, more: object = {}, symbol = 'BTCUSDT') {
 describe('a position beyond what money columns hold', () => {
   it.each([1, 10])('is refused at leverage %i, and everybody else is still marked to market', async (leverage) => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
+    // An account of a trillion: of any other the size is reduced to its equity.
+    await call(anna, 'PUT', '/api/preferences', { balance_usdt: 1e12 });
     const huge = await call(anna, 'POST', '/api/positions', await bodyOf(anna, { qty: 1e12, leverage }));
     expect([huge.status, huge.body.code, huge.body.rule]).toEqual([409, 'position_refused', 'too_large']);
     expect((await call(bert, 'POST', '/api/positions', await bodyOf(bert))).status).toBe(201);

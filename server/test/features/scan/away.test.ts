@@ -31,7 +31,7 @@ const keep = async (user: TestUser, change: object = { keep_scanning: true }, { 
 /** The moment of a slot, counted from now: slots of one person begin every ten minutes. */
 const inSlot = (slot: number) => () => sql<Date>`(now() + make_interval(secs => ${slot * slotS}))`;
 const tick = (slot: number, jobs: Jobs = test.deps.jobs) =>
-  runAwayScans({ db: test.deps.db, jobs, clock: inSlot(slot) });
+  runAwayScans({ db: test.deps.db, jobs, config: test.deps.config, clock: inSlot(slot) });
 const of = (user: TestUser) =>
   test.database.asOwner<{ holds: number; scans: number; slots: number; jobs: number; credits: number }>(
     `select (select count(*)::int from credit_ledger where user_id = $1 and kind = 'hold') as holds,
@@ -182,7 +182,7 @@ it('its best results are checked as the settings say, and a message tells what w
     interval_opts: { '15m': false, '1h': true, '4h': false },
   };
   await keep(anna, settings, quiet);
-  expect(await runAwayScans({ db: quiet.deps.db, jobs: quiet.deps.jobs })).toBe(1);
+  expect(await runAwayScans({ db: quiet.deps.db, jobs: quiet.deps.jobs, config: quiet.deps.config })).toBe(1);
   await keep(anna, { keep_scanning: false }, quiet);
   const stop = await startWorkers(quiet.deps, { warn: () => undefined });
   const read = async () =>
@@ -210,7 +210,7 @@ it('its best results are checked as the settings say, and a message tells what w
   // With automatic opening off each of them is left for that reason, and says so.
   const bert = await quiet.signUp();
   await keep(bert, { ...settings, auto_open_enabled: false }, quiet);
-  await runAwayScans({ db: quiet.deps.db, jobs: quiet.deps.jobs });
+  await runAwayScans({ db: quiet.deps.db, jobs: quiet.deps.jobs, config: quiet.deps.config });
   const skipped = () =>
     quiet.database.asOwner<{ detail: string | null; count: number }>(
       `select i.detail, count(*)::int as count from auto_run_items i join auto_runs r on r.id = i.run_id

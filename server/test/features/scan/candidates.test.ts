@@ -4,13 +4,13 @@ import { type CandidateRules, countOutcomes, judge, type Scored } from '../../..
 import type { SignalWire } from '../../../src/features/signals/contract.ts';
 
 const rules = { minConfidencePct: 60, confidenceFloor: null, positionsWanted: 5 };
-const scored = (symbol: string, confidence: number, more: Partial<SignalWire> = {}, minNotional = 5): Scored => ({
+const scored = (symbol: string, confidence: number, more: Partial<SignalWire> = {}, isStopNearer = true): Scored => ({
   signal: {
     ...{ symbol, interval: '1h', confidence, direction: 'LONG', stopLoss: 98, takeProfit: 104, horizon_min: 60 },
     position: { qty: 1, sizeBase: 1, sizeUsdt: 100, leverage: 10, liquidationApprox: 90, loss_at_stop: 2 },
     ...more,
   } as SignalWire,
-  minNotional,
+  isStopNearer,
 });
 const outcomes = (list: Scored[], given: Partial<CandidateRules> = {}) =>
   judge(list, { ...rules, ...given }).map(({ symbol, outcome, filteredBy }) => [symbol, outcome, filteredBy]);
@@ -21,17 +21,16 @@ describe('what becomes of a candidate', () => {
     ['59 % at a minimum of 60', scored('A', 0.59), 'LOW_CONF', 'min_confidence'],
     ['exactly the minimum', scored('A', 0.6), 'ELIGIBLE', null],
     ['0.6 as it comes out of arithmetic', scored('A', 0.1 + 0.2 + 0.3 - 1e-16), 'ELIGIBLE', null],
-    ['a size below what the exchange takes', scored('A', 0.9, {}, 101), 'ZERO_QTY', null],
+    ['a stop beyond the liquidation price', scored('A', 0.9, {}, false), 'NO_MATCH', 'liquidation_before_stop'],
     ['a market that does not move', scored('A', 0.9, { horizon_min: null }), 'NO_MATCH', 'no_levels'],
   ])('%s', (_, candidate, outcome, filteredBy) => {
     expect(outcomes([candidate])).toEqual([['A', outcome, filteredBy]]);
   });
 
-  it('a quantity of nothing is ZERO_QTY', () => {
+  it('a quantity of nothing is ZERO_QTY, with the rule of sizing that left nothing', () => {
     const { signal } = scored('A', 0.9);
-    expect(outcomes([scored('A', 0.9, { position: { ...signal.position, qty: 0, sizeUsdt: 0 } })])[0]?.[1]).toBe(
-      'ZERO_QTY',
-    );
+    const position = { ...signal.position, qty: 0, sizeUsdt: 0, refused_by: 'min_above_risk' as const };
+    expect(outcomes([scored('A', 0.9, { position })])).toEqual([['A', 'ZERO_QTY', 'min_above_risk']]);
   });
 
   it('a minimum of 0 is off, and the floor of the tuning comes first', () => {

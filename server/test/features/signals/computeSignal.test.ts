@@ -54,6 +54,7 @@ function signalsOn(first: Candles, now = () => 7) {
       ) as unknown as Candles;
       return { exchange: 'binance', candles: view, fetchedAtMs: 5 };
     },
+    symbols: () => Promise.resolve({ ok: true, value: { value: [] } }),
     candles: () => Promise.reject(new Error('the exchange was asked')),
   } as unknown as Market;
   const engine: typeof pool = {
@@ -68,7 +69,7 @@ function signalsOn(first: Candles, now = () => 7) {
 
 const request: SignalRequest = {
   ...{ exchange: 'binance', symbol: 'BTCUSDT', intervals: ['1h'], limit: 300, tuning: neutralTuning },
-  sizing: { balanceUsdt: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false },
+  sizing: { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false },
 };
 
 describe('a signal from memory', () => {

@@ -45,7 +45,10 @@ describe('POST /api/futures-signal', () => {
     const scan = ['aiProposal', 'aiApproved', 'aiRationale', 'suggestedRiskMultiplier'];
     for (const name of [...names, ...scan, 'data_age_ms']) expect(answer, name).toHaveProperty(name);
     expect(Object.keys(answer.position).sort()).toEqual(
-      ['leverage', 'liquidationApprox', 'loss_at_stop', 'qty', 'sizeBase', 'sizeUsdt'].sort(),
+      [
+        ...['leverage', 'limits', 'liquidationApprox', 'loss_at_stop', 'message', 'qty', 'refused_by'],
+        ...['risk_multiplier', 'sizeBase', 'sizeUsdt'],
+      ].sort(),
     );
     expect(answer).toMatchObject({ ai_state: 'unchecked', meta: { rsi: expect.any(Number) as number } });
     expect(Date.parse(answer.candle_close_at) % 3_600_000).toBe(0);
@@ -57,7 +60,7 @@ describe('POST /api/futures-signal', () => {
     expect(contributions.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(score, 12);
   });
 
-  it('sizes by balance x risk x leverage / price, to four decimals, with levels on the right sides', async () => {
+  it('X70 sizes so that the stop loses 2 % of the balance at most, with levels on the right sides', async () => {
     const found = await Promise.all(
       ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'ADAUSDT'].map((symbol) =>
         signal({ symbol, interval: '15m', balance: 50_000, riskTolerance: 'high', leverage: 20 }),
@@ -66,14 +69,15 @@ describe('POST /api/futures-signal', () => {
     const open = found.filter(({ direction }) => direction !== 'NEUTRAL');
     expect(open.length).toBeGreaterThan(0);
     for (const { direction, price, stopLoss, takeProfit, position } of open) {
-      expect(position['qty']).toBeCloseTo((50_000 * 0.02 * 20) / price, 3);
       expect(position['sizeBase']).toBe(position['qty']);
       const side = direction === 'LONG' ? 1 : -1;
       expect(side * (takeProfit! - price)).toBeGreaterThan(0);
       expect(side * (price - stopLoss!)).toBeGreaterThan(0);
       // 20x with 0.5 % maintenance: some 4.5 % away, beyond the stop or before it.
       expect(side * (price - position['liquidationApprox']!)).toBeCloseTo(price * 0.045, -Math.log10(price * 0.002));
-      expect(position['loss_at_stop']).toBeGreaterThan(0);
+      // The risk, or all of the balance as margin where the stop is nearer than 0.1 %.
+      expect(position['loss_at_stop']).toBeGreaterThan(900);
+      expect(position['loss_at_stop']).toBeLessThanOrEqual(1000);
     }
     for (const { direction, stopLoss, position } of found.filter((each) => !open.includes(each))) {
       expect({ direction, stopLoss, qty: position['qty'] }).toEqual({ direction: 'NEUTRAL', stopLoss: null, qty: 0 });

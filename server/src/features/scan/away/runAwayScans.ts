@@ -1,3 +1,4 @@
+import type { MarketMode } from '../../../config.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
@@ -9,6 +10,7 @@ import { paramsOf, queueScan } from '../startScan.ts';
 export interface AwayDeps {
   db: Db;
   jobs: Jobs;
+  config: { market: MarketMode };
   /** The moment slots are counted from; the database's clock when absent. */
   clock?: () => RawBuilder<Date>;
 }
@@ -58,8 +60,8 @@ async function readDue(tx: SystemTx, now: RawBuilder<Date>): Promise<Due[]> {
 }
 
 /** The slot, its hold, its scan and its job are one transaction: a server that dies leaves all of them or none. */
-async function startSlot({ db, jobs }: AwayDeps, { user_id: userId, slot_at: slotAt }: Due): Promise<boolean> {
-  const params = await paramsOf(db, userId, ScanBody.parse({}));
+async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot_at: slotAt }: Due): Promise<boolean> {
+  const params = await paramsOf({ db, config }, userId, ScanBody.parse({}));
   const started = await inLedger(db, async (tx) => {
     if (!(await isMine(tx, userId))) return false;
     const taken = await tx

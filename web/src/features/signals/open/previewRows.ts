@@ -17,6 +17,7 @@ export function previewRows(preview: PositionPreview): [name: string, value: str
     ['Fees, entry and exit at the stop', `${formatMoney(entryFee)} + ${formatMoney(exitFee)}`],
     ['Next funding, paid by longs', funding === null ? NO_VALUE : formatPercent(funding, true)],
     ['Quantity', formatQuantity(preview.qty)],
+    ['Size, of balance x leverage', formatPercent(preview.risk_multiplier)],
     ['Notional', formatMoney(preview.notional)],
     ['Margin', `${formatMoney(preview.margin)} at ${preview.leverage}x`],
   ];
@@ -27,4 +28,5 @@ export const warningTexts: Record<PositionPreview['warnings'][number], string> =
   leverage_capped: 'The exchange allows less leverage for this symbol than your default.',
   funding_soon: 'The next funding is due within 15 minutes.',
   loss_above_risk: 'The stop would lose more than the risk per trade of your settings.',
+  margin_reduced: 'Smaller than your settings say: no more of your equity is free for margin.',
 };

@@ -1,6 +1,6 @@
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
-import { rulesOf, SIZING_COSTS, timeframesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import { rulesOf, signalSizing, timeframesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { type CandleAnswer, type fetchCandles } from '../../../api/market.ts';
 import { intervalToMs } from '../../../api/candles.ts';
@@ -44,14 +44,14 @@ export async function reproduce(found: ScanSignal, params: Scan['params'], tools
     })),
   );
   const rules = rulesOf(params.tuning satisfies TuningWeights);
-  const sizing = {
-    balanceUsdt: params.balance,
-    leverage: params.leverage,
-    riskTolerance: params.riskTolerance,
-    isDynamicRisk: params.isDynamicRisk,
-    ...SIZING_COSTS,
+  const { limits } = found.position;
+  const market = {
+    tickSize: limits.tick_size,
+    stepSize: limits.step_size,
+    minNotional: limits.min_notional,
+    maxLeverage: limits.max_leverage,
   };
-  const input = { items: [{ symbol: found.symbol, timeframes }], rules, sizing };
+  const input = { items: [{ symbol: found.symbol, timeframes, market }], rules, sizing: signalSizing(params) };
   // Before the columns go to a worker.
   const hashes = signalHashes(timeframes, rules);
   const result = await tools.engine.run('signals', input, tools.signal === undefined ? {} : { signal: tools.signal });

@@ -1,0 +1,70 @@
+import { riskFractionOf, type SizingAccount } from '@sextant/workers/src/positions/sizing.ts';
+import { sql } from 'kysely';
+import type { MarketMode } from '../../config.ts';
+import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
+import type { Preferences } from '../preferences/contract.ts';
+
+/** What the positions of a user say about the size of the next one. */
+export interface Funds {
+  /** Net PnL of closed positions, oldest first. */
+  results: Float64Array;
+  /** Net PnL of every close, less fees and funding that open positions have paid so far, USDT. */
+  realisedUsdt: number;
+  /** Isolated margin of all open positions, USDT. What they gain or lose stays inside it until they close. */
+  marginUsdt: number;
+}
+
+const RESULTS_MAX = 1000;
+
+/** The funds of a user on one market. Works for the user and for the service. */
+export async function readFunds(tx: UserTx | SystemTx, userId: string, market: MarketMode): Promise<Funds> {
+  const closed = await tx
+    .selectFrom('positions')
+    .select('net_pnl')
+    .where('user_id', '=', userId)
+    .where('market', '=', market)
+    .where('closed_at', 'is not', null)
+    .orderBy('closed_at', 'desc')
+    .orderBy('id')
+    .limit(RESULTS_MAX)
+    .execute();
+  const totals = await tx
+    .selectFrom('positions')
+    .select([
+      sql<number>`coalesce(sum(case when closed_at is null then -fees - funding else net_pnl end), 0)::float8`.as(
+        'realised',
+      ),
+      sql<number>`coalesce(sum(margin) filter (where closed_at is null), 0)::float8`.as('margin'),
+    ])
+    .where('user_id', '=', userId)
+    .where('market', '=', market)
+    .executeTakeFirstOrThrow();
+  return {
+    results: Float64Array.from(closed.reverse(), ({ net_pnl }) => Number(net_pnl)),
+    realisedUsdt: totals.realised,
+    marginUsdt: totals.margin,
+  };
+}
+
+/** The settings and funds of a user as sizing asks them. */
+export function sizingAccount(preferences: Preferences, { results, realisedUsdt, marginUsdt }: Funds): SizingAccount {
+  const { balance_usdt: balanceUsdt } = preferences;
+  const dynamic = {
+    results,
+    lookback: preferences.risk_perf_lookback,
+    smoothing: preferences.risk_smoothing,
+    min: preferences.risk_min_pct,
+    max: preferences.risk_max_pct,
+  };
+  return {
+    mode: preferences.sizing_mode,
+    balanceUsdt,
+    riskFraction: riskFractionOf(preferences.risk_tolerance, preferences.dynamic_risk_on ? dynamic : null),
+    baseUsdt: preferences.base_usdt ?? balanceUsdt,
+    freeUsdt: balanceUsdt + realisedUsdt - marginUsdt,
+  };
+}
+
+/** The user's own stop where it takes the place of a signal's. */
+export const ownStopPct = ({ levels_mode: mode, stop_loss_pct: pct }: Preferences): number | null =>
+  mode === 'own' && pct > 0 ? pct : null;

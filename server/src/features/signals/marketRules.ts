@@ -1,0 +1,10 @@
+import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
+import type { FuturesSymbol } from '../market/port.ts';
+
+/** What the exchange takes of a symbol, as sizing asks it. @param symbol undefined: not known, so no rule holds */
+export const marketRules = (symbol: FuturesSymbol | undefined): SizingMarket => ({
+  tickSize: symbol?.tickSize ?? 0,
+  stepSize: symbol?.stepSize ?? 0,
+  minNotional: symbol?.minNotional ?? 0,
+  maxLeverage: symbol?.maxLeverage ?? null,
+});

@@ -1,0 +1,233 @@
+/**
+ * How large a position is (docs/adr/0185). The only place that decides it: eligibility of a scan, preview, opening, the `position` of
+ * a signal and the what-if call `sizePosition`. Plain arithmetic without the engine, so that server and browser get the same bits.
+ */
+
+export type RiskLevel = 'low' | 'medium' | 'high';
+
+/** Part of the balance that one trade may lose. */
+export const RISK_FRACTIONS: Readonly<Record<RiskLevel, number>> = { low: 0.005, medium: 0.01, high: 0.02 };
+/** Dynamic risk starts at this share of the level. */
+const DYNAMIC_FACTOR = 0.8;
+/** With fewer closed trades dynamic risk stays where it starts. */
+const ADAPTIVE_CLOSES_MIN = 10;
+/** Quantities have at most four decimals. */
+const QUANTITY_STEP_MIN = 0.0001;
+/** Share of one step that counts as rounding noise of f64: 0.3 / 0.1 is 2.9999999999999996. */
+const NOISE = 1e-9;
+
+/** Dynamic risk: the fraction moves with the results of closed trades (ruling X26, docs/adr/0023). */
+export interface DynamicRisk {
+  /** Net PnL of closed trades, oldest first; only the sign counts. */
+  results: ArrayLike<number>;
+  /** How many of the newest count. */
+  lookback: number;
+  /** Weight of the newest close in the running mean of +1, 0 and -1. */
+  smoothing: number;
+  min: number;
+  max: number;
+}
+
+/** Part of the balance a trade may lose. @param dynamic null: the level as it is */
+export function riskFractionOf(level: RiskLevel, dynamic: DynamicRisk | null): number {
+  if (dynamic === null) return RISK_FRACTIONS[level];
+  const { results, lookback, smoothing, min, max } = dynamic;
+  const start = RISK_FRACTIONS[level] * DYNAMIC_FACTOR;
+  if (results.length < ADAPTIVE_CLOSES_MIN) return start;
+  let performance = 0;
+  for (let i = Math.max(0, results.length - lookback); i < results.length; i++) {
+    performance += smoothing * (Math.sign(results[i] ?? 0) - performance);
+  }
+  const end = performance >= 0 ? max : min;
+  return Math.min(Math.max(start + Math.abs(performance) * (end - start), min), max);
+}
+
+/** Risk of a position of a chart analysis: the level scaled by the chart's risk score of 0 to 10 (AUTO-016). */
+export function chartRiskFraction(level: RiskLevel, riskScore: number): number {
+  const base = RISK_FRACTIONS[level];
+  if (riskScore <= 3) return base * 1.2;
+  if (riskScore >= 7) return base * 0.5;
+  return riskScore >= 5 && riskScore <= 6 ? base * 0.8 : base;
+}
+
+/** `risk`: the size follows from the distance of the stop and the risk; `fixed`: the base, whatever the stop loses. */
+export type SizingMode = 'risk' | 'fixed';
+
+export interface SizingAccount {
+  mode: SizingMode;
+  balanceUsdt: number;
+  /** Part of the balance that the position may lose at its stop, costs included. */
+  riskFraction: number;
+  /** Margin of a position whose multiplier is 1. */
+  baseUsdt: number;
+  /** Equity that is no margin of an open position. */
+  freeUsdt: number;
+}
+
+/** What the exchange takes of a symbol; 0 is no rule. */
+export interface SizingMarket {
+  tickSize: number;
+  stepSize: number;
+  minNotional: number;
+  maxLeverage: number | null;
+}
+
+export interface SizingCosts {
+  takerFeeFraction: number;
+  stopSlippageFraction: number;
+}
+
+export interface SizingOrder {
+  side: 'LONG' | 'SHORT';
+  price: number;
+  stopPrice: number;
+  /** As asked; the symbol caps it. */
+  leverage: number;
+  /** Factor an AI check puts on the size; 1 without one. */
+  aiMultiplier: number;
+  /** A quantity the user named instead of having it sized. */
+  quantity?: number;
+}
+
+/** Why there is no size, with the figure that failed and what it had to be. */
+export interface SizeRefusal {
+  detail: 'quantity' | 'min_notional' | 'min_above_risk' | 'margin_full';
+  value: number;
+  limit: number;
+}
+
+export interface Size {
+  leverage: number;
+  /** The price on the tick that a buyer pays or a seller gets. */
+  entryPrice: number;
+  /** Net loss of the quantity at the stop on its tick, costs included, USDT. */
+  lossAtStopUsdt: number;
+  /** Base units on the exchange's step; 0 with a refusal. */
+  quantity: number;
+  /** Share of base x leverage that is opened: the `n%` of messages. */
+  multiplier: number;
+  /** Less than the settings say, because the free equity is no more. */
+  isReduced: boolean;
+  refusal: SizeRefusal | null;
+}
+
+/** Net loss of one unit from the entry to its stop: price distance with stop slippage, and taker fees of both fills. */
+function lossPerUnit(side: number, entry: number, stop: number, costs: SizingCosts): number {
+  const fill = stop * (1 - side * costs.stopSlippageFraction);
+  return side * (entry - fill) + costs.takerFeeFraction * (entry + fill);
+}
+
+/** Net loss of a position that is stopped, USDT. */
+export const lossAtStop = (
+  {
+    side,
+    entryPrice,
+    stopPrice,
+    quantity,
+  }: { side: 'LONG' | 'SHORT'; entryPrice: number; stopPrice: number; quantity: number },
+  costs: SizingCosts,
+): number => quantity * lossPerUnit(side === 'LONG' ? 1 : -1, entryPrice, stopPrice, costs);
+
+/**
+ * The size of a position: `base x multiplier x leverage / entry`, where the multiplier lets the stop lose the risk that was set, costs
+ * included, and is at most 1 (ruling X70). What does not fit into the free equity is reduced. A size below the exchange's minimum is
+ * raised to it when the stop then still loses no more than the risk.
+ */
+export function sizePosition(
+  account: SizingAccount,
+  market: SizingMarket,
+  order: SizingOrder,
+  costs: SizingCosts,
+): Size {
+  const leverage = Math.max(1, Math.min(order.leverage, Math.floor(market.maxLeverage ?? order.leverage)));
+  const side = order.side === 'LONG' ? 1 : -1;
+  const entry = roundAgainst(order.price, market.tickSize, side);
+  const stop = roundAgainst(entry * (order.stopPrice / order.price), market.tickSize, side);
+  const perUnit = lossPerUnit(side, entry, stop, costs);
+  const fullQuantity = (account.baseUsdt * leverage) / entry;
+  const riskUsdt = account.riskFraction * account.balanceUsdt;
+  const marginPerUnit = entry * (1 / leverage + costs.takerFeeFraction);
+  const fitting = Math.max(0, account.freeUsdt) / marginPerUnit;
+
+  const byRisk = riskUsdt / (fullQuantity * perUnit);
+  const multiplier = Math.min(1, (account.mode === 'risk' ? byRisk : 1) * order.aiMultiplier);
+  const wanted = order.quantity ?? fullQuantity * multiplier;
+  const capped = Math.min(wanted, fitting);
+  const step = Math.max(market.stepSize, QUANTITY_STEP_MIN);
+  const rounded = roundDown(capped, step);
+  const sized = { leverage, entryPrice: entry, isReduced: fitting < wanted };
+  if (rounded > 0 && rounded * entry >= market.minNotional) {
+    return {
+      ...sized,
+      quantity: rounded,
+      multiplier: capped / fullQuantity,
+      lossAtStopUsdt: rounded * perUnit,
+      refusal: null,
+    };
+  }
+
+  const least = leastQuantity(market.minNotional, entry, step);
+  const refusal = refuseMinimum(
+    { rounded, wanted, least, step, entry, perUnit, riskUsdt, marginPerUnit },
+    account,
+    market,
+    order,
+  );
+  const quantity = refusal === null ? least : 0;
+  return { ...sized, quantity, multiplier: quantity / fullQuantity, lossAtStopUsdt: quantity * perUnit, refusal };
+}
+
+/** The smallest quantity on the step that is worth the least notional. */
+function leastQuantity(minNotional: number, entry: number, step: number): number {
+  const least = Math.max(step, roundUp(minNotional / entry, step));
+  return least * entry < minNotional ? roundUp(least + step, step) : least;
+}
+
+interface Minimum {
+  rounded: number;
+  wanted: number;
+  least: number;
+  step: number;
+  entry: number;
+  perUnit: number;
+  riskUsdt: number;
+  marginPerUnit: number;
+}
+
+/** Why a size below the minimum is not raised to it; null when it may be. A quantity the user named is never raised. */
+function refuseMinimum(
+  { rounded, wanted, least, step, entry, perUnit, riskUsdt, marginPerUnit }: Minimum,
+  account: SizingAccount,
+  market: SizingMarket,
+  order: SizingOrder,
+): SizeRefusal | null {
+  const margin = least * marginPerUnit;
+  if (margin > account.freeUsdt * (1 + NOISE)) {
+    return { detail: 'margin_full', value: Math.max(0, account.freeUsdt), limit: margin };
+  }
+  if (order.quantity !== undefined) {
+    return rounded > 0
+      ? { detail: 'min_notional', value: rounded * entry, limit: market.minNotional }
+      : { detail: 'quantity', value: wanted, limit: step };
+  }
+  const loss = least * perUnit;
+  return loss <= riskUsdt * (1 + NOISE) ? null : { detail: 'min_above_risk', value: loss, limit: riskUsdt };
+}
+
+function roundDown(value: number, unit: number): number {
+  return unit > 0 ? onGrid(Math.floor(value / unit + NOISE), unit) : value;
+}
+
+function roundUp(value: number, unit: number): number {
+  return unit > 0 ? onGrid(Math.ceil(value / unit - NOISE), unit) : value;
+}
+
+/** The f64 nearest to the decimal an exchange would send, as the simulator rounds: 1041 x 0.1 is 104.10000000000001, 1041 / 10 is 104.1. */
+function onGrid(count: number, unit: number): number {
+  const parts = Math.floor(1 / unit + 0.5);
+  return Math.abs(parts * unit - 1) <= NOISE ? count / parts : count * unit;
+}
+
+/** A buyer pays the tick above, a seller gets the tick below. */
+const roundAgainst = (price: number, tick: number, trade: number): number =>
+  trade > 0 ? roundUp(price, tick) : roundDown(price, tick);
