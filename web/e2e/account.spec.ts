@@ -39,20 +39,17 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
     }
     await expect(slider).toHaveValue(value);
   }
-  await expect(page.getByRole('radio', { name: 'Standard 60 %' })).toBeChecked();
   await expect(page.getByRole('radio', { name: '1,000 USDT' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'Medium' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'By risk' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'The signal’s' })).toBeChecked();
 
   await page.getByRole('textbox', { name: 'Default leverage, exact value' }).fill('25');
   await page.getByRole('textbox', { name: 'Stop loss, exact value' }).fill('1.125');
-  await page.getByText('Relaxed 40 %').click();
   await page.getByText('700,000 USDT').click();
-  await page.getByText('High', { exact: true }).click();
-  await page.getByLabel('Whitelist').fill('btcusdt, BTC/USDT');
-  await page.getByRole('button', { name: 'Save trading preferences' }).click();
-  await expect(page.getByText('BTC/USDT is not a symbol')).toBeVisible();
-  await page.getByLabel('Whitelist').fill('btcusdt, ethusdt btcusdt');
-  await expect(page.getByText('2 symbols, and no other')).toBeVisible();
+  await page.getByText('Fixed base', { exact: true }).click();
+  await page.getByRole('switch', { name: 'Base of its own' }).click();
+  await page.getByLabel('Base, USDT').fill('500');
+  await page.getByText('My percent', { exact: true }).click();
 
   // Looking elsewhere loses nothing, and the tab says that something waits.
   await page.getByRole('tab', { name: 'Privacy & Data' }).click();
@@ -74,9 +71,10 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await page.reload();
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toHaveValue('25');
   await expect(page.getByRole('slider', { name: 'Stop loss' })).toHaveValue('1.125');
-  await expect(page.getByRole('radio', { name: 'Relaxed 40 %' })).toBeChecked();
   await expect(page.getByRole('radio', { name: '700,000 USDT' })).toBeChecked();
-  await expect(page.getByLabel('Whitelist')).toHaveValue('BTCUSDT,ETHUSDT');
+  await expect(page.getByRole('radio', { name: 'Fixed base' })).toBeChecked();
+  await expect(page.getByLabel('Base, USDT')).toHaveValue('500');
+  await expect(page.getByRole('radio', { name: 'My percent' })).toBeChecked();
 });
 
 test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s and by hand, and a failure is told', async ({

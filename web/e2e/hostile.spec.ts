@@ -53,13 +53,14 @@ async function inProfile(page: Page): Promise<void> {
 }
 
 async function inSettings(page: Page): Promise<void> {
-  await openTab(page, 'Account');
-  await page.getByRole('tab', { name: 'Trading' }).click();
+  await openTab(page, 'Signals');
+  await page.getByRole('tab', { name: 'Symbol Filters' }).click();
   for (const text of hostileTexts) {
     await page.getByLabel('Whitelist').fill(text);
-    await page.getByRole('button', { name: 'Save trading preferences' }).click();
+    await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText(/is not a symbol/)).toBeVisible();
   }
+  await openTab(page, 'Account');
   await page.getByRole('tab', { name: 'Security' }).click();
   for (const text of hostileTexts) {
     await page.getByLabel('Username').fill(text);

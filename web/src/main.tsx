@@ -3,6 +3,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';
 import { Root } from './app/Root.tsx';
 import { readSaved } from './state/storage.ts';
+import { askBeforeLeaving } from './state/unsavedChanges.ts';
+
+askBeforeLeaving(window);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,7 +1,8 @@
 import { proxy } from 'valtio';
+import { onLeaveWithUnsaved } from '../../state/unsavedChanges.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { byRank, type ResultFilter, type ResultSort } from './results/resultView.ts';
-import type { ScannerSettings } from './settings/settingsForm.ts';
+import { isDirty, type ScannerSettings } from './settings/settingsForm.ts';
 
 interface ScannerState {
   /** Settings that are typed and not saved yet; null before the preferences have been read. */
@@ -24,4 +25,8 @@ const first = (): ScannerState => ({
 /** What the scanner remembers while other tabs are looked at. */
 export const scannerState = proxy<ScannerState>(first());
 
+onLeaveWithUnsaved(
+  () => scannerState.draft !== null && scannerState.saved !== null && isDirty(scannerState.draft, scannerState.saved),
+);
+/** SIG-050 */
 onUserReset(() => Object.assign(scannerState, first()));

@@ -1,4 +1,4 @@
-import { tuningKeys, tuningNames } from '../../api/tuningView.ts';
+import { shownTuning, tuningNames } from '../../api/tuningView.ts';
 import { voteName } from '../../format/voteNames.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { SliderRow } from '../../ui/SliderRow.tsx';
@@ -7,7 +7,7 @@ import { setWeights, type TuningDraft } from './tuningState.ts';
 export function IndicatorsPage({ draft }: { draft: TuningDraft }) {
   return (
     <Panel title="Indicator weights" bodyClassName="flex flex-col p-3">
-      {tuningKeys.map((key) => (
+      {shownTuning.map((key) => (
         <SliderRow
           key={key}
           name={voteName(tuningNames[key])}
@@ -19,8 +19,7 @@ export function IndicatorsPage({ draft }: { draft: TuningDraft }) {
         />
       ))}
       <p className="mt-2 text-label text-muted">
-        A factor on the vote of each indicator, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. News counts only when
-        there is any.
+        A factor on the vote of each indicator, 0.5 to 1.5 in steps of 0.05; 1 changes nothing.
       </p>
     </Panel>
   );

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
 import { tuningKeys, type TuningView } from '../../api/tuningView.ts';
+import { onLeaveWithUnsaved } from '../../state/unsavedChanges.ts';
 import { onUserReset } from '../../state/userReset.ts';
 
 export interface TuningDraft {
@@ -25,6 +26,10 @@ const copyOf = ({ weights, floor }: TuningDraft): TuningDraft => ({ weights: { .
 
 export const isDirty = (draft: TuningDraft, saved: TuningDraft): boolean =>
   draft.floor !== saved.floor || tuningKeys.some((name) => draft.weights[name] !== saved.weights[name]);
+
+onLeaveWithUnsaved(
+  () => tuningState.draft !== null && tuningState.saved !== null && isDirty(tuningState.draft, tuningState.saved),
+);
 
 /** Takes over what the server has; a draft of the user's stays unless it was what has just been saved. */
 export function takeSaved(next: TuningDraft, isOwn = false): void {

@@ -1,12 +1,11 @@
-import { riskTolerances, toleranceNames } from '../../../format/riskTolerance.ts';
-import { symbolsOf } from '../../../format/symbolList.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { openTab } from '../../../state/navigation.ts';
+import { NumberField } from '../../../ui/NumberField.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
 import { PresetChoice } from './PresetChoice.tsx';
-import { balancePresets, confidencePresets, defaults, type TradingForm } from './tradingForm.ts';
+import { balancePresets, defaults, type TradingForm } from './tradingForm.ts';
 import { useTradingForm } from './useTradingForm.ts';
 
 type Edit = (change: Partial<TradingForm>) => void;
@@ -28,7 +27,8 @@ export function TradingSection() {
       <div className="grid gap-4 md:grid-cols-2">
         <RiskPanel draft={form.draft} edit={form.edit} />
         <PaperPanel draft={form.draft} edit={form.edit} />
-        <SymbolsPanel draft={form.draft} edit={form.edit} errors={form.errors} />
+        <SizePanel draft={form.draft} edit={form.edit} />
+        <ElsewherePanel />
       </div>
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-bg px-1 py-2 max-md:bottom-[var(--bottom-bar-height)]">
         <button type="submit" className="btn btn-primary" disabled={!form.isUnsaved || form.isSaving}>
@@ -82,35 +82,31 @@ function RiskPanel({ draft, edit }: PanelProps) {
         {...row('max_concurrent_positions')}
         {...{ min: 1, max: 50, step: 1, decimals: 0 }}
       />
-      <div className="grid grid-cols-[126px_1fr] items-center gap-2">
-        <span className="text-label">Risk tolerance</span>
+      <div className="flex flex-col gap-1">
+        <span className="text-label font-medium">Stop and target of a signal</span>
         <Segments
-          label="Risk tolerance"
-          options={riskTolerances}
-          value={draft.risk_tolerance}
-          nameOf={(value) => toleranceNames[value]}
-          onSelect={(value) => edit({ risk_tolerance: value })}
+          label="Stop and target of a signal"
+          options={levelModes}
+          value={draft.levels_mode}
+          nameOf={(value) => levelModeNames[value]}
+          onSelect={(value) => edit({ levels_mode: value })}
         />
       </div>
       <p className="text-label text-muted">
-        Leverage 1 to 125, capped by what the exchange allows for a symbol. Stop loss 0 to 20 % and take profit 0 to 50
-        % of the entry price.
+        Leverage 1 to 125, capped by what the exchange allows for a symbol. Your stop loss and take profit, in percent
+        of the entry price, are used for positions you open without naming a level, and with “My percent” for every
+        position opened from a signal. 0 % is none. Levels that an AI check corrected stay.
       </p>
     </Panel>
   );
 }
 
+const levelModes = ['signal', 'own'] as const;
+const levelModeNames = { signal: 'The signal’s', own: 'My percent' };
+
 function PaperPanel({ draft, edit }: PanelProps) {
   return (
     <Panel title="Paper account" bodyClassName="flex flex-col gap-4 p-3">
-      <PresetChoice
-        label="Minimum confidence"
-        presets={confidencePresets}
-        value={draft.min_auto_conf_pct}
-        textOf={(value) => `${value} %`}
-        hint="Signals below it are not taken by automatic trading. 0 means off."
-        onSelect={(value) => edit({ min_auto_conf_pct: value })}
-      />
       <PresetChoice
         label="Balance"
         presets={balancePresets}
@@ -122,46 +118,62 @@ function PaperPanel({ draft, edit }: PanelProps) {
   );
 }
 
-const countOf = (text: string): string => {
-  const { length } = symbolsOf(text);
-  return length === 1 ? '1 symbol' : `${length} symbols`;
+const sizingModes = ['risk', 'fixed'] as const;
+const sizingModeNames = { risk: 'By risk', fixed: 'Fixed base' };
+const sizingTexts = {
+  risk: 'The stop, with fees and slippage, loses the risk per trade: a nearer stop makes a larger position.',
+  fixed: 'Every position has the base as margin, whatever its stop loses.',
 };
 
-function SymbolsPanel({ draft, edit, errors }: PanelProps & { errors: Partial<Record<keyof TradingForm, string>> }) {
+function SizePanel({ draft, edit }: PanelProps) {
+  const { sizing_mode: mode, base_usdt: base, balance_usdt: balance } = draft;
   return (
-    <Panel title="Symbols" className="md:col-span-2" bodyClassName="grid gap-3 p-3 md:grid-cols-2">
-      <Field
-        label="Whitelist"
-        error={errors.whitelist}
-        hint={draft.whitelist.trim() === '' ? 'Empty: every symbol' : `${countOf(draft.whitelist)}, and no other`}
-      >
-        {(ids) => (
-          <TextArea
-            {...ids}
-            rows={3}
-            spellCheck={false}
-            placeholder="BTCUSDT, ETHUSDT"
-            value={draft.whitelist}
-            onChange={(event) => edit({ whitelist: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Blacklist"
-        error={errors.blacklist}
-        hint={draft.blacklist.trim() === '' ? 'Empty: none is left out' : `${countOf(draft.blacklist)} left out`}
-      >
-        {(ids) => (
-          <TextArea
-            {...ids}
-            rows={3}
-            spellCheck={false}
-            placeholder="DOGEUSDT"
-            value={draft.blacklist}
-            onChange={(event) => edit({ blacklist: event.target.value })}
-          />
-        )}
-      </Field>
+    <Panel title="Size of a position" bodyClassName="flex flex-col gap-3 p-3">
+      <Segments
+        label="Size of a position"
+        options={sizingModes}
+        value={mode}
+        nameOf={(value) => sizingModeNames[value]}
+        onSelect={(value) => edit({ sizing_mode: value })}
+      />
+      <p className="text-label text-muted">{sizingTexts[mode]}</p>
+      <span className="flex items-center gap-2">
+        <Switch
+          label="Base of its own"
+          isOn={base !== null}
+          onToggle={(isOn) => edit({ base_usdt: isOn ? Math.max(1, Math.round(balance / 10)) : null })}
+        />
+        {base === null ? 'The base is the balance' : 'The base is an amount of its own'}
+      </span>
+      {base !== null && (
+        <NumberField
+          label="Base, USDT"
+          hint={mode === 'risk' ? 'Largest margin of one position' : 'Margin of each position'}
+          {...{ min: 1, max: 1e12, step: 10, decimals: 2, unit: 'USDT' }}
+          value={base}
+          onChange={(value) => edit({ base_usdt: value })}
+        />
+      )}
+      <p className="text-label text-muted">
+        The margin of all open positions stays within your equity: what does not fit is reduced or left out.
+      </p>
+    </Panel>
+  );
+}
+
+/** Settings that other pages own. */
+function ElsewherePanel() {
+  return (
+    <Panel title="Set elsewhere" bodyClassName="flex flex-col items-start gap-2 p-3">
+      <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
+        Risk tolerance and minimum confidence
+      </button>
+      <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'filters')}>
+        Whitelist and blacklist
+      </button>
+      <button type="button" className="btn btn-small" onClick={() => openTab('auto', 'trailing')}>
+        Trailing stop
+      </button>
     </Panel>
   );
 }

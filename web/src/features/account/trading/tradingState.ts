@@ -1,6 +1,7 @@
 import { proxy } from 'valtio';
+import { onLeaveWithUnsaved } from '../../../state/unsavedChanges.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import type { TradingForm } from './tradingForm.ts';
+import { isDirty, type TradingForm } from './tradingForm.ts';
 
 interface TradingState {
   /** What the user has typed and not saved yet. It outlives the page, so that looking elsewhere loses nothing. */
@@ -10,6 +11,9 @@ interface TradingState {
 
 export const tradingState = proxy<TradingState>({ draft: null, saved: null });
 
+onLeaveWithUnsaved(
+  () => tradingState.draft !== null && tradingState.saved !== null && isDirty(tradingState.draft, tradingState.saved),
+);
 onUserReset(() => {
   tradingState.draft = null;
   tradingState.saved = null;

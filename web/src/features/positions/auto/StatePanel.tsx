@@ -1,5 +1,6 @@
 import { useGuards } from '../../../api/positions.ts';
 import type { Guards, Preferences, PreferencesChange } from '../../../api/types.ts';
+import { toleranceNames } from '../../../format/riskTolerance.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { formatMoney } from '../../../format/number.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
@@ -59,7 +60,7 @@ function State({ guards, saved, onSave }: StateProps) {
           Confidence and risk
         </button>
         <button type="button" className="btn btn-small" onClick={() => openTab('account', 'trading')}>
-          Leverage and limits
+          Leverage, size and limits
         </button>
         <button type="button" className="btn btn-small" onClick={() => openPage('auto', 'trailing')}>
           Trailing
@@ -86,7 +87,12 @@ function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
     ['Minimum confidence', state.min_auto_conf_pct === 0 ? 'off' : `${state.min_auto_conf_pct} %`],
     ['Open now', `${state.open_positions} of at most ${state.max_concurrent_positions}`],
     ['Picks per scan', String(saved.positions_wanted)],
-    ['Base of a position', `${formatMoney(saved.balance_usdt)} USDT`],
+    [
+      'Size of a position',
+      saved.sizing_mode === 'fixed'
+        ? `base of ${formatMoney(saved.base_usdt ?? saved.balance_usdt)} USDT`
+        : `by risk, ${toleranceNames[saved.risk_tolerance]}`,
+    ],
     ['Symbols', listed > 0 ? `${listed} on your whitelist` : `up to ${saved.max_symbols} by turnover`],
     ['Left out', excluded > 0 ? `${excluded} on your blacklist` : 'none'],
     ['Trailing', trailingWords(saved)],

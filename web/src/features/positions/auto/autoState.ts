@@ -1,10 +1,12 @@
 import { proxy } from 'valtio';
 import type { Preferences, PreferencesChange } from '../../../api/types.ts';
+import { onLeaveWithUnsaved } from '../../../state/unsavedChanges.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
 /** Settings that are typed and not saved yet, by preference. */
 export const autoState = proxy<{ draft: PreferencesChange }>({ draft: {} });
 
+onLeaveWithUnsaved(() => Object.keys(autoState.draft).length > 0);
 onUserReset(() => {
   autoState.draft = {};
 });

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../../api/types.ts';
 import { formatMoney } from '../../../format/number.ts';
-import { riskTolerances, toleranceStances } from '../../../format/riskTolerance.ts';
+import { riskTolerances, toleranceNames } from '../../../format/riskTolerance.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
@@ -41,7 +41,7 @@ function SelectionPanel({ draft, edit }: PartProps) {
     <Panel title="What is taken" bodyClassName="flex flex-col gap-3 p-3">
       <NumberField
         label="Min Confidence (%)"
-        hint="0 to 100, default 60; 0 means off"
+        hint="0 to 100; Standard 60, Relaxed 40; 0 means off"
         {...{ min: 0, max: 100, step: 1, decimals: 1, unit: '%' }}
         value={draft.min_auto_conf_pct}
         onChange={(value) => edit({ min_auto_conf_pct: value })}
@@ -71,37 +71,47 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
   };
   return (
     <Panel title="Risk" bodyClassName="flex flex-col gap-3 p-3">
-      <div className="grid grid-cols-2 gap-3">
-        <div onBlur={() => settle('min')}>
-          <NumberField
-            label="Minimum Risk (%)"
-            hint="0.1 to 5, at most the maximum"
-            {...{ ...riskBounds.min, step: 0.1, decimals: 2, unit: '%' }}
-            value={toPct(draft.risk_min_pct)}
-            onChange={(value) => edit({ risk_min_pct: toFraction(value) })}
-          />
-        </div>
-        <div onBlur={() => settle('max')}>
-          <NumberField
-            label="Maximum Risk (%)"
-            hint="0.1 to 10, at least the minimum"
-            {...{ ...riskBounds.max, step: 0.1, decimals: 2, unit: '%' }}
-            value={toPct(draft.risk_max_pct)}
-            onChange={(value) => edit({ risk_max_pct: toFraction(value) })}
-          />
-        </div>
-      </div>
       <div className="flex flex-col gap-1">
         <span className="text-label font-medium">Risk tolerance</span>
         <Segments
           label="Risk tolerance"
           options={riskTolerances}
           value={draft.risk_tolerance}
-          nameOf={(value) => toleranceStances[value]}
+          nameOf={(value) => toleranceNames[value]}
           onSelect={(value) => edit({ risk_tolerance: value })}
         />
-        <p className="text-label text-muted">0.5 %, 1 % or 2 % of the balance per trade</p>
+        <p className="text-label text-muted">
+          A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included
+        </p>
       </div>
+      <SwitchRow
+        label="Dynamic risk"
+        text="Starts at 0.8 times the risk. After ten closed trades it moves towards the maximum while they gain, and towards the minimum while they lose."
+        isOn={draft.dynamic_risk_on}
+        onToggle={(isOn) => edit({ dynamic_risk_on: isOn })}
+      />
+      {draft.dynamic_risk_on && (
+        <div className="grid grid-cols-2 gap-3">
+          <div onBlur={() => settle('min')}>
+            <NumberField
+              label="Minimum Risk (%)"
+              hint="0.1 to 5, at most the maximum"
+              {...{ ...riskBounds.min, step: 0.1, decimals: 2, unit: '%' }}
+              value={toPct(draft.risk_min_pct)}
+              onChange={(value) => edit({ risk_min_pct: toFraction(value) })}
+            />
+          </div>
+          <div onBlur={() => settle('max')}>
+            <NumberField
+              label="Maximum Risk (%)"
+              hint="0.1 to 10, at least the minimum"
+              {...{ ...riskBounds.max, step: 0.1, decimals: 2, unit: '%' }}
+              value={toPct(draft.risk_max_pct)}
+              onChange={(value) => edit({ risk_max_pct: toFraction(value) })}
+            />
+          </div>
+        </div>
+      )}
       <div className="grid grid-cols-2 gap-3">
         <Field label="Leverage" hint="Read-only here">
           {(ids) => (

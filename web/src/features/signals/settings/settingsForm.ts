@@ -6,6 +6,7 @@ export type ScannerSettings = Pick<
   | 'min_auto_conf_pct'
   | 'positions_wanted'
   | 'max_symbols'
+  | 'dynamic_risk_on'
   | 'risk_min_pct'
   | 'risk_max_pct'
   | 'whitelist'
@@ -20,7 +21,15 @@ export type ScannerSettings = Pick<
 >;
 
 const keys = [
-  ...(['min_auto_conf_pct', 'positions_wanted', 'max_symbols', 'risk_min_pct', 'risk_max_pct', 'whitelist'] as const),
+  ...([
+    'min_auto_conf_pct',
+    'positions_wanted',
+    'max_symbols',
+    'dynamic_risk_on',
+    'risk_min_pct',
+    'risk_max_pct',
+    'whitelist',
+  ] as const),
   ...(['blacklist', 'scan_interval', 'interval_opts', 'risk_tolerance', 'auto_scan_enabled'] as const),
   ...(['keep_scanning', 'ai_soft_approval', 'ai_allow_correction'] as const),
 ];

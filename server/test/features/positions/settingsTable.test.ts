@@ -1,0 +1,67 @@
+import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
+import type { Preferences } from '../../../src/features/preferences/contract.ts';
+
+/** Settings of positions: turning any of them changes what is opened. Trailing, guards and the universe have tables of their own. */
+
+let kernel: Engine;
+beforeAll(async () => {
+  kernel = instantiate((await loadModule()).module);
+});
+
+const preferences = {
+  ...{ auto_open_enabled: true, min_auto_conf_pct: 60, tuning_conf_floor: null, whitelist: '', blacklist: '' },
+  ...{ balance_usdt: 1000, leverage: 10, risk_tolerance: 'medium', sizing_mode: 'risk', base_usdt: null },
+  ...{ levels_mode: 'signal', stop_loss_pct: 3, take_profit_pct: 5, max_concurrent_positions: 5 },
+  ...{ dynamic_risk_on: false, risk_min_pct: 0.005, risk_max_pct: 0.02, risk_smoothing: 0.3, risk_perf_lookback: 50 },
+} as Preferences;
+
+const wish: Wish = {
+  ...{ source: 'scan', symbol: 'BTCUSDT', interval: '1h', direction: 'LONG', confidence: 0.8, signalPrice: 100 },
+  ...{ levels: { stopLoss: 98, takeProfit: 104 }, levelsOf: 'signal', riskMultiplier: 1, aiState: 'approved' },
+  sizing: { by: 'settings' },
+};
+
+function outcomeOf(settings: Partial<Preferences>, result: number): string {
+  const facts: Facts = {
+    preferences: { ...preferences, ...settings },
+    market: {
+      ...{ symbol: 'BTCUSDT', base: 'BTC', tickSize: 0.1, stepSize: 0.001, minNotional: 5, maxLeverage: 125 },
+      ...{ listedAtMs: null, status: 'trading' },
+    },
+    ...{ quote: { last: 100, atMs: 0 }, openCount: 4, isOpen: false, guards: [] },
+    funds: { results: new Float64Array(20).fill(result), realisedUsdt: 0, marginUsdt: 0 },
+  };
+  const { skip, draft } = decide(kernel, wish, facts);
+  const { plan } = draft;
+  return JSON.stringify([skip, plan?.quantity, plan?.margin, plan?.stopPrice, plan?.targetPrice]);
+}
+
+const own = { levels_mode: 'own' } as const;
+const dynamic = { dynamic_risk_on: true } as const;
+const fixed = { sizing_mode: 'fixed', base_usdt: 50 } as const;
+
+it.each<[setting: keyof Preferences, value: unknown, beside?: Partial<Preferences>, result?: number]>([
+  ['auto_open_enabled', false],
+  ['min_auto_conf_pct', 90],
+  ['tuning_conf_floor', 0.9],
+  ['whitelist', 'ETHUSDT'],
+  ['blacklist', 'BTCUSDT'],
+  ['balance_usdt', 2000],
+  ['leverage', 20],
+  ['risk_tolerance', 'high'],
+  ['sizing_mode', 'fixed'],
+  ['base_usdt', 20],
+  ['base_usdt', 70, fixed],
+  ['levels_mode', 'own'],
+  ['stop_loss_pct', 1, own],
+  ['take_profit_pct', 9, own],
+  ['max_concurrent_positions', 4],
+  ['dynamic_risk_on', true],
+  ['risk_min_pct', 0.002, dynamic, -1],
+  ['risk_max_pct', 0.04, dynamic, 1],
+])('%s turned to %s changes what is opened', (setting, value, beside = {}, result = 0) => {
+  expect(outcomeOf({ ...beside, [setting]: value }, result)).not.toBe(outcomeOf(beside, result));
+});
