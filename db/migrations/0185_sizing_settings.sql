@@ -1,4 +1,4 @@
--- How positions are sized, and whose stop and target they get. The defaults are those of the requirements (X70): the size follows the
+-- How positions are sized, and whose stop and target they get. The defaults are those of the requirements: the size follows the
 -- risk that is set, the base is the balance, and a position keeps the levels of its signal.
 
 alter table preferences

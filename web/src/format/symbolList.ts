@@ -18,7 +18,7 @@ export function symbolListError(text: string): string | undefined {
   return symbols.length > SYMBOLS_MAX ? `At most ${SYMBOLS_MAX} symbols` : undefined;
 }
 
-/** What is wrong with either list. A symbol in both is left out: the blacklist wins (X68). */
+/** What is wrong with either list. A symbol in both is left out: the blacklist wins. */
 export function listErrors(lists: { whitelist: string; blacklist: string }): {
   whitelist?: string;
   blacklist?: string;

@@ -1,6 +1,6 @@
 /**
- * How large a position is (docs/adr/0185). The only place that decides it: eligibility of a scan, preview, opening, the `position` of
- * a signal and the what-if call `sizePosition`. Plain arithmetic without the engine, so that server and browser get the same bits.
+ * How large a position is (docs/adr/0185). The only place that decides it: eligibility of a scan, preview, opening and the `position` of
+ * a signal call `sizePosition`. Plain arithmetic without the engine, so that server and browser get the same bits.
  */
 
 export type RiskLevel = 'low' | 'medium' | 'high';
@@ -16,7 +16,7 @@ const QUANTITY_STEP_MIN = 0.0001;
 /** Share of one step that counts as rounding noise of f64: 0.3 / 0.1 is 2.9999999999999996. */
 const NOISE = 1e-9;
 
-/** Dynamic risk: the fraction moves with the results of closed trades (ruling X26, docs/adr/0023). */
+/** Dynamic risk: the fraction moves with the results of closed trades (docs/adr/0023). */
 export interface DynamicRisk {
   /** Net PnL of closed trades, oldest first; only the sign counts. */
   results: ArrayLike<number>;
@@ -42,7 +42,7 @@ export function riskFractionOf(level: RiskLevel, dynamic: DynamicRisk | null): n
   return Math.min(Math.max(start + Math.abs(performance) * (end - start), min), max);
 }
 
-/** Risk of a position of a chart analysis: the level scaled by the chart's risk score of 0 to 10 (AUTO-016). */
+/** Risk of a position of a chart analysis: the level scaled by the chart's risk score of 0 to 10. */
 export function chartRiskFraction(level: RiskLevel, riskScore: number): number {
   const base = RISK_FRACTIONS[level];
   if (riskScore <= 3) return base * 1.2;
@@ -130,7 +130,7 @@ export const lossAtStop = (
 
 /**
  * The size of a position: `base x multiplier x leverage / entry`, where the multiplier lets the stop lose the risk that was set, costs
- * included, and is at most 1 (ruling X70). What does not fit into the free equity is reduced. A size below the exchange's minimum is
+ * included, and is at most 1. What does not fit into the free equity is reduced. A size below the exchange's minimum is
  * raised to it when the stop then still loses no more than the risk.
  */
 export function sizePosition(

@@ -28,5 +28,4 @@ export const scannerState = proxy<ScannerState>(first());
 onLeaveWithUnsaved(
   () => scannerState.draft !== null && scannerState.saved !== null && isDirty(scannerState.draft, scannerState.saved),
 );
-/** SIG-050 */
 onUserReset(() => Object.assign(scannerState, first()));

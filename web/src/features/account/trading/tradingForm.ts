@@ -12,7 +12,7 @@ export interface TradingForm {
   balance_usdt: number;
 }
 
-/** What a new account has (CONST-006, ACC-010, ACC-013); a value that differs is marked. */
+/** What a new account has; a value that differs is marked. */
 export const defaults: TradingForm = {
   leverage: 10,
   sizing_mode: 'risk',
@@ -24,7 +24,7 @@ export const defaults: TradingForm = {
   balance_usdt: 1000,
 };
 
-/** Ruling X2 */
+/** One default and the other reading as a choice. */
 export const balancePresets = [
   { id: 'standard', label: '1,000 USDT', value: 1000 },
   { id: 'large', label: '700,000 USDT', value: otherDefaults.balanceUsdt },
