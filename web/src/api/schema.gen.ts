@@ -5185,7 +5185,7 @@ export interface components {
              */
             balance?: components["schemas"]["Balance"];
             /**
-             * @description 0.5 %, 1 % or 2 % of the balance per trade.
+             * @description A position loses 0.5 %, 1 % or 2 % of the balance at its stop, costs included.
              * @default medium
              */
             riskTolerance?: components["schemas"]["RiskTolerance"];
@@ -5494,9 +5494,9 @@ export interface components {
             /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
             confidence: number;
-            /** @description 1: the size was not scaled. */
+            /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
-            /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+            /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** Format: date-time */
             opened_at: string;
@@ -5619,7 +5619,9 @@ export interface components {
              */
             scan_id?: string;
             side?: components["schemas"]["Side"];
+            /** @description Your `stop_loss_pct` from the entry when absent. */
             stop_loss?: number;
+            /** @description Your `take_profit_pct` from the entry when absent. */
             take_profit?: number;
             /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
             entry_price?: number;
@@ -5828,9 +5830,9 @@ export interface components {
             /** @description null when nothing is borrowed. */
             liquidation_approx: number | null;
             confidence: number;
-            /** @description 1: the size was not scaled. */
+            /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
-            /** @description Net loss if the first stop is hit, fees included, as shown at the opening. */
+            /** @description Net loss if the first stop is hit, fees and slippage included, as shown at the opening. */
             loss_at_stop: number;
             /** Format: date-time */
             opened_at: string;
@@ -5994,6 +5996,18 @@ export interface components {
             leverage: number;
             /** @enum {string} */
             risk_tolerance: "low" | "medium" | "high";
+            /**
+             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.
+             * @enum {string}
+             */
+            sizing_mode: "risk" | "fixed";
+            /** @description Largest margin of one position, USDT. Null: the balance. */
+            base_usdt: number | null;
+            /**
+             * @description Stop and target of positions opened from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct` from the entry.
+             * @enum {string}
+             */
+            levels_mode: "signal" | "own";
             whitelist: string;
             blacklist: string;
             max_symbols: number;
@@ -6011,9 +6025,9 @@ export interface components {
             risk_max_pct: number;
             risk_smoothing: number;
             risk_perf_lookback: number;
-            /** @description Percent: 2 is 2 %. */
+            /** @description Percent from the entry: the stop of an opening that names none. 0: none, such an opening is refused. */
             stop_loss_pct: number;
-            /** @description Percent: 2 is 2 %. */
+            /** @description Likewise for the target. */
             take_profit_pct: number;
             max_concurrent_positions: number;
             trailing_enabled: boolean;
@@ -6064,6 +6078,18 @@ export interface components {
             leverage?: number;
             /** @enum {string} */
             risk_tolerance?: "low" | "medium" | "high";
+            /**
+             * @description `risk`: the size follows from the risk per trade and the distance of the stop; `fixed`: `base_usdt` x leverage, whatever the stop loses.
+             * @enum {string}
+             */
+            sizing_mode?: "risk" | "fixed";
+            /** @description Largest margin of one position, USDT. Null: the balance. */
+            base_usdt?: number | null;
+            /**
+             * @description Stop and target of positions opened from a signal: those of the signal, or `stop_loss_pct` and `take_profit_pct` from the entry.
+             * @enum {string}
+             */
+            levels_mode?: "signal" | "own";
             whitelist?: string;
             blacklist?: string;
             max_symbols?: number;
@@ -6081,9 +6107,9 @@ export interface components {
             risk_max_pct?: number;
             risk_smoothing?: number;
             risk_perf_lookback?: number;
-            /** @description Percent: 2 is 2 %. */
+            /** @description Percent from the entry: the stop of an opening that names none. 0: none, such an opening is refused. */
             stop_loss_pct?: number;
-            /** @description Percent: 2 is 2 %. */
+            /** @description Likewise for the target. */
             take_profit_pct?: number;
             max_concurrent_positions?: number;
             trailing_enabled?: boolean;
@@ -6123,13 +6149,14 @@ export interface components {
             qty: number;
             leverage: number;
             leverage_asked: number;
+            /** @description Share of base x leverage that would be opened. */
             risk_multiplier: number;
             notional: number;
             margin: number;
             stop_loss: number | null;
             take_profit: number | null;
             liquidation_approx: number | null;
-            /** @description Net loss if the stop is hit: both fees included, > 0. */
+            /** @description Net loss if the stop is hit: slippage and both fees included, > 0. */
             loss_at_stop: number | null;
             loss_at_stop_pct: number | null;
             /** @description Risk per trade by your settings (level and dynamic risk), of your balance. Percent: 2 is 2 %. */
@@ -6630,6 +6657,17 @@ export interface components {
             leverage: number;
             riskTolerance: components["schemas"]["RiskTolerance"];
             isDynamicRisk: boolean;
+            /** @description How positions are sized, by the settings of that moment. Absent in older scans. */
+            sizing?: {
+                /** @enum {string} */
+                mode: "risk" | "fixed";
+                riskFraction: number;
+                baseUsdt: number;
+                /** @description Equity that was no margin of an open position. */
+                freeUsdt: number;
+                /** @description Your own stop in percent; null: the stop of the signal. */
+                ownStopPct: number | null;
+            };
             /** @description Factors on the weights of the live ensemble, 0.5 to 1.5 in steps of 0.05; 1 changes nothing. */
             tuning: {
                 adx: number;
@@ -6681,8 +6719,21 @@ export interface components {
                 /** @description The same as sizeBase. */
                 qty: number;
                 liquidationApprox: number | null;
-                /** @description Net loss when the stop is hit, USDT, fees included. */
+                /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
                 loss_at_stop: number | null;
+                /** @description Share of base x leverage that the risk allows; 0 without a size. */
+                risk_multiplier: number;
+                /** @description Why there is no size; null when there is one. */
+                refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
+                /** @description The same in words. */
+                message: string | null;
+                /** @description What the exchange takes of the symbol; 0: no rule. */
+                limits: {
+                    tick_size: number;
+                    step_size: number;
+                    min_notional: number;
+                    max_leverage: number | null;
+                };
             };
             meta: {
                 rsi: number | null;
@@ -7019,8 +7070,21 @@ export interface components {
                 /** @description The same as sizeBase. */
                 qty: number;
                 liquidationApprox: number | null;
-                /** @description Net loss when the stop is hit, USDT, fees included. */
+                /** @description Net loss when the stop is hit, USDT, fees and slippage included. */
                 loss_at_stop: number | null;
+                /** @description Share of base x leverage that the risk allows; 0 without a size. */
+                risk_multiplier: number;
+                /** @description Why there is no size; null when there is one. */
+                refused_by: ("quantity" | "min_notional" | "min_above_risk" | "margin_full") | null;
+                /** @description The same in words. */
+                message: string | null;
+                /** @description What the exchange takes of the symbol; 0: no rule. */
+                limits: {
+                    tick_size: number;
+                    step_size: number;
+                    min_notional: number;
+                    max_leverage: number | null;
+                };
             };
             meta: {
                 rsi: number | null;
@@ -7102,7 +7166,7 @@ export interface components {
             signed_out: true;
         };
         /** @enum {string} */
-        SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
+        SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
         /** @enum {string} */
         SkipReason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
         SkipsAnswer: {
@@ -7510,10 +7574,10 @@ export interface components {
             testPnlPerBarMax: number;
         };
         /**
-         * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade.
+         * @description `stop_within_guard`: nearer than 0.2 %, so it cannot be honoured exactly; `leverage_capped`: the symbol allows less; `funding_soon`: the next funding is within 15 minutes; `loss_above_risk`: the stop loses more than the risk per trade; `margin_reduced`: smaller than the settings say, because no more equity is free.
          * @enum {string}
          */
-        Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk";
+        Warning: "stop_within_guard" | "leverage_capped" | "funding_soon" | "loss_above_risk" | "margin_reduced";
         WatchlistAnswer: {
             /** @description In the order they were added; at most 200. */
             entries: {

@@ -31,7 +31,10 @@ describe('unsaved changes', () => {
     'tuning/tuningState.ts',
     'positions/auto/autoState.ts',
   ])('are watched for the form of %s', async (path) => {
-    const module = (await import(`../../src/features/${path}`)) as Record<string, { draft: unknown; saved?: unknown }>;
+    const module = (await import(/* @vite-ignore */ `../../src/features/${path}`)) as Record<
+      string,
+      { draft: unknown; saved?: unknown }
+    >;
     const state = Object.values(module).find((each) => typeof each === 'object' && 'draft' in each);
     if (state === undefined) throw new Error('no state');
     const form = { leverage: 10, floor: null, weights: {} };
