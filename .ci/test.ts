@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEngine, checkSteps } from './checkSteps.ts';
-import { runStep, runSteps, type StepOutcome } from './steps.ts';
+import { runStep, type Step } from './steps.ts';
 
 /**
  * `npm test`: everything CI runs. Checks count as one test each, so that the closing line covers the whole run.
@@ -17,17 +17,19 @@ interface Counts {
 const reports = await mkdtemp(join(tmpdir(), 'sextant-test-'));
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-function countStep(outcome: StepOutcome): void {
-  counts[outcome.isOk ? 'passed' : 'failed'] += 1;
+async function check(step: Step): Promise<void> {
+  const { isOk } = await runStep(step);
+  counts[isOk ? 'passed' : 'failed'] += 1;
 }
 
-/** A runner that died before it wrote its report counts as a failure, never as "nothing to report". */
-async function countReport(outcome: StepOutcome, path: string, read: (report: unknown) => Counts): Promise<void> {
+/** Runs a test runner and adds the counts of its report. A runner that died before it wrote one counts as a failure. */
+async function runTests(step: Step, report: string, read: (report: unknown) => Counts): Promise<void> {
+  const { isOk } = await runStep(step, true);
   try {
-    const { passed, failed, skipped } = read(JSON.parse(await readFile(path, 'utf8')));
+    const { passed, failed, skipped } = read(JSON.parse(await readFile(report, 'utf8')));
     counts.passed += passed;
     counts.skipped += skipped;
-    counts.failed += failed === 0 && !outcome.isOk ? 1 : failed;
+    counts.failed += failed === 0 && !isOk ? 1 : failed;
     if (passed + failed === 0) counts.failed += 1;
   } catch {
     counts.failed += 1;
@@ -43,33 +45,34 @@ const readPlaywright = (report: unknown): Counts => {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 };
 
-countStep(await runStep(buildEngine));
-for (const outcome of await runSteps(checkSteps)) countStep(outcome);
+async function checks(): Promise<void> {
+  for (const step of checkSteps) await check(step);
+}
 
-const vitestReport = join(reports, 'vitest.json');
-const vitest = await runStep(
-  {
-    title: 'unit, engine, server and database tests',
-    command: 'vitest',
-    args: ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
-  },
-  true,
-);
-await countReport(vitest, vitestReport, readVitest);
+async function vitest(): Promise<void> {
+  const report = join(reports, 'vitest.json');
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  await runTests({ title: 'unit, engine, server and database tests', command: 'vitest', args }, report, readVitest);
+}
 
-countStep(await runStep({ title: 'web builds', command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] }));
+async function browserTests(): Promise<void> {
+  await check({ title: 'web builds', command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] });
+  const report = join(reports, 'playwright.json');
+  await runTests(
+    {
+      title: 'browser tests',
+      command: 'playwright',
+      args: ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+    report,
+    readPlaywright,
+  );
+}
 
-const playwrightReport = join(reports, 'playwright.json');
-const playwright = await runStep(
-  {
-    title: 'browser tests',
-    command: 'playwright',
-    args: ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-  },
-  true,
-);
-await countReport(playwright, playwrightReport, readPlaywright);
+await check(buildEngine);
+// Side by side: tests that wait for a process to die or a page to settle leave a core to the checks.
+await Promise.all([browserTests(), vitest().then(checks)]);
 
 await rm(reports, { recursive: true, force: true });
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
