@@ -2,13 +2,19 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureJobs } from './jobsSchema.ts';
-import { ensureRoles, serverUrl, setServerPassword } from './roles.ts';
+import { countServerSessions, ensureRoles, serverUrl, setServerPassword } from './roles.ts';
 
 const folder = join(import.meta.dirname, '../migrations');
 const versionMin = 150_000;
 const loginLock = 7_345_218;
+
+const invalidPassword = '28P01';
+const invalidAuthorization = '28000';
+const sessionAttempts = 10;
+const sessionPauseMs = 200;
 
 /** A database we cannot use. The message is one line for the person who set it up. */
 export class DatabaseSetupError extends Error {
@@ -78,17 +84,44 @@ async function runMigrations(ownerUrl: string): Promise<string[]> {
   }
 }
 
-async function canLogIn(url: string): Promise<boolean> {
+/** Whether the server's login takes the password made from this secret. A database that is too busy to answer says neither. */
+async function isSecretRight(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === invalidPassword || code === invalidAuthorization) return false;
+    throw new DatabaseSetupError(`DATABASE_URL: the server's login cannot connect (${(error as Error).message})`);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/**
+ * Another secret than the database was set up with ends the start: taking it over would lock out every server that has the right one.
+ * Only an operator who says that the secret was changed gets a new password, and only while no other server is connected.
+ */
+async function matchSecret(owner: pg.Client, ownerUrl: string, { secret, isSecretNew }: Secret): Promise<void> {
+  if (await isSecretRight(serverUrl(ownerUrl, secret))) return;
+  if (!isSecretNew) {
+    throw new DatabaseSetupError(
+      'AUTH_SECRET: this database was set up with another secret; set AUTH_SECRET to the value of the other servers, ' +
+        'or, if you mean to change it, stop all servers and start one with AUTH_SECRET_CHANGED=on',
+    );
+  }
+  // Sessions of a server that has just been stopped take a moment to go.
+  for (let attempt = 1; (await countServerSessions(owner)) > 0; attempt += 1) {
+    if (attempt === sessionAttempts) {
+      throw new DatabaseSetupError(
+        'AUTH_SECRET_CHANGED: another server is connected to this PostgreSQL; stop all servers before you change AUTH_SECRET',
+      );
+    }
+    await pause(sessionPauseMs);
+  }
+  await setServerPassword(owner, secret);
 }
 
 export interface MigratedDatabase {
@@ -98,23 +131,32 @@ export interface MigratedDatabase {
   applied: string[];
 }
 
+interface Secret {
+  /** At least 32 characters, the same on every node. */
+  secret: string;
+  /** The operator has changed it: the server's login gets a new password. */
+  isSecretNew: boolean;
+}
+
 /**
- * Brings the database up to date: version check, roles, migrations, the server's login.
+ * Brings the database up to date: version check, roles, the server's login, migrations.
  * @param ownerUrl a role that may create roles and tables
- * @param secret   at least 32 characters, the same on every node
  */
-export async function migrateDatabase(ownerUrl: string, secret: string): Promise<MigratedDatabase> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  secret: string,
+  { isSecretNew = false }: Partial<Pick<Secret, 'isSecretNew'>> = {},
+): Promise<MigratedDatabase> {
   const owner = await connectOwner(ownerUrl);
   try {
     await checkVersion(owner);
     await ensureRoles(owner, secret);
-    const applied = await runMigrations(ownerUrl);
-    const url = serverUrl(ownerUrl, secret);
-    // Several nodes may come at once, with a new secret at that. The lock ends with the session.
+    // Several nodes may start at once, with a new secret at that. The lock ends with the session.
     await owner.query('select pg_advisory_lock($1)', [loginLock]);
+    await matchSecret(owner, ownerUrl, { secret, isSecretNew });
+    const applied = await runMigrations(ownerUrl);
     await ensureJobs(owner, ownerUrl);
-    if (!(await canLogIn(url))) await setServerPassword(owner, secret);
-    return { serverUrl: url, applied };
+    return { serverUrl: serverUrl(ownerUrl, secret), applied };
   } finally {
     await owner.end();
   }

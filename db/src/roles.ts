@@ -38,6 +38,15 @@ export async function ensureRoles(owner: pg.Client, secret: string): Promise<voi
   for (const { role } of rows) await owner.query(`grant ${role} to ${serverRole}`);
 }
 
+/** Connections of running servers, to any database of the cluster: the login is shared by all of them. */
+export async function countServerSessions(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    'select count(*)::int as count from pg_stat_activity where usename = $1',
+    [serverRole],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Sets the login's password again when the secret was changed. */
 export async function setServerPassword(owner: pg.Client, secret: string): Promise<void> {
   await owner.query(`alter role ${serverRole} with login password ${pg.escapeLiteral(serverPassword(secret))}`);

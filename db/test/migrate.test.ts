@@ -86,18 +86,54 @@ describe('0211: display names made of an address', () => {
 });
 
 describe('the login of the server', () => {
-  it('follows the secret, also when several nodes bring a new one at once, and owns nothing', async () => {
+  it('follows a secret that was changed on purpose, also when several nodes bring it at once, and owns nothing', async () => {
     // Roles belong to a whole cluster, so this one is not shared with the other tests.
     const cluster = await startThrowawayCluster('login');
     try {
       for (const each of ['first secret of at least 32 characters', 'second secret of at least 32 characters']) {
-        const [run] = await Promise.all([1, 2, 3].map(() => migrateDatabase(cluster.ownerUrl, each)));
+        const [run] = await Promise.all(
+          [1, 2, 3].map(() => migrateDatabase(cluster.ownerUrl, each, { isSecretNew: true })),
+        );
         const client = new pg.Client({ connectionString: run!.serverUrl });
         await client.connect();
         await expect(client.query('create table mine (id int)')).rejects.toThrow('permission denied');
         await client.end();
       }
     } finally {
+      await cluster.stop();
+    }
+  });
+});
+
+describe('a secret that is not the one of the database', () => {
+  const [right, wrong] = ['the secret of at least 32 characters', 'another secret of at least 32 characters'] as const;
+
+  it('ends the start and leaves the login of the others alone', async () => {
+    const cluster = await startThrowawayCluster('secret');
+    const clients: pg.Client[] = [];
+    const logIn = async (url: string) => {
+      const client = new pg.Client({ connectionString: url });
+      clients.push(client);
+      await client.connect();
+      return client;
+    };
+    try {
+      const { serverUrl } = await migrateDatabase(cluster.ownerUrl, right);
+      await logIn(serverUrl);
+      await expect(migrateDatabase(cluster.ownerUrl, wrong)).rejects.toThrow(
+        /^AUTH_SECRET: this database was set up with another secret; .* AUTH_SECRET_CHANGED=on$/,
+      );
+      await logIn(serverUrl);
+      // Asked for on purpose: not while another server is connected.
+      await expect(migrateDatabase(cluster.ownerUrl, wrong, { isSecretNew: true })).rejects.toThrow(
+        /^AUTH_SECRET_CHANGED: another server is connected/,
+      );
+      for (const client of clients.splice(0)) await client.end();
+      const changed = await migrateDatabase(cluster.ownerUrl, wrong, { isSecretNew: true });
+      await logIn(changed.serverUrl);
+      await expect(logIn(serverUrl)).rejects.toThrow('password authentication failed');
+    } finally {
+      for (const client of clients) await client.end().catch(() => undefined);
       await cluster.stop();
     }
   });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
 import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
@@ -49,6 +50,7 @@ const Variables = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })
     .optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET_CHANGED: flag.default('off'),
   DEMO_ACCOUNT: flag.optional(),
   SIGN_UP_CONFIRMATION: flag.default('off'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }).optional(),
@@ -109,6 +111,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   authSecret: string | undefined;
+  /** The operator says that AUTH_SECRET was changed: the database takes the new one. */
+  isAuthSecretNew: boolean;
   isDemoAccountOffered: boolean;
   /** A new account opens only after its address was confirmed by mail. */
   isSignUpConfirmed: boolean;
@@ -142,6 +146,9 @@ export interface Config {
   role: z.infer<typeof Variables>['ROLE'];
   logLevel: z.infer<typeof Variables>['LOG_LEVEL'];
 }
+
+/** Folder of people's pictures when there is no bucket. */
+export const pictureFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'files');
 
 /** Where people reach the product, without a trailing slash. */
 export const baseUrlOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
@@ -230,6 +237,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     authSecret: values.AUTH_SECRET,
+    isAuthSecretNew: values.AUTH_SECRET_CHANGED === 'on',
     isDemoAccountOffered: values.DEMO_ACCOUNT === undefined ? isDemo : values.DEMO_ACCOUNT === 'on',
     isSignUpConfirmed: values.SIGN_UP_CONFIRMATION === 'on',
     smtpUrl: values.SMTP_URL,

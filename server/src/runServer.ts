@@ -5,8 +5,9 @@ import { migrateDatabase } from '@sextant/db/src/migrate.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { createEnginePool } from '@sextant/workers/src/node/pool.ts';
+import { claimFileStore } from './adapters/storage/claimFileStore.ts';
 import { buildApp } from './app.ts';
-import { baseUrlOf, type Config } from './config.ts';
+import { baseUrlOf, type Config, pictureFolderOf } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { deleteOldNotifications } from './features/notifications/dispatch.ts';
 import { fillDemoCredits } from './features/auth/demoCredits.ts';
@@ -68,7 +69,9 @@ function sweepRegularly(deps: Deps, app: App, authSecret: string): () => void {
 /** Brings the database up to date and serves. `config.databaseUrl` is the owner's; the server itself logs in as less. */
 export async function runServer(config: Config & { databaseUrl: string }, secrets: Secrets): Promise<RunningServer> {
   const authSecret = config.authSecret ?? secrets.authSecret;
-  const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret);
+  const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret, {
+    isSecretNew: config.isAuthSecretNew,
+  });
   const log: { current: App['log'] | undefined } = { current: undefined };
   const failures = createFailures({
     log: (error, origin) => log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
@@ -77,6 +80,13 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   const database = openDatabase({
     url: serverUrl,
     onError: (error) => log.current?.warn({ err: error }, 'database connection lost'),
+  });
+  const releaseFileStore = await claimFileStore(
+    { s3: config.s3, folder: pictureFolderOf(config) },
+    database.newClient,
+  ).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
   });
   const engine = await loadModule();
   const deps = createDeps({
@@ -106,6 +116,7 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     stopProbing();
     await drain(app);
     await deps.close();
+    await releaseFileStore();
     await database.close();
     stopGuarding();
   };
