@@ -237,6 +237,7 @@ export interface LeadershipsTable {
   epoch: Generated<number>;
   node: string;
   taken_at: Generated<Timestamp>;
+  expires_at: Generated<Timestamp>;
 }
 
 export interface MailsTable {

@@ -1,6 +1,5 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
-import { join } from 'node:path';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
 import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
@@ -8,7 +7,7 @@ import type { AccountDeps } from './features/account/routes.ts';
 import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
 import { createWebhookPoster } from './adapters/outgoing/createWebhookPoster.ts';
 import { createTelegramBot } from './adapters/telegram/createTelegramBot.ts';
-import { baseUrlOf, type Config, ConfigError } from './config.ts';
+import { baseUrlOf, type Config, ConfigError, pictureFolderOf } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/handlers.ts';
 import type { Passwords } from './features/auth/passwordHash.ts';
@@ -22,14 +21,14 @@ import type { TuningDeps } from './features/tuning/routes.ts';
 import { createFailures, type Failures } from './platform/failures/failures.ts';
 import { countSetAside } from './platform/jobs/jobRuns.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
-import { createSharedAnswer } from './platform/sharedAnswer.ts';
+import { isLed } from './platform/jobs/leadership.ts';
 import type { CreditsDeps } from './features/credits/routes.ts';
 import { createLedgerWatch, type LedgerWatch } from './features/credits/ledgerWatch.ts';
 import type { EventsDeps } from './features/events/routes.ts';
 import type { BrowserReportDeps } from './features/health/browserReports.ts';
 import type { AppInfoDeps } from './features/health/appInfo.ts';
 import type { HealthDeps } from './features/health/readHealth.ts';
-import { createSharedPing } from './features/health/sharedPing.ts';
+import { createSharedPing, HEALTH_FRESH_MS } from './features/health/sharedPing.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from './features/mail/outbox.ts';
 import type { DemoOutboxDeps } from './features/mail/demoOutbox.ts';
 import { createMarket } from './features/market/createMarket.ts';
@@ -40,15 +39,17 @@ import { createLatencyWindow } from './features/measured/latencyWindow.ts';
 import type { MeasuredDeps } from './features/measured/routes.ts';
 import type { PositionRoutesDeps } from './features/positions/routes.ts';
 import type { NotificationRouteDeps } from './features/notifications/routes.ts';
+import { LEADER_NAME } from './features/positions/watch/watch.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
 import { createReencode } from './features/profile/files/image/reencode.ts';
 import type { ProfileDeps } from './features/profile/routes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createEventHub } from './platform/events/eventHub.ts';
-import { withUser } from './platform/db/scope.ts';
+import { withSystem, withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
 import { createRateLimiter, type RateLimiter } from './platform/limits/rateLimiter.ts';
 import { createSeal } from './platform/seal.ts';
+import { createSharedAnswer } from './platform/sharedAnswer.ts';
 
 /**
  * Everything the app needs from outside, made once per process. Features name the part they need as their own interface, so a
@@ -176,6 +177,11 @@ function createSelfChecks({ database, failures }: Surroundings) {
   const nowMs = () => performance.now();
   return {
     pingDatabase: createSharedPing(database.ping, nowMs),
+    arePositionsWatched: createSharedAnswer(
+      HEALTH_FRESH_MS,
+      () => withSystem(database.db, (tx) => isLed(tx, LEADER_NAME)),
+      nowMs,
+    ),
     countSetAside: createSharedAnswer(setAsideFreshMs, () => countSetAside(database.db), nowMs),
     failures: failures ?? createFailures({ log: () => undefined }),
   };
@@ -202,7 +208,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const live = createMarket({ venues: venues.byExchange });
   const market = keepWarm(live, { isStreamed: live.isStreamed });
   const auth = createBetterAuthProvider(authOptions(surroundings, { limiter, outbox }));
-  const files = config.s3 === undefined ? createDiskStore(join(config.dataDir, 'files')) : createS3Store(config.s3);
+  const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
   const jobs = createJobs({ url: database.url, db: database.db, onError: database.onError });
   const notifications = createNotifications(surroundings, jobs);
   return {

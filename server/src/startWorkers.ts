@@ -81,13 +81,15 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
           ),
         ]),
   ];
-  const stopWatching = startWatching({
+  const watching = startWatching({
     ...deps,
     warn: told('something about positions was not done'),
-    onError: told('this node watches positions no more'),
+    onError: told('this node no longer watches positions'),
   });
+  // The first health check comes after the first claim: a node alone never reports that none leads.
+  await watching.asked;
   return () => {
     for (const stop of stops) stop();
-    return stopWatching();
+    return watching.close();
   };
 }

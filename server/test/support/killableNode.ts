@@ -11,10 +11,17 @@ import { testSecret } from './globalDatabase.ts';
 export interface KillableNode {
   /** Its port stays the same from one start to the next. */
   url: string;
+  /** Its secrets and pictures; a second node gets the same by DATA_DIR. */
+  dataDir: string;
   /** Resolves when it listens. */
   start: (env?: Record<string, string>) => Promise<void>;
   /** SIGKILL: nothing is finished, nothing is told. */
   kill: () => Promise<void>;
+  /** SIGSTOP freezes the process with its connections open, SIGCONT wakes it. */
+  signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
+  pid: () => number | undefined;
+  /** All it printed since it was started. */
+  said: () => string;
   close: () => Promise<void>;
 }
 
@@ -24,6 +31,7 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
   const dataDir = await mkdtemp(join(tmpdir(), 'sextant-killed-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
+  let said = '';
 
   async function kill(): Promise<void> {
     const killed = child;
@@ -37,6 +45,7 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
 
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir,
     async start(more = {}) {
       const env = {
         ...childEnv,
@@ -48,13 +57,22 @@ export async function createKillableNode(baseEnv: Record<string, string>): Promi
         ...more,
       };
       child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-      let said = '';
-      child.stderr?.on('data', (text: Buffer) => (said += String(text)));
+      said = '';
+      const url = Promise.withResolvers<undefined>();
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on('data', (text: Buffer) => {
+          said += String(text);
+          if (said.includes('http://')) url.resolve(undefined);
+        });
+      }
       const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the node ended: ${said}`)));
       ended.catch(() => undefined);
-      if (child.stdout !== null) await Promise.race([once(child.stdout, 'data'), ended]);
+      await Promise.race([url.promise, ended]);
     },
     kill,
+    signal: (name) => void child?.kill(name),
+    pid: () => child?.pid,
+    said: () => said,
     async close() {
       await kill();
       await rm(dataDir, { recursive: true, force: true });

@@ -5,6 +5,8 @@ import type { ExternalStatus, ExternalStatusPort } from './contract.ts';
 export interface HealthDeps {
   /** Milliseconds the database took to answer, measured lately. Rejects with `database_unavailable` when it did not. */
   pingDatabase: () => Promise<number>;
+  /** Whether a node holds the lease on watching positions, as the database said lately. */
+  arePositionsWatched: () => Promise<boolean>;
   externalStatus: ExternalStatusPort;
   /** `broken` when the last look at the credit ledger found something that must never be. */
   ledger: { state: () => 'unknown' | 'ok' | 'broken' };
@@ -27,6 +29,7 @@ export interface Health {
 const messages = {
   ok: 'All systems operational.',
   degraded: 'The exchanges do not answer as they should; stored data is available.',
+  unwatched: 'No server watches open positions: stops and targets are not executed until one does.',
   ledger: 'The credit ledger does not add up. Nobody loses credits: please wait before you spend more.',
   failures: 'An unexpected error was caught within the last ten minutes. The service goes on.',
   setAside: 'Background work that ended the server twice was set aside within the last day.',
@@ -37,7 +40,8 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   const pingMs = await deps.pingDatabase();
   const external = deps.externalStatus.status();
   const setAsideCount = await deps.countSetAside();
-  const problem = problemOf(deps, external, setAsideCount);
+  const isWatched = await deps.arePositionsWatched();
+  const problem = problemOf(deps, { external, setAsideCount, isWatched });
   return {
     status: problem === 'ok' ? 'ok' : 'degraded',
     message: messages[problem],
@@ -49,9 +53,13 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 }
 
 /** What is told when several things are wrong at once: the worst one. */
-function problemOf(deps: HealthDeps, external: Health['external'], setAsideCount: number): keyof typeof messages {
-  if (deps.ledger.state() === 'broken') return 'ledger';
+function problemOf(
+  { ledger, failures }: HealthDeps,
+  { external, setAsideCount, isWatched }: Pick<Health, 'external' | 'setAsideCount'> & { isWatched: boolean },
+): keyof typeof messages {
+  if (ledger.state() === 'broken') return 'ledger';
+  if (!isWatched) return 'unwatched';
   if (external === 'degraded' || external === 'down') return 'degraded';
-  if (deps.failures.isRecent()) return 'failures';
+  if (failures.isRecent()) return 'failures';
   return setAsideCount > 0 ? 'setAside' : 'ok';
 }

@@ -1,7 +1,7 @@
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
 
 /** How long one answer of the database stands for the next callers. */
-const freshMs = 1000;
+export const HEALTH_FRESH_MS = 1000;
 
 /**
  * Measures the round trip to the database at most once a second, however many ask: anybody may, without an account. All who ask
@@ -14,5 +14,5 @@ export function createSharedPing(ping: () => Promise<void>, nowMs: () => number)
     await ping();
     return nowMs() - startedAt;
   };
-  return createSharedAnswer(freshMs, measure, nowMs);
+  return createSharedAnswer(HEALTH_FRESH_MS, measure, nowMs);
 }

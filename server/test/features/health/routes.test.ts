@@ -4,8 +4,14 @@ import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 
 let test: TestApp;
 const state: { external: 'ok' | 'degraded' | 'down'; isDatabaseUp: boolean } = { external: 'ok', isDatabaseUp: true };
+const lease = (end: string) =>
+  test.database.asOwner(
+    `insert into leaderships (name, epoch, node, expires_at) values ('positions', 1, 'one', now() ${end})
+     on conflict (name) do update set expires_at = excluded.expires_at`,
+  );
 beforeAll(async () => {
   test = await createTestApp({ deps: { externalStatus: { status: () => state.external } } });
+  await lease(`+ interval '1 hour'`);
   const ping = test.deps.pingDatabase;
   // As the driver says it.
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -30,6 +36,21 @@ describe('GET /api/health', () => {
   it('is degraded when the exchanges are', async () => {
     state.external = 'down';
     expect((await health()).json()).toMatchObject({ status: 'degraded', external_api_status: 'down' });
+  });
+
+  it('is degraded while no node holds the lease on watching positions', async () => {
+    state.external = 'ok';
+    await lease(`- interval '1 second'`);
+    await expect
+      .poll(async () => (await health()).json<{ status: string; message: string }>(), { timeout: 30_000 })
+      .toMatchObject({
+        status: 'degraded',
+        message: expect.stringContaining('No server watches open positions') as string,
+      });
+    await lease(`+ interval '1 hour'`);
+    await expect
+      .poll(async () => (await health()).json<{ status: string }>(), { timeout: 30_000 })
+      .toMatchObject({ status: 'ok' });
   });
 
   it('is an error when the database does not answer', async () => {

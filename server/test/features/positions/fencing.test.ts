@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as pause } from 'node:timers/promises';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { writeSteps } from '../../../src/features/positions/eventWriter.ts';
@@ -67,7 +68,7 @@ function watch(market: ScriptedMarket, newClient: () => pg.Client, errors: unkno
       newEngine: () => instantiate(module),
       warn: () => undefined,
       onError: (error) => void errors.push(error),
-    }),
+    }).close,
   );
 }
 
@@ -109,7 +110,9 @@ it('writes of one leader follow one another: the same rows in another order neve
     await openOne(database, newPosition(user, { symbol: 'AUSDT' })),
     await openOne(database, newPosition(user, { symbol: 'BUSDT' })),
   ];
-  await database.asOwner(`insert into leaderships (name, epoch, node) values ('two_writes', 1, 'this')`);
+  await database.asOwner(
+    `insert into leaderships (name, epoch, node, expires_at) values ('two_writes', 1, 'this', now() + interval '1 minute')`,
+  );
   const write = (order: readonly string[]) =>
     withSystem(database.db, async (tx) => {
       await assertLeader(tx, 'two_writes', 1);
@@ -120,4 +123,24 @@ it('writes of one leader follow one another: the same rows in another order neve
     });
   const done = await Promise.allSettled([write(ids), write(ids.toReversed())]);
   expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+});
+
+it('a leader that hangs in the middle of a write holds the lease no longer than its term', async () => {
+  await database.asOwner(
+    `update leaderships set epoch = epoch + 1, expires_at = clock_timestamp() + interval '2 seconds'`,
+  );
+  const [held] = await leaders();
+  const woken = Promise.withResolvers<undefined>();
+  const hanging = withSystem(database.db, async (tx) => {
+    await assertLeader(tx, 'positions', Number(held?.epoch));
+    await woken.promise;
+    await sql`update leaderships set node = 'the old one' where name = 'positions'`.execute(tx);
+  });
+  const market = new ScriptedMarket();
+  await openOne(database, newPosition(await database.addUser()));
+  watch(market, database.newClient);
+  await until('another one watches', () => Promise.resolve(market.kept.has('BTCUSDT 1m')), 60_000);
+  woken.resolve(undefined);
+  await expect(hanging).rejects.toThrow();
+  expect(await database.asOwner(`select from leaderships where node = 'the old one'`)).toEqual([]);
 });

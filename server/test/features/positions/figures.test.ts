@@ -133,7 +133,7 @@ describe('what a close comes to, worked out by hand', () => {
       await withSystem(database.db, (tx) => chargeStamp(tx, stamp));
     }
     // It has moved before, so that its guard has let go.
-    const stop = startWatching({
+    const watching = startWatching({
       ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
       ...{ newEngine: () => instantiate(module), warn: () => undefined, onError: () => undefined },
     });
@@ -143,7 +143,7 @@ describe('what a close comes to, worked out by hand', () => {
       market.candle(symbol, seen.bar);
     } else market.tick(symbol, seen.price, start + 61_000);
     await until('it is closed', async () => (await stored(database, id)).closed_at !== null);
-    await stop();
+    await watching.close();
     expect(await stored(database, id)).toMatchObject(expected);
     expect(await findDrift(database.db, new Date(0))).toEqual([]);
     await database.asOwner('delete from position_watch');

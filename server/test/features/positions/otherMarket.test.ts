@@ -42,7 +42,7 @@ function watchOn(config: { market: 'live' | 'simulated' }, on: ScriptedMarket): 
     newEngine: () => instantiate(module),
     warn: () => undefined,
     onError: () => undefined,
-  });
+  }).close;
 }
 const bar = (minute: number, low: number) => ({
   ...{ time: start + minute * MINUTE_MS, open: 100, high: 100.5, low, close: 100, volume: 1 },

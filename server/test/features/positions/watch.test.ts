@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 function watch(on = market, closeListeners: CloseListener[] = []): () => Promise<void> {
-  const stop = startWatching({
+  const { close: stop } = startWatching({
     ...{ db: database.db, market: on, config: simulated, closeListeners, newClient: database.newClient },
     newEngine: () => instantiate(module),
     warn: (error) => void warnings.push(error),

@@ -64,7 +64,7 @@ it(
       }
     }
     const market = new ScriptedMarket();
-    const stop = startWatching({
+    const watching = startWatching({
       ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
       newEngine: () => instantiate(module),
       warn: () => undefined,
@@ -80,7 +80,7 @@ it(
       cluster = await start(cluster.port);
     }
     const closed = await expectTruth(module, asOwner, { bars, wanted, minutes });
-    await stop();
+    await watching.close();
     process.stdout.write(`restarts ${restarts}, positions ${wanted.length}, closed ${closed}, double 0, missed 0\n`);
     expect(closed).toBeGreaterThan(0);
   },

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type pg from 'pg';
-import { assertLeader, createLeadership, type Term } from '../../../platform/jobs/leadership.ts';
+import { assertLeader, createLeadership, type Leadership, type Term } from '../../../platform/jobs/leadership.ts';
 import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
 import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
@@ -26,22 +26,21 @@ async function warnOfDrift({ db, warn }: WatchingDeps): Promise<void> {
   if (drifted.length > 0) warn(new Error(`positions that are not what their events say: ${drifted.join(' ')}`));
 }
 
-/** Watches positions whenever this node is the one to do it. @returns stops, and lets another node take over at once */
-export function startWatching(deps: WatchingDeps): () => Promise<void> {
-  const leadership = createLeadership({
+/** Watches positions while this node leads. Closing it lets another node take over at once. */
+export function startWatching(deps: WatchingDeps): Leadership {
+  return createLeadership({
     name: LEADER_NAME,
     node: `${hostname()} ${process.pid}`.slice(0, 100),
     newClient: deps.newClient,
     onError: deps.onError,
     lead: (term, client) => lead(deps, term, client),
   });
-  return leadership.close;
 }
 
 async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<void> {
   const watch = new Watch(deps, term);
   const guard = { ...deps, assertLeader: (tx: SystemTx) => assertLeader(tx, LEADER_NAME, term.epoch) };
-  // What other nodes opened and closed is heard on the connection of the lock: a gap in it ends the term anyway.
+  // Openings and closes of other nodes are heard on the connection that renews the lease: losing it ends the term anyway.
   client.on('notification', ({ payload }) => {
     const notice = payload === undefined ? undefined : parseNotice(payload);
     if (notice?.topic === 'positions' && notice.data['change'] === 'opened') watch.sync();

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
+import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
+import { kindsOf, newPosition, openOne, stored, until } from './support/positions.ts';
+
+/** Far above the 10 s that are promised: it only ends a test that has failed on a busy machine. */
+const PATIENCE_MS = 90_000;
+
+let database: TestDatabase;
+let exchanges: ExchangesFake;
+let nodes: KillableNode[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  exchanges = await startExchanges();
+  const env = { DATABASE_URL: database.ownerUrl, EXCHANGES_URL: exchanges.url, LOG_LEVEL: 'warn' };
+  const first = await createKillableNode(env);
+  nodes = [first, await createKillableNode({ ...env, DATA_DIR: first.dataDir })];
+});
+afterAll(async () => {
+  for (const node of nodes) await node.close();
+  await exchanges.close();
+  await database.drop();
+});
+
+interface Lease {
+  epoch: string;
+  pid: string;
+  sinceMs: number;
+}
+const lease = async (): Promise<Lease | undefined> =>
+  (
+    await database.asOwner<Lease & Record<string, unknown>>(
+      `select epoch, split_part(node, ' ', 2) as pid, extract(epoch from taken_at)::float8 * 1000 as "sinceMs"
+       from leaderships where name = 'positions' and expires_at > clock_timestamp()`,
+    )
+  )[0];
+const isLedBy = async (node: KillableNode) => (await lease())?.pid === String(node.pid());
+
+async function priceNow(): Promise<number> {
+  const answer = await fetch(`${exchanges.url}/fapi/v2/ticker/price`);
+  const prices = (await answer.json()) as { symbol: string; price: string }[];
+  return Number(prices.find(({ symbol }) => symbol === 'BTCUSDT')?.price);
+}
+
+const movePrice = (factor: number) =>
+  fetch(`${exchanges.url}/__control/price`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ symbol: 'BTCUSDT', factor }),
+  });
+
+it('OPS a frozen leader is replaced, the other node executes the stop, and the woken one writes nothing', async () => {
+  const [old, young] = nodes as [KillableNode, KillableNode];
+  await old.start();
+  await until('the first leads', () => isLedBy(old), PATIENCE_MS);
+  await young.start();
+  const price = await priceNow();
+  const levels = { stopPrice: price * 0.97, targetPrice: price * 1.2, liquidationPrice: price * 0.8 };
+  const id = await openOne(
+    database,
+    newPosition(await database.addUser(), { ...levels, entryPrice: price, openedAtMs: Date.now() - 180_000 }),
+  );
+  const judged = () => database.asOwner('select from position_watch');
+  await until('the first judges its candles', async () => (await judged()).length > 0, PATIENCE_MS);
+  const before = await lease();
+  expect(before?.pid).toBe(String(old.pid()));
+
+  const frozenAtMs = Date.now();
+  old.signal('SIGSTOP');
+  await movePrice(0.95);
+  await until('the stop is executed', async () => (await stored(database, id)).closed_at !== null, PATIENCE_MS);
+  const after = await lease();
+  expect(after?.pid).toBe(String(young.pid()));
+  expect(Number(after?.epoch)).toBeGreaterThan(Number(before?.epoch));
+  expect(await stored(database, id)).toMatchObject({ close_reason: 'SL' });
+  process.stdout.write(`replaced after ${Math.round((after?.sinceMs ?? 0) - frozenAtMs)} ms\n`);
+
+  // Awake again, it finds the low prices in its sockets and the position in its memory.
+  old.signal('SIGCONT');
+  await until('it knows', () => Promise.resolve(old.said().includes('no longer watches positions')), PATIENCE_MS);
+  expect(old.said()).toMatch(/epoch \d+ is over|the lease of epoch \d+ could not be renewed|has ended/);
+  expect((await kindsOf(database, id)).filter((kind) => kind === 'closed')).toHaveLength(1);
+  expect((await lease())?.epoch).toBe(after?.epoch);
+}, 300_000);
