@@ -1,11 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../freePort.ts';
 import { type Binaries, prepareBinaries } from './binaries.ts';
-import { adoptOrClear, type Postmaster, probe, readPostmaster, stopPostmaster, waitUntil } from './postmaster.ts';
+import {
+  adoptOrClear,
+  isAlive,
+  pause,
+  type Postmaster,
+  probe,
+  readPostmaster,
+  stopPostmaster,
+  waitUntil,
+} from './postmaster.ts';
 import { findSystemUser, type SystemUser } from './systemUser.ts';
 
 export interface Cluster {
@@ -29,7 +39,10 @@ export interface ClusterOptions {
 
 const owner = 'sextant_owner';
 const logBytesMax = 10 * 1024 * 1024;
-const attemptsMax = 5;
+const attemptsMax = 10;
+const attemptPauseMsMax = 1000;
+/** Folder of one attempt to make the data folder: the pid of its launcher, and a name that no other attempt has. */
+const attemptName = /^init\.(\d+)\.[0-9a-f]{8}$/;
 
 const settings = (port: number, isThrowaway: boolean): Record<string, string | number> => ({
   listen_addresses: '127.0.0.1',
@@ -84,28 +97,69 @@ async function logTail(home: string): Promise<string> {
   return text.trim().split('\n').slice(-3).join(' | ');
 }
 
-/** Makes the data folder. It appears under its name only when it is whole, so a killed first start leaves nothing half made. */
+/**
+ * Removes what attempts of killed launchers left. Their initdb runs on without them: it is ended first, with all it started. The folder of a
+ * launcher that is alive stays.
+ */
+async function clearAttempts(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const launcher = Number(attemptName.exec(name)?.[1] ?? 0);
+    // A number of our own is from before: in a container every start may have the same.
+    if (launcher === 0 || (launcher !== process.pid && isAlive(launcher))) continue;
+    const folder = join(home, name);
+    await endGroup(Number(await readFile(join(folder, 'initdb.pid'), 'utf8').catch(() => '0')), folder);
+    // What cannot be removed now is in nobody's way: the next start tries again.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+  }
+}
+
+/** Ends the process group of an initdb, unless its number belongs to another program by now. */
+async function endGroup(pid: number, folder: string): Promise<void> {
+  if (!(pid > 0) || !isAlive(-pid)) return;
+  if (process.platform === 'linux') {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (!command.includes(basename(folder))) return;
+  }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    return; // It is gone already.
+  }
+  await waitUntil(() => !isAlive(-pid), 5000);
+}
+
+/**
+ * Makes the data folder. Each attempt works in a folder of its own, and the data folder appears under its name only when it is whole: a
+ * killed first start leaves nothing half made, and the initdb it leaves running touches nothing of the next start.
+ */
 async function initialise(binaries: Binaries, options: ClusterOptions, user: SystemUser | undefined): Promise<void> {
-  const partial = join(options.home, 'data.partial');
-  const passwordFile = join(options.home, 'password');
-  await rm(partial, { recursive: true, force: true });
+  const name = `init.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const folder = join(options.home, name);
+  const passwordFile = join(folder, 'password');
+  await mkdir(folder, { mode: 0o700 });
   await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
-  if (user !== undefined) await chown(passwordFile, user.uid, user.gid);
+  if (user !== undefined) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid);
   const access = openAccess(options.home, user);
   const log = openSync(join(options.home, 'postgres.log'), 'a', 0o600);
   try {
     const args = [
-      ...['-D', `${access.path}/data.partial`, '-U', owner, `--pwfile=${access.path}/password`, '--auth=scram-sha-256'],
-      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums'],
-      ...(options.isThrowaway === true ? ['--no-sync'] : []),
+      ...['-D', `${access.path}/${name}/data`, '-U', owner, `--pwfile=${access.path}/${name}/password`],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
+      ...['--builtin-locale=C.UTF-8', '--data-checksums', ...(options.isThrowaway === true ? ['--no-sync'] : [])],
     ];
-    const code = await exitOf(run(binaries.initdb, args, access, log));
-    if (code !== 0) throw new Error(`the database folder could not be made: ${await logTail(options.home)}`);
-    await rename(partial, join(options.home, 'data'));
+    const child = run(binaries.initdb, args, access, log);
+    const exit = exitOf(child);
+    // At once: the next start ends this child should we be killed before it is done.
+    writeFileSync(join(folder, 'initdb.pid'), String(child.pid ?? 0));
+    if ((await exit) !== 0) throw new Error(`the database folder could not be made: ${await logTail(options.home)}`);
+    await rename(join(folder, 'data'), join(options.home, 'data')).catch((error: unknown) => {
+      // Another launcher was faster: its folder is used, and who may use it is decided later.
+      if (!existsSync(join(options.home, 'data'))) throw error;
+    });
   } finally {
     closeSync(log);
     access.close();
-    await rm(passwordFile, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -164,6 +218,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const dataDir = join(options.home, 'data');
   const user = await userOf(dataDir);
   await prepareHome(options.home, user);
+  await clearAttempts(options.home);
   const running = existsSync(dataDir)
     ? await adoptOrClear(dataDir, (port) => urlFor(options, port, 'postgres'))
     : undefined;
@@ -192,13 +247,17 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
 
 async function startFresh(options: ClusterOptions, user: SystemUser | undefined): Promise<Postmaster> {
   const binaries = await prepareBinaries(user);
-  if (!existsSync(join(options.home, 'data'))) await initialise(binaries, options, user);
+  const dataDir = join(options.home, 'data');
+  if (!existsSync(dataDir)) await initialise(binaries, options, user);
   // Another program may take the port between our look and the start, and shared memory of a killed server takes a moment to go.
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const port = attempt === 1 && options.port !== undefined ? options.port : await freePort();
     const postmaster = await launch(binaries, options, user, port);
     if (postmaster !== undefined) return postmaster;
-    await new Promise((resolve) => setTimeout(resolve, 200 * attempt));
+    await pause(Math.min(200 * attempt, attemptPauseMsMax));
+    // A start that was killed may leave a server that had not yet written its pid when we looked.
+    const left = await adoptOrClear(dataDir, (at) => urlFor(options, at, 'postgres'));
+    if (left !== undefined) return left;
   }
   throw new Error(`PostgreSQL did not start: ${await logTail(options.home)}`);
 }

@@ -1,4 +1,4 @@
-import { readFile, readlink, rm } from 'node:fs/promises';
+import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
@@ -7,6 +7,9 @@ export interface Postmaster {
   pid: number;
   port: number;
 }
+
+/** Recovery after a crash takes as long as there is log to replay. */
+const adoptMs = 60_000;
 
 export async function readPostmaster(dataDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
@@ -38,7 +41,7 @@ export async function waitUntil(isDone: () => boolean | Promise<boolean>, deadli
 
 export type Probe = 'ready' | 'starting' | 'not_ours';
 
-/** Tries to log in. `starting` covers recovery after a crash, `not_ours` a closed port or somebody else's server. */
+/** Tries to log in. `starting` covers recovery after a crash and a machine too busy to answer in time. */
 export async function probe(url: string): Promise<Probe> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
   client.on('error', () => undefined);
@@ -46,18 +49,32 @@ export async function probe(url: string): Promise<Probe> {
     await client.connect();
     return 'ready';
   } catch (error) {
-    // 57P03: cannot_connect_now
-    return (error as { code?: string }).code === '57P03' ? 'starting' : 'not_ours';
+    const { code = '', message } = error as Error & { code?: string };
+    // cannot_connect_now, too_many_connections, a port that is not open yet, and the driver's own deadline.
+    const isStarting = ['57P03', '53300', 'ECONNREFUSED'].includes(code) || /timeout/i.test(message);
+    return isStarting ? 'starting' : 'not_ours';
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** Whether the process is a PostgreSQL. A pid left in a file may belong to anything after a reboot. */
-async function isPostgres(pid: number): Promise<boolean> {
+/** Whether the process is the PostgreSQL of this folder, in which it works. A pid left in a file may belong to anything after a reboot. */
+async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
   if (process.platform !== 'linux') return isAlive(pid);
   const executable = await readlink(`/proc/${pid}/exe`).catch(() => '');
-  return /\/postgres( \(deleted\))?$/.test(executable);
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+  return /\/postgres( \(deleted\))?$/.test(executable) && folder === (await realpath(dataDir));
+}
+
+/** The pid comes first into the file, the port some milliseconds later. */
+async function waitForPort(dataDir: string, pid: number): Promise<Postmaster | undefined> {
+  let found: Postmaster | undefined;
+  await waitUntil(async () => {
+    const state = await readPostmaster(dataDir);
+    found = state?.pid === pid && state.port > 0 ? state : undefined;
+    return found !== undefined || !isAlive(pid);
+  }, adoptMs);
+  return found;
 }
 
 /**
@@ -67,10 +84,16 @@ async function isPostgres(pid: number): Promise<boolean> {
 export async function adoptOrClear(dataDir: string, urlOf: (port: number) => string): Promise<Postmaster | undefined> {
   const left = await readPostmaster(dataDir);
   if (left === undefined) return undefined;
-  if (isAlive(left.pid) && (await isPostgres(left.pid))) {
-    const url = urlOf(left.port);
-    await waitUntil(async () => (await probe(url)) !== 'starting', 30_000);
-    if ((await probe(url)) === 'ready') return left;
+  if (isAlive(left.pid) && (await isPostgresOf(left.pid, dataDir))) {
+    const adopted = await waitForPort(dataDir, left.pid);
+    if (adopted !== undefined) {
+      let state: Probe = 'starting';
+      await waitUntil(async () => {
+        state = isAlive(left.pid) ? await probe(urlOf(adopted.port)) : 'not_ours';
+        return state !== 'starting';
+      }, adoptMs);
+      if ((state as Probe) === 'ready') return adopted;
+    }
     await stopPostmaster(left.pid);
   }
   await rm(join(dataDir, 'postmaster.pid'), { force: true });

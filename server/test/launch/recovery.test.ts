@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,14 +100,33 @@ describe.skipIf(!isLinux)('kill -9', () => {
 
   it('of the first start at any moment leaves nothing that stops the next one', { timeout: 300_000 }, async () => {
     const port = String(await freePort());
-    for (const afterMs of [150, 400, 700, 1000, 1500]) {
+    const home = join(dataDir, 'postgres');
+    const listed = () => (existsSync(home) ? readdirSync(home) : []);
+    let before: string[] = [];
+    const attempts = () => listed().filter((name) => name.startsWith('init.') && !before.includes(name));
+    const initdbPids = () =>
+      attempts().flatMap((name) => {
+        const path = join(home, name, 'initdb.pid');
+        return existsSync(path) ? [Number(readFileSync(path, 'utf8'))] : [];
+      });
+    // Moments that are seen, not timed: they come at the same place on any machine.
+    const moments: [string, () => boolean][] = [
+      ['the folder is there', () => existsSync(home)],
+      ['initdb has begun', () => initdbPids().length > 0],
+      ['initdb is half way', () => attempts().some((name) => existsSync(join(home, name, 'data/global')))],
+      ['the data folder is whole', () => existsSync(join(home, 'data'))],
+      ['the database begins', () => existsSync(join(home, 'data/postmaster.pid'))],
+    ];
+    for (const [what, hasCome] of moments) {
+      before = listed();
       const first = start({ DATA_DIR: dataDir, PORT: port });
-      await pause(afterMs);
+      await expect.poll(hasCome, { timeout: 120_000, interval: 1, message: what }).toBe(true);
       killHard([first.child.pid ?? 0]);
       await first.exit;
     }
     running = await launchReady({ DATA_DIR: dataDir });
     await makeWriter(running, 1);
+    expect(listed().filter((name) => name.startsWith('init.') || name.startsWith('data.'))).toEqual([]);
     running.signal('SIGTERM');
     expect(await running.exit).toBe(0);
   });
