@@ -1,3 +1,4 @@
+import { isSymbol, SYMBOL_PATTERN } from '@sextant/workers/src/symbolPattern.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -65,6 +66,31 @@ describe('the catalogue', () => {
   it('is what db/src/schema.gen.ts says (renew it with: node server/launch/writeSchema.ts)', async () => {
     const written = await readFile(join(import.meta.dirname, '../src/schema.gen.ts'), 'utf8');
     expect(await describeSchema(owner)).toBe(written);
+  });
+});
+
+describe('the definition of a symbol', () => {
+  it('is the same in the database and in the code', async () => {
+    const [check] = await database.asOwner<{ text: string }>(
+      `select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'watchlist_symbol_check'`,
+    );
+    expect(check?.text).toContain(`'${SYMBOL_PATTERN}'`);
+  });
+
+  it.each([
+    ['WUSDT', true],
+    ['1INCHUSDT', true],
+    ['币安人生USDT', true],
+    ['USDT', false],
+    ['btcUSDT', false],
+    ['BTC\u200BUSDT', false],
+    ['BTC USDT', false],
+    [`${'A'.repeat(37)}USDT`, false],
+  ])('%s: %s, read alike by both', async (symbol, isOne) => {
+    const [row] = await database.asOwner<{ holds: boolean }>(`select $1::text ~ '${SYMBOL_PATTERN}' as holds`, [
+      symbol,
+    ]);
+    expect([row?.holds, isSymbol(symbol)]).toEqual([isOne, isOne]);
   });
 });
 

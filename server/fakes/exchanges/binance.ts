@@ -51,7 +51,7 @@ function exchangeInfo(wire: Wire): Answer {
       exchangeFilters: [],
       symbols: [
         ...symbols,
-        // Neither is a USDT perpetual that trades: a client has to leave them out.
+        // Not one of these is a perpetual of a coin that trades: a client has to leave them out.
         {
           ...first,
           symbol: 'BTCUSDT_270326',
@@ -60,6 +60,16 @@ function exchangeInfo(wire: Wire): Answer {
           deliveryDate: 1_806_048_000_000,
         },
         { ...first, symbol: 'LUNAUSDT', pair: 'LUNAUSDT', baseAsset: 'LUNA', status: 'SETTLING' },
+        // A metal: not a coin, and for Binance not a plain perpetual.
+        {
+          ...first,
+          symbol: 'XAUUSDT',
+          pair: 'XAUUSDT',
+          baseAsset: 'XAU',
+          contractType: 'TRADIFI_PERPETUAL',
+          underlyingType: 'COMMODITY',
+          underlyingSubType: ['TradFi'],
+        },
       ],
     },
   };

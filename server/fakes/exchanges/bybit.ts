@@ -38,10 +38,11 @@ const isListed = (wire: Wire) => (listing: Listing) => wire.market.listedAtMs(li
 function instruments(wire: Wire, query: Query): Answer {
   if (query['category'] !== 'linear') return fail(wire, 10001, 'Illegal category');
   const limit = Math.min(1000, whole(query['limit']) ?? 500);
-  const all = query['status'] === 'PreLaunch' ? [] : [...wire.listings.values()].filter(isListed(wire));
-  const asked = query['symbol'] === undefined ? all : all.filter(({ id }) => id === query['symbol']);
+  const coins = [...wire.listings.values()].filter(isListed(wire)).map((listing) => instrument(wire, listing));
+  const all = query['status'] === 'PreLaunch' ? [] : [...coins, ...stocksBeside(coins)];
+  const asked = query['symbol'] === undefined ? all : all.filter(({ symbol }) => symbol === query['symbol']);
   const from = query['cursor'] === undefined ? 0 : Number(decodeURIComponent(query['cursor']).replace('offset=', ''));
-  const list = asked.slice(from, from + limit).map((listing) => instrument(wire, listing));
+  const list = asked.slice(from, from + limit);
   const next = from + limit;
   return ok(wire, {
     category: 'linear',
@@ -50,13 +51,23 @@ function instruments(wire: Wire, query: Query): Answer {
   });
 }
 
-function instrument(wire: Wire, listing: Listing): object {
+/** Stocks are listed beside coins: ON is a company here and a coin on another exchange. A client has to leave them out. */
+const stocksBeside = (coins: Instrument[]): Instrument[] =>
+  coins.slice(0, 1).flatMap((first) => [
+    { ...first, symbol: 'TSLAUSDT', baseCoin: 'TSLA', symbolType: 'stock' },
+    { ...first, symbol: 'ONUSDT', baseCoin: 'ON', symbolType: 'stock' },
+  ]);
+
+type Instrument = Record<string, unknown>;
+
+function instrument(wire: Wire, listing: Listing): Instrument {
   return {
     symbol: listing.id,
     contractType: 'LinearPerpetual',
     status: 'Trading',
     baseCoin: listing.id.slice(0, -4),
     quoteCoin: 'USDT',
+    symbolType: '',
     launchTime: String(wire.market.listedAtMs(listing)),
     deliveryTime: '0',
     deliveryFeeRate: '',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const answerFaults = [
   'rateLimited',
   'banned',
+  'bannedUntil',
   'forbidden',
   'regionRefused',
   'serverError',

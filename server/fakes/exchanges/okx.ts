@@ -49,6 +49,8 @@ function instruments(wire: Wire, query: Query): Answer {
   const list = listed(wire).map((listing) => ({
     instType: 'SWAP',
     instId: listing.id,
+    // 1 is crypto, 3 is stocks.
+    instCategory: '1',
     uly: family(listing),
     instFamily: family(listing),
     baseCcy: '',
@@ -69,7 +71,15 @@ function instruments(wire: Wire, query: Query): Answer {
     state: 'live',
     ruleType: 'normal',
   }));
-  return ok(list);
+  // A client has to leave the stock out.
+  const stock = {
+    instId: 'TSLA-USDT-SWAP',
+    uly: 'TSLA-USDT',
+    instFamily: 'TSLA-USDT',
+    ctValCcy: 'TSLA',
+    instCategory: '3',
+  };
+  return ok([...list, ...list.slice(0, 1).map((first) => ({ ...first, ...stock }))]);
 }
 
 /** `after` asks for older bars than a time, `before` for younger ones; both exclude it. Newest first. */

@@ -154,7 +154,8 @@ async function handle(context: Context, request: IncomingMessage, response: Serv
   response.setHeader('date', new Date(nowMs).toUTCString());
   response.setHeader('content-type', 'application/json;charset=UTF-8');
   if (!countAndLog(context, asked, fault, response)) return;
-  if (fault !== undefined && isAnswerFault(fault.fault) && (await breakAnswer(fault, venue, response))) return;
+  if (fault !== undefined && isAnswerFault(fault.fault) && (await breakAnswer(fault, { venue, nowMs }, response)))
+    return;
   const answer = answerOf(context, asked, nowMs, fault);
   if (fault?.fault === 'halfJson') {
     sendHalf(response, answer);
@@ -238,8 +239,16 @@ const isAnswerFault = (fault: AnswerFault | PayloadFault): fault is AnswerFault 
 const html =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>';
 
+const countryPage =
+  '<HTML><HEAD><TITLE>ERROR: The request could not be satisfied</TITLE></HEAD><BODY>' +
+  'The Amazon CloudFront distribution is configured to block access from your country.</BODY></HTML>';
+
 /** Sends the fault's own answer; false when the fault goes on to the usual answer. */
-async function breakAnswer(fault: FaultRule, venue: VenueId, response: ServerResponse): Promise<boolean> {
+async function breakAnswer(
+  fault: FaultRule,
+  { venue, nowMs }: { venue: VenueId; nowMs: number },
+  response: ServerResponse,
+): Promise<boolean> {
   const retryAfter = { 'retry-after': String(fault.retryAfterS) };
   switch (fault.fault) {
     case 'rateLimited':
@@ -248,11 +257,21 @@ async function breakAnswer(fault: FaultRule, venue: VenueId, response: ServerRes
     case 'banned':
       send(response, 418, { code: -1003, msg: 'Way too many requests; IP banned.' }, retryAfter);
       return true;
+    case 'bannedUntil': {
+      // Without the header: the end stands in the message alone, in epoch ms.
+      const untilMs = nowMs + fault.retryAfterS * 1000;
+      send(response, 418, { code: -1003, msg: `Way too many requests; IP(192.0.2.1) banned until ${untilMs}.` }, {});
+      return true;
+    }
     case 'forbidden':
       send(response, 403, 'access too frequent', {});
       return true;
     case 'regionRefused':
-      send(response, 451, { code: 0, msg: 'Service unavailable from a restricted location.' }, {});
+      if (venue === 'bybit') {
+        // CloudFront in front of Bybit answers with a page.
+        response.setHeader('content-type', 'text/html');
+        response.writeHead(403).end(countryPage);
+      } else send(response, 451, { code: 0, msg: 'Service unavailable from a restricted location.' }, {});
       return true;
     case 'serverError':
       send(response, 500, { code: -1000, msg: 'An unknown error occurred while processing the request.' }, {});

@@ -1,10 +1,11 @@
+import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+
 const SYMBOLS_MAX = 1000;
 
 /** Symbols of a text with commas or spaces between them: upper case, each once. */
 export const symbolsOf = (text: string): string[] => [
   ...new Set(
-    text
-      .toUpperCase()
+    toSymbolCase(text)
       .split(/[\s,]+/)
       .filter((symbol) => symbol !== ''),
   ),
@@ -13,7 +14,7 @@ export const symbolsOf = (text: string): string[] => [
 /** What is wrong with a list of symbols; undefined when nothing is. */
 export function symbolListError(text: string): string | undefined {
   const symbols = symbolsOf(text);
-  const wrong = symbols.find((symbol) => !/^[A-Z0-9]{2,30}$/.test(symbol));
+  const wrong = symbols.find((symbol) => !isSymbol(symbol));
   if (wrong !== undefined) return `${wrong} is not a symbol. Write them like BTCUSDT, ETHUSDT.`;
   return symbols.length > SYMBOLS_MAX ? `At most ${SYMBOLS_MAX} symbols` : undefined;
 }

@@ -139,6 +139,9 @@ const rows: readonly Row[] = [
   ['IO', 0.75, 40, 1.4, 4],
   ['ZK', 0.056, 50, 1.4, 3.7],
   ['ZRO', 2, 60, 1.35, 4.1],
+  ['G', 0.02, 6, 1.3, 3.6],
+  ['ON', 0.21, 6, 1.4, 4],
+  ['币安人生', 0.12, 6, 1.5, 5],
   ['EIGEN', 1.3, 90, 1.45, 4.2],
   ['HYPE', 34, 780, 1.25, 4.3],
   ['MOVE', 0.16, 60, 1.4, 4.4],
@@ -161,8 +164,8 @@ const DAY_MS = 86_400_000;
 /** Start of all history. A constant: a history that began at the start of the process would change with every start. */
 export const GENESIS_MS = Date.UTC(2022, 0, 1);
 const cheapCoins = new Set(['PEPE', 'SHIB', 'BONK', 'FLOKI', 'SATS']);
-const notOnOkx = new Set(['REZ', 'PORTAL', 'OMNI', 'KAS', 'XMR', 'TNSR', 'SPX', 'ENJ', 'ANKR']);
-const notOnBybit = new Set(['PIXEL', 'DYM', 'VET', 'STORJ']);
+const notOnOkx = new Set(['G', 'ON', '币安人生', 'REZ', 'PORTAL', 'OMNI', 'KAS', 'XMR', 'TNSR', 'SPX', 'ENJ', 'ANKR']);
+const notOnBybit = new Set(['ON', '币安人生', 'PIXEL', 'DYM', 'VET', 'STORJ']);
 const fourHourly = new Set(['TRUMP', 'FARTCOIN', 'LAYER', 'KAITO', 'PENGU', 'INIT', 'MOVE', 'AIXBT']);
 /** The last sixteen rows are young listings: a scanner must cope with short histories. */
 const youngCount = 16;

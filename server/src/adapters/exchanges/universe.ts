@@ -1,4 +1,5 @@
 import type { ExchangeId, FuturesSymbol } from '../../features/market/port.ts';
+import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import type { CcxtMarket } from './ccxtClient.ts';
 
 /** One symbol with what the adapter needs to ask about it. */
@@ -8,8 +9,6 @@ export interface Listed {
   /** The exchange's own id. */
   id: string;
 }
-
-const symbolPattern = /^[A-Z0-9]{2,24}USDT$/;
 
 /** `BTCUSDT` stays, `BTC-USDT-SWAP` becomes `BTCUSDT`. */
 const symbolOf = (id: string): string => id.replace(/-SWAP$/, '').replaceAll('-', '');
@@ -29,36 +28,70 @@ function minNotionalOf(market: CcxtMarket): number | null {
   return positive(Number(filter?.notional));
 }
 
+/** Why a market is not offered here. */
+export type LeftOut = 'otherContract' | 'otherAsset' | 'unclassified' | 'name' | 'steps';
+
+export type Universe = { listed: Map<string, Listed>; leftOut: Record<LeftOut, number> };
+
 /**
- * The USDT perpetuals among ccxt's markets, or why the list cannot be used. Quantities are in contracts on OKX, so its step is
- * multiplied by the contract's size.
+ * The perpetuals of coins in USDT among ccxt's markets, how many others there are by reason, or why the list cannot be used. Quantities are
+ * in contracts on OKX, so its step is multiplied by the contract's size.
  */
 export function universeOf(
   exchange: ExchangeId,
   markets: readonly CcxtMarket[],
-): { ok: true; listed: Map<string, Listed> } | { ok: false; reason: string } {
+): ({ ok: true } & Universe) | { ok: false; reason: string } {
   const listed = new Map<string, Listed>();
+  const leftOut: Universe['leftOut'] = { otherContract: 0, otherAsset: 0, unclassified: 0, name: 0, steps: 0 };
   let duplicateCount = 0;
   for (const market of markets) {
     const entry = listedOf(exchange, market);
-    if (entry === undefined) continue;
+    if (typeof entry === 'string') {
+      leftOut[entry]++;
+      continue;
+    }
     if (listed.has(entry.listing.symbol)) duplicateCount++;
     listed.set(entry.listing.symbol, entry);
   }
-  if (listed.size === 0) return { ok: false, reason: 'a symbol list without a usable symbol' };
+  if (listed.size === 0) {
+    const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
+    const detail = counts.length === 0 ? 'empty' : counts.map(([reason, count]) => `${reason} ${count}`).join(', ');
+    return { ok: false, reason: `a symbol list without a usable symbol (${detail})` };
+  }
   if (duplicateCount > 0) return { ok: false, reason: `a symbol list that names ${duplicateCount} symbols twice` };
-  return { ok: true, listed };
+  return { ok: true, listed, leftOut };
 }
 
 const isUsdtPerpetual = ({ swap, linear, quote, settle }: CcxtMarket): boolean =>
   swap === true && linear === true && quote === 'USDT' && settle === 'USDT';
 
-function listedOf(exchange: ExchangeId, market: CcxtMarket): Listed | undefined {
+/** Bybit's regions of coins; every other one (stock, xstocks, commodity, ...) is something else. */
+const bybitCoins = new Set(['', 'innovation', 'adventure']);
+
+/**
+ * Whether the contract is on a coin. Exchanges list stocks, metals and indices beside coins, some under the id of a coin elsewhere, and each
+ * names the class in a field of its own.
+ */
+const coinOf: Record<ExchangeId, (info: Record<string, unknown>) => boolean | undefined> = {
+  binance: ({ contractType, underlyingType }) => {
+    if (contractType === 'TRADIFI_PERPETUAL') return false;
+    return typeof underlyingType === 'string' ? underlyingType === 'COIN' : undefined;
+  },
+  bybit: ({ symbolType }) => (typeof symbolType === 'string' ? bybitCoins.has(symbolType) : undefined),
+  okx: ({ instCategory }) => (typeof instCategory === 'string' ? instCategory === '1' : undefined),
+};
+
+function listedOf(exchange: ExchangeId, market: CcxtMarket): Listed | LeftOut {
   const { id, symbol: ccxtSymbol, base } = market;
-  if (!isUsdtPerpetual(market) || id === undefined || ccxtSymbol === undefined || base === undefined) return undefined;
+  if (!isUsdtPerpetual(market) || id === undefined || ccxtSymbol === undefined || base === undefined) {
+    return 'otherContract';
+  }
+  const isCoin = coinOf[exchange](market.info ?? {});
+  if (isCoin !== true) return isCoin === undefined ? 'unclassified' : 'otherAsset';
   const symbol = symbolOf(id);
+  if (!isSymbol(symbol)) return 'name';
   const steps = stepsOf(exchange, market);
-  if (steps === undefined || !symbolPattern.test(symbol)) return undefined;
+  if (steps === undefined) return 'steps';
   const listing: FuturesSymbol = {
     symbol,
     base,

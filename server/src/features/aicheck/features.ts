@@ -1,3 +1,4 @@
+import { SYMBOL_PATTERN } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 
 const level = z.number().positive();
@@ -7,7 +8,7 @@ const level = z.number().positive();
  * nothing in it can read as an instruction.
  */
 export const SignalFeatures = z.strictObject({
-  symbol: z.string().regex(/^[A-Z0-9]{2,24}USDT$/),
+  symbol: z.string().regex(new RegExp(SYMBOL_PATTERN)),
   interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
   direction: z.enum(['LONG', 'SHORT']),
   /** -1 to 1, and 0 to 1. */

@@ -1,3 +1,4 @@
+import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { intervals } from './intervals.ts';
 
@@ -5,9 +6,8 @@ import { intervals } from './intervals.ts';
 export const SymbolName = z
   .string()
   .trim()
-  // Both cases are spelt out: upper case of other letters can be ASCII (the German sharp s becomes SS).
-  .regex(/^[A-Za-z0-9]{2,24}[Uu][Ss][Dd][Tt]$/, 'must be a USDT perpetual such as BTCUSDT')
-  .toUpperCase()
+  .transform(toSymbolCase)
+  .pipe(z.string().regex(new RegExp(SYMBOL_PATTERN), 'must be a USDT perpetual such as BTCUSDT'))
   .meta({ description: 'USDT perpetual, e.g. BTCUSDT; lower case is accepted.', examples: ['BTCUSDT'] });
 
 export const IntervalName = z

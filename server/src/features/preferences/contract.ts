@@ -1,3 +1,4 @@
+import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
@@ -9,29 +10,21 @@ export const tabIds = [
 
 const symbolsMax = 1000;
 const listMax = 20_000;
-const symbol = /^[A-Z0-9]{2,30}$/;
-
 /** `btcusdt, ETHUSDT` as people type it becomes `BTCUSDT,ETHUSDT`: upper case, each once, no spaces. */
 const SymbolList = z
   .string()
   .max(listMax)
-  // Before it is put into upper case, which makes more letters of some others (ß becomes SS).
-  .regex(/^[\x20-\x7E\s]*$/, 'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT')
   .transform((text) =>
     [
       ...new Set(
-        text
-          .toUpperCase()
+        toSymbolCase(text)
           .split(',')
           .map((part) => part.trim()),
       ),
     ].filter((part) => part !== ''),
   )
   .refine((symbols) => symbols.length <= symbolsMax, `has more than ${symbolsMax} symbols`)
-  .refine(
-    (symbols) => symbols.every((each) => symbol.test(each)),
-    'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT',
-  )
+  .refine((symbols) => symbols.every(isSymbol), 'must be symbols with commas between them, e.g. BTCUSDT,ETHUSDT')
   .transform((symbols) => symbols.join(','));
 
 const between = (least: number, most: number) =>

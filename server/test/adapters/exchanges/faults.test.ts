@@ -29,6 +29,7 @@ const names: Record<ExchangeId, RegExp> = { binance: /binance/i, bybit: /bybit/i
 const refusals: Partial<Record<FaultName, string>> = {
   rateLimited: 'upstream_rate_limited',
   banned: 'upstream_rate_limited',
+  bannedUntil: 'upstream_rate_limited',
   forbidden: 'upstream_rate_limited',
   regionRefused: 'upstream_unavailable',
   serverError: 'upstream_unavailable',
@@ -193,7 +194,7 @@ describe.each(exchangeIds)('symbols of %s', (exchange) => {
     const found = outcome.value.value;
     expect(new Set(found.map(({ symbol }) => symbol)).size).toBe(found.length);
     for (const { symbol, tickSize, stepSize } of found) {
-      expect(symbol).toMatch(/^[A-Z0-9]+USDT$/);
+      expect(symbol).toMatch(/^([A-Z0-9]+|币安人生)USDT$/);
       expect(tickSize > 0 && stepSize > 0).toBe(true);
     }
   });
@@ -230,4 +231,36 @@ describe.each(exchangeIds)('funding of %s', (exchange) => {
       if (i > 0) expect(atMs).toBeGreaterThan(time[i - 1]!);
     });
   });
+});
+
+describe('the end of a ban and the refusal of a region', () => {
+  it("are read from Binance's message when no header names the end", async () => {
+    const market = await readyMarket('binance', 'bannedUntil');
+    exchanges.fake.faults.add(
+      FaultRule.parse({ fault: 'bannedUntil', venue: 'binance', endpoint: 'klines', retryAfterS: 3600 }),
+    );
+    const asked = await market.candles({
+      exchange: 'binance',
+      symbol: 'BTCUSDT',
+      interval,
+      limit,
+      endTimeMs: testNowMs,
+    });
+    if (asked.ok) throw new Error('expected a refusal');
+    expect(asked.refusal.code).toBe('upstream_rate_limited');
+    // Two minutes would be assumed without the message.
+    expect(asked.refusal.retryAfterS).toBeGreaterThan(3500);
+    expect(asked.refusal.retryAfterS).toBeLessThanOrEqual(3600);
+  });
+
+  it.each(['binance', 'bybit'] as const)(
+    'say on %s that the region is not served, not that we asked too often',
+    async (exchange) => {
+      const market = await readyMarket(exchange, 'regionRefused');
+      breakIt(exchange, 'klines', 'regionRefused');
+      const asked = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit, endTimeMs: testNowMs });
+      expectRefusal(asked, exchange, 'upstream_unavailable');
+      if (!asked.ok) expect(asked.refusal.message).toMatch(/does not serve this region/);
+    },
+  );
 });

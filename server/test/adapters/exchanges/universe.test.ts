@@ -16,6 +16,8 @@ const btc: CcxtMarket = {
   created: 1_600_000_000_000,
   precision: { price: 0.1, amount: 0.01 },
   limits: { leverage: { max: 100 } },
+  // Each exchange names the class of the asset in a field of its own.
+  info: { contractType: 'PERPETUAL', underlyingType: 'COIN', symbolType: '', instCategory: '1' },
 };
 const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
   const universe = universeOf(exchange, [market]);
@@ -41,7 +43,10 @@ describe('universeOf', () => {
   });
 
   it("reads Binance's least notional out of its filter", () => {
-    const info = { filters: [{ filterType: 'PRICE_FILTER' }, { filterType: 'MIN_NOTIONAL', notional: '5' }] };
+    const info = {
+      ...btc.info,
+      filters: [{ filterType: 'PRICE_FILTER' }, { filterType: 'MIN_NOTIONAL', notional: '5' }],
+    };
     expect(only('binance', { ...btc, id: 'BTCUSDT', info })).toMatchObject({ minNotional: 5 });
   });
 
@@ -53,8 +58,43 @@ describe('universeOf', () => {
     ['a tick of zero', { precision: { price: 0, amount: 0.01 } }],
     ['a step that is no number', { precision: { price: 0.1, amount: NaN } }],
     ['an id that is no symbol', { id: 'btc usdt' }],
+    ['an id with an invisible character', { id: 'BTC\u200BUSDT' }],
   ])('leaves out %s', (_what, change) => {
-    expect(only('okx', { ...btc, ...change })).toBe('a symbol list without a usable symbol');
+    expect(only('okx', { ...btc, ...change })).toMatch(/^a symbol list without a usable symbol/);
+  });
+
+  /*
+   * Field shapes of recorded answers: nautilus_trader crates/adapters/binance/test_data/futures/http_json/exchange_info_usdm.json (server time
+   * 2026-07-20) and crates/adapters/bybit/test_data/http_get_instruments_linear_symbol_type.json; bybit-exchange/docs docs/v5/enum.mdx names
+   * the regions. OKX numbers its categories: 1 is crypto, 3 is stocks.
+   */
+  it.each([
+    ['binance', 'a metal', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'COMMODITY' }, 'otherAsset'],
+    ['binance', 'a stock', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'EQUITY' }, 'otherAsset'],
+    ['binance', 'an index', { contractType: 'PERPETUAL', underlyingType: 'INDEX' }, 'otherAsset'],
+    ['binance', 'a contract without a class', { contractType: 'PERPETUAL' }, 'unclassified'],
+    ['bybit', 'a stock', { symbolType: 'stock' }, 'otherAsset'],
+    ['bybit', 'a tokenised stock', { symbolType: 'xstocks' }, 'otherAsset'],
+    ['okx', 'a stock', { instCategory: '3' }, 'otherAsset'],
+    ['okx', 'a category to come', { instCategory: '99' }, 'otherAsset'],
+  ] as const)('leaves out on %s %s and counts it', (exchange, _what, info, reason) => {
+    const other = { ...btc, id: 'ONUSDT', base: 'ON', info };
+    const universe = universeOf(exchange, [{ ...btc, id: 'BTCUSDT' }, other]);
+    if (!universe.ok) throw new Error(universe.reason);
+    expect([...universe.listed.keys()]).toEqual(['BTCUSDT']);
+    expect(universe.leftOut).toMatchObject({ [reason]: 1 });
+  });
+
+  it.each([
+    ['bybit', { symbolType: 'innovation' }],
+    ['bybit', { symbolType: 'adventure' }],
+    ['binance', { contractType: 'PERPETUAL', underlyingType: 'COIN' }],
+  ] as const)('keeps a coin of %s: %j', (exchange, info) => {
+    expect(universeOf(exchange, [{ ...btc, id: 'ONUSDT', info }])).toMatchObject({ ok: true });
+  });
+
+  it.each(['WUSDT', 'GUSDT', '1INCHUSDT', '币安人生USDT'])('keeps %s', (id) => {
+    expect(universeOf('binance', [{ ...btc, id }])).toMatchObject({ ok: true });
   });
 
   it('does not trust a list that names a symbol twice', () => {

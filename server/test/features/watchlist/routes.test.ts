@@ -36,6 +36,12 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', user: TestUser, symbol?: 
 };
 
 describe('the watch list', () => {
+  it('takes coins of one letter and of other scripts, from the exchange to the database', async () => {
+    for (const symbol of ['wusdt', '币安人生USDT']) expect((await call('POST', anna, symbol)).status).toBeLessThan(300);
+    expect((await call('GET', anna)).symbols).toEqual(['WUSDT', '币安人生USDT']);
+    expect((await call('DELETE', anna, encodeURIComponent('币安人生USDT'))).symbols).toEqual(['WUSDT']);
+  });
+
   it('API-015, API-016, API-017 starts empty, keeps the order of adding, and forgets what is removed', async () => {
     expect((await call('GET', anna)).symbols).toEqual([]);
     for (const symbol of ['ETHUSDT', 'btcusdt', 'SOLUSDT']) expect((await call('POST', anna, symbol)).status).toBe(200);

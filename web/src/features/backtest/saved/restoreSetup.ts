@@ -1,3 +1,4 @@
+import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import { ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
@@ -24,7 +25,7 @@ export class NotOpened extends Error {
 
 /** A long history of an exchange is sent as own candles under its symbol; a file of that size may be called the same. */
 const symbolOf = ({ exchange, label, loaded }: Setup): string | null => {
-  const isNamed = label !== null && /^[A-Z0-9]{5,30}$/.test(label);
+  const isNamed = label !== null && isSymbol(label);
   return isNamed && (exchange !== null || loaded > LIMIT_MAX) ? label : null;
 };
 

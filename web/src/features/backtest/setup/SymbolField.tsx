@@ -1,3 +1,4 @@
+import { toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -26,7 +27,7 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
           if (symbol !== null) onSelect(symbol);
         }}
         inputValue={typed}
-        onInputValueChange={(text) => setTyped(text.toUpperCase())}
+        onInputValueChange={(text) => setTyped(toSymbolCase(text))}
       >
         <div className="relative">
           <Combobox.Input
