@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { DatabaseSetupError } from './databaseSetupError.ts';
 import { ensureJobs } from './jobsSchema.ts';
 import { countServerSessions, ensureRoles, serverUrl, setServerPassword } from './roles.ts';
 
@@ -15,11 +16,6 @@ const invalidPassword = '28P01';
 const invalidAuthorization = '28000';
 const sessionAttempts = 10;
 const sessionPauseMs = 200;
-
-/** A database we cannot use. The message is one line for the person who set it up. */
-export class DatabaseSetupError extends Error {
-  override name = 'DatabaseSetupError';
-}
 
 /** The migrations in order, by file name. They only go forward. */
 export async function readMigrations(): Promise<Record<string, Migration>> {

@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
-import { startLlm } from '../fakes/llm/server.ts';
-import { fakeBot } from '../fakes/telegram/server.ts';
-import { startEmbeddedDatabase } from './embeddedDatabase.ts';
 import { type Fakes, startFakes } from './fakes.ts';
-import { checkPort } from './preflight.ts';
+import { takePort } from './preflight.ts';
 import { startMessage } from './startError.ts';
 
 /** Brings the built files up to date and reports what it had to build. */
@@ -64,6 +61,7 @@ function keepCompiledCode(folder: string): void {
 
 async function database(config: Config, dataDir: string, password: string): Promise<{ url: string; text: string }> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, text: 'PostgreSQL of DATABASE_URL' };
+  const { startEmbeddedDatabase } = await import('./embeddedDatabase.ts');
   const embedded = await startEmbeddedDatabase(dataDir, password, say);
   running.push(embedded);
   return { url: embedded.ownerUrl, text: `embedded PostgreSQL on 127.0.0.1:${embedded.port}` };
@@ -92,10 +90,11 @@ function mailOf(config: Config, fakes: Fakes): Pick<Config, 'smtpUrl' | 'outboxU
 }
 
 /** A demo on this machine messages a practice chat and may post to a practice receiver; nothing of it leaves the machine. */
-function targetsOf(config: Config, fakes: Fakes): Pick<Config, 'telegram' | 'webhookReceiverOrigin'> {
+async function targetsOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'telegram' | 'webhookReceiverOrigin'>> {
   const { telegram, webhookReceiverOrigin } = config;
   if (config.databaseUrl !== undefined || !isOutboxAllowed(config)) return { telegram, webhookReceiverOrigin };
   const { telegramUrl, webhooksUrl } = fakes;
+  const { fakeBot } = await import('../fakes/telegram/server.ts');
   return {
     telegram: telegram ?? { token: fakeBot.token, apiUrl: telegramUrl, linkUrl: telegramUrl },
     webhookReceiverOrigin: webhookReceiverOrigin ?? webhooksUrl,
@@ -113,12 +112,13 @@ async function outside(config: Config): Promise<Outside> {
   if (config.exchangesUrl !== undefined) return { exchangesUrl: config.exchangesUrl, ...given, text };
   const fakes = await startFakes(fakesEnv(config), say);
   running.push(fakes);
-  return { exchangesUrl: fakes.exchangesUrl, ...mailOf(config, fakes), ...targetsOf(config, fakes), text };
+  return { exchangesUrl: fakes.exchangesUrl, ...mailOf(config, fakes), ...(await targetsOf(config, fakes)), text };
 }
 
 /** The model behind AI checks: a stand-in only when AI_FAKE asks for it. */
 async function analyst(config: Config): Promise<Pick<Config, 'openai'>> {
   if (!config.isAiFaked) return { openai: config.openai };
+  const { startLlm } = await import('../fakes/llm/server.ts');
   const fake = await startLlm();
   fake.say({
     rationale: 'Practice model of AI_FAKE: it approves every signal and has judged nothing.',
@@ -135,7 +135,8 @@ async function start(build: Build): Promise<void> {
   if (config.marketReplayDir !== undefined && !existsSync(config.marketReplayDir)) {
     throw new ConfigError(`MARKET_REPLAY: there is no folder ${config.marketReplayDir}`);
   }
-  await checkPort(config.host, config.port);
+  // A worker has no port.
+  const early = config.role === 'worker' ? undefined : await takePort(config.host, config.port);
   const dataDir = await prepareDataDir(config.dataDir);
   const secrets = await readOrMakeSecrets(dataDir);
   keepCompiledCode(join(dataDir, 'code-cache'));
@@ -152,7 +153,7 @@ async function start(build: Build): Promise<void> {
   const [store, { text, ...services }, , ai, { runServer }] = await Promise.all(parts);
   if (isStopping) return;
   const served = { ...config, dataDir, databaseUrl: store.url, ...services, ...ai };
-  const server = await runServer(served, secrets);
+  const server = await runServer(served, secrets, early);
   running.push(server);
   flushCompileCache();
   say(`Sextant is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);

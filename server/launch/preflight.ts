@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { type EarlyServer, listenEarly } from '../src/platform/http/earlyServer.ts';
 import { StartError } from './startError.ts';
 
 const reasons: Record<string, string> = {
@@ -8,15 +9,25 @@ const reasons: Record<string, string> = {
   ENOTFOUND: 'is not an address of this machine; set HOST to one',
 };
 
+const portError = (host: string, port: number, { code = '', message }: NodeJS.ErrnoException): StartError =>
+  new StartError(`${host}:${port} ${reasons[code] ?? `cannot be listened on (${message})`}`);
+
 /** Finds out before anything heavy is started. */
 export async function checkPort(host: string, port: number): Promise<void> {
   const server = createServer();
   await new Promise<void>((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      fail(
-        new StartError(`${host}:${port} ${reasons[error.code ?? ''] ?? `cannot be listened on (${error.message})`}`),
-      );
+      fail(portError(host, port, error));
     });
     server.listen(port, host, () => server.close(() => done()));
   });
+}
+
+/** Takes the port before anything heavy is started, and answers on it that the server is starting. */
+export async function takePort(host: string, port: number): Promise<EarlyServer> {
+  try {
+    return await listenEarly(host, port);
+  } catch (error) {
+    throw portError(host, port, error as NodeJS.ErrnoException);
+  }
 }

@@ -1,4 +1,4 @@
-import { DatabaseSetupError } from '@sextant/db/src/migrate.ts';
+import { DatabaseSetupError } from '@sextant/db/src/databaseSetupError.ts';
 import { ConfigError } from '../src/config.ts';
 
 /** Something the person at the keyboard can fix. The message is one line that says what and how. */

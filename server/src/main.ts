@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module';
-import { DatabaseSetupError } from '@sextant/db/src/migrate.ts';
+import { DatabaseSetupError } from '@sextant/db/src/databaseSetupError.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { prepareDataDir } from './platform/dataDir.ts';
 import { readOrMakeSecrets } from './platform/secrets.ts';
-import { runServer } from './runServer.ts';
+import { listenEarly } from './platform/http/earlyServer.ts';
 
 /**
  * One server node on an existing database: `node server/src/main.ts`. `npm start` brings database and market along instead.
@@ -16,7 +16,10 @@ async function main(): Promise<void> {
     throw new ConfigError('EXCHANGES_URL: is needed here unless MARKET=live; npm start brings its own market');
   }
   const dataDir = await prepareDataDir(config.dataDir);
-  const server = await runServer({ ...config, dataDir, databaseUrl }, await readOrMakeSecrets(dataDir));
+  const early = config.role === 'worker' ? undefined : await listenEarly(config.host, config.port);
+  // Loaded while the port is answered: it takes most of the time of a start.
+  const { runServer } = await import('./runServer.ts');
+  const server = await runServer({ ...config, dataDir, databaseUrl }, await readOrMakeSecrets(dataDir), early);
   process.stdout.write(`${server.url}\n`);
   // Where NODE_COMPILE_CACHE keeps it, also one that is killed leaves its compiled code to the next.
   flushCompileCache();

@@ -19,6 +19,7 @@ import { deleteExpiredKeys } from './features/credits/idempotency.ts';
 import { startHealthProbe } from './features/measured/healthProbe.ts';
 import { deleteOldSkips } from './features/positions/deleteOldSkips.ts';
 import type { App } from './platform/http/app.ts';
+import type { EarlyServer } from './platform/http/earlyServer.ts';
 import { createFailures, guardProcess } from './platform/failures/failures.ts';
 import { deleteOldJobRuns } from './platform/jobs/jobRuns.ts';
 import { drain } from './platform/http/drain.ts';
@@ -66,28 +67,47 @@ function sweepRegularly(deps: Deps, app: App, authSecret: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Brings the database up to date and serves. `config.databaseUrl` is the owner's; the server itself logs in as less. */
-export async function runServer(config: Config & { databaseUrl: string }, secrets: Secrets): Promise<RunningServer> {
-  const authSecret = config.authSecret ?? secrets.authSecret;
-  const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret, {
-    isSecretNew: config.isAuthSecretNew,
+/** Takes over the socket that has answered since the start; opens one when there is none. */
+async function listen(app: App, { host, port }: Config, early: EarlyServer | undefined): Promise<void> {
+  const options = { host, port, ...(early === undefined ? {} : { handle: early.handle }) };
+  await app.listen(options);
+  early?.release();
+}
+
+/** Where it listens, for people. */
+function addressOf({ host, port, publicUrl }: Config): string {
+  const name = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host;
+  return publicUrl ?? `http://${name}:${port}`;
+}
+
+/** The database and the place of pictures. Rejects when another server keeps pictures elsewhere. */
+async function openStores(config: Config, url: string, onError: (error: Error) => void) {
+  const database = openDatabase({ url, onError });
+  const place = { s3: config.s3, folder: pictureFolderOf(config) };
+  const releaseFileStore = await claimFileStore(place, database.newClient).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
   });
+  return { database, releaseFileStore };
+}
+
+/** Brings the database up to date and serves. `config.databaseUrl` is the owner's; the server itself logs in as less. */
+export async function runServer(
+  config: Config & { databaseUrl: string },
+  secrets: Secrets,
+  early?: EarlyServer,
+): Promise<RunningServer> {
+  const authSecret = config.authSecret ?? secrets.authSecret;
+  const isSecretNew = config.isAuthSecretNew;
+  const { serverUrl } = await migrateDatabase(config.databaseUrl, authSecret, { isSecretNew });
   const log: { current: App['log'] | undefined } = { current: undefined };
   const failures = createFailures({
     log: (error, origin) => log.current?.error({ err: error, origin }, 'an unexpected error was caught; going on'),
   });
   const stopGuarding = guardProcess(failures);
-  const database = openDatabase({
-    url: serverUrl,
-    onError: (error) => log.current?.warn({ err: error }, 'database connection lost'),
-  });
-  const releaseFileStore = await claimFileStore(
-    { s3: config.s3, folder: pictureFolderOf(config) },
-    database.newClient,
-  ).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const { database, releaseFileStore } = await openStores(config, serverUrl, (error) =>
+    log.current?.warn({ err: error }, 'database connection lost'),
+  );
   const engine = await loadModule();
   const deps = createDeps({
     config,
@@ -121,9 +141,9 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
     stopGuarding();
   };
   try {
+    // A worker has no port: it lives on the queue. Pages are served before the work behind them goes on.
+    if (config.role !== 'worker') await listen(app, config, early);
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
-    // A worker has no port: it lives on the queue.
-    if (config.role !== 'worker') await app.listen({ host: config.host, port: config.port });
     deps.outbox.start();
   } catch (error) {
     await stop();
@@ -131,6 +151,5 @@ export async function runServer(config: Config & { databaseUrl: string }, secret
   }
   if (config.isMarketStreamed)
     deps.startStreams((error) => app.log.error({ err: error }, 'a look at the streams failed'));
-  const name = config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host;
-  return { url: config.publicUrl ?? `http://${name}:${config.port}`, stop };
+  return { url: addressOf(config), stop };
 }

@@ -30,6 +30,7 @@ export const apiErrors = {
   internal: { status: 500, title: 'Something failed on our side. Nothing was charged.' },
   upstream_unavailable: { status: 502, title: 'The exchange did not answer correctly.' },
   mail_unavailable: { status: 503, title: 'This installation sends no mail.' },
+  starting: { status: 503, title: 'The server is starting. Try again shortly.' },
   overloaded: { status: 503, title: 'The server is busy. Try again shortly.' },
   database_unavailable: { status: 503, title: 'The database is not reachable. Try again shortly.' },
   price_stale: { status: 503, title: 'There is no fresh price. Try again shortly.' },

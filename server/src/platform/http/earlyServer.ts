@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { apiErrors } from '../errors.ts';
+
+export interface EarlyServer {
+  /** The listening socket. A server that listens on it takes every connection from then on; not one is refused in between. */
+  handle: object;
+  /** The socket belongs to another server now. */
+  release: () => void;
+}
+
+const retryAfterS = 1;
+const { status, title } = apiErrors.starting;
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="${retryAfterS}">
+<title>Sextant</title><p>${title}</p></html>`;
+
+function bodyOf(requestId: string): string {
+  return JSON.stringify({
+    ...{ type: 'urn:sextant:error:starting', title, status, detail: title, code: 'starting', message: title },
+    ...{ error: 'starting', request_id: requestId },
+  });
+}
+
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID();
+  const isPage = request.url?.startsWith('/api/') !== true && request.headers.accept?.includes('text/html') === true;
+  response.writeHead(status, {
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    'retry-after': String(retryAfterS),
+    // The next request must reach the server that takes over.
+    connection: 'close',
+  });
+  response.end(isPage ? page : bodyOf(requestId));
+}
+
+/**
+ * Listens before anything else is loaded, and says that the server is starting: a visitor waits for a second and not for a refused
+ * connection. Few modules on purpose. Rejects with the error of the socket.
+ */
+export async function listenEarly(host: string, port: number): Promise<EarlyServer> {
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, answerStarting);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const holder = server as unknown as { _handle: object | null };
+  if (holder._handle === null) throw new Error('the socket was closed');
+  return { handle: holder._handle, release: () => (holder._handle = null) };
+}
