@@ -1290,7 +1290,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolName"];
+                    symbol: components["schemas"]["SymbolNameInput"];
                     exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolName"];
+                    symbol: components["schemas"]["SymbolNameInput"];
                     interval: components["schemas"]["IntervalName"];
                     /** @description Candles; 200 when absent. */
                     limit?: number;
@@ -1432,7 +1432,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolName"];
+                    symbol: components["schemas"]["SymbolNameInput"];
                     /** @description Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent. */
                     since?: number;
                     exchange?: components["schemas"]["ExchangeName"];
@@ -2810,7 +2810,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WatchlistRequest"];
+                    "application/json": components["schemas"]["WatchlistRequestInput"];
                 };
             };
             responses: {
@@ -2839,7 +2839,7 @@ export interface paths {
         delete: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolName"];
+                    symbol: components["schemas"]["SymbolNameInput"];
                 };
                 header?: never;
                 path?: never;
@@ -2928,7 +2928,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolName"];
+                    symbol: components["schemas"]["SymbolNameInput"];
                     /** @description Intervals with commas between them; 15m,1h,4h when absent. */
                     intervals?: string;
                     exchange?: components["schemas"]["ExchangeName"];
@@ -3585,7 +3585,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OpenBody"];
+                    "application/json": components["schemas"]["OpenBodyInput"];
                 };
             };
             responses: {
@@ -3916,7 +3916,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OpenBody"];
+                    "application/json": components["schemas"]["OpenBodyInput"];
                 };
             };
             responses: {
@@ -4479,7 +4479,7 @@ export interface components {
              * @description A scan of yours that is done; its credit includes ten checks.
              */
             scan_id: string;
-            symbol: components["schemas"]["SymbolName"];
+            symbol: components["schemas"]["SymbolNameInput"];
             interval: components["schemas"]["IntervalName"];
             /**
              * @description Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.
@@ -5172,7 +5172,7 @@ export interface components {
             }[];
         };
         FuturesSignalBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
+            symbol: components["schemas"]["SymbolNameInput"];
             interval: components["schemas"]["IntervalName"];
             /**
              * @description Closed candles the signal is computed from.
@@ -5342,7 +5342,7 @@ export interface components {
             };
         };
         IndicatorsBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
+            symbol: components["schemas"]["SymbolNameInput"];
             interval: components["schemas"]["IntervalName"];
             /**
              * @description Closed candles to compute from.
@@ -5610,8 +5610,8 @@ export interface components {
             /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
             practice_receiver: string | null;
         };
-        OpenBody: {
-            symbol: components["schemas"]["SymbolName"];
+        OpenBodyInput: {
+            symbol: components["schemas"]["SymbolNameInput"];
             interval: components["schemas"]["IntervalName"];
             /**
              * Format: uuid
@@ -6538,7 +6538,7 @@ export interface components {
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
         RunBacktestBodyInput: {
             /** @description Loads closed candles of this symbol. Or send `candles`. */
-            symbol?: components["schemas"]["SymbolName"];
+            symbol?: components["schemas"]["SymbolNameInput"];
             /** @default binance */
             exchange?: components["schemas"]["ExchangeName"];
             /** @default 1h */
@@ -6613,7 +6613,7 @@ export interface components {
             state: components["schemas"]["SavedState"] | null;
         };
         SavedStateBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
+            symbol: components["schemas"]["SymbolNameInput"];
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParamsInput"];
             /** @default null */
@@ -6640,7 +6640,7 @@ export interface components {
         };
         ScanBodyInput: {
             /** @description The whole universe within your filters when absent. */
-            symbols?: components["schemas"]["SymbolName"][];
+            symbols?: components["schemas"]["SymbolNameInput"][];
             intervals?: ("15m" | "1h" | "4h")[];
             /** @default 500 */
             limit?: components["schemas"]["CandleLimit"];
@@ -6971,7 +6971,7 @@ export interface components {
         };
         /** @description What a shared link holds. Fundings are those the exchange settled. */
         SharedBacktestBodyInput: {
-            symbol: components["schemas"]["SymbolName"];
+            symbol: components["schemas"]["SymbolNameInput"];
             /** @default binance */
             exchange?: components["schemas"]["ExchangeName"];
             interval: components["schemas"]["IntervalName"];
@@ -7254,6 +7254,8 @@ export interface components {
          * @example BTCUSDT
          */
         SymbolName: string;
+        /** @description USDT perpetual, e.g. BTCUSDT; lower case is accepted. */
+        SymbolNameInput: string;
         SymbolsAnswer: {
             exchange: components["schemas"]["ExchangeName"];
             /**
@@ -7586,8 +7588,8 @@ export interface components {
                 created_at: string;
             }[];
         };
-        WatchlistRequest: {
-            symbol: components["schemas"]["SymbolName"];
+        WatchlistRequestInput: {
+            symbol: components["schemas"]["SymbolNameInput"];
         };
         WebhookRequest: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
