@@ -7,6 +7,23 @@ const size = {
   complexity: ['error', 15],
 };
 
+/** A browser may report a locale that Intl refuses (`en-US@posix`), and without one Intl takes that of the machine. */
+const localeMessage =
+  'Name the locale: a literal, or LOCALE of web/src/format/locale.ts. Nothing else is known to be valid.';
+const notNamed = ":not([arguments.0.type='Literal']):not([arguments.0.name='LOCALE'])";
+const checkedLocale = [
+  { selector: `NewExpression[callee.object.name='Intl']${notNamed}`, message: localeMessage },
+  {
+    selector: `CallExpression[callee.object.name='Intl'][callee.property.name!='getCanonicalLocales']`,
+    message: localeMessage,
+  },
+  {
+    selector: `CallExpression[callee.property.name=/^toLocale(String|DateString|TimeString|UpperCase|LowerCase)$/]${notNamed}`,
+    message: localeMessage,
+  },
+  { selector: `CallExpression[callee.property.name='localeCompare'][arguments.length<2]`, message: localeMessage },
+];
+
 export default tseslint.config(
   {
     // engine-as/assembly is AssemblyScript: asc is its type checker, TypeScript's rules do not hold there.
@@ -25,6 +42,7 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a name should be the same everywhere.' },
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
+        ...checkedLocale,
       ],
       'no-console': 'error',
     },

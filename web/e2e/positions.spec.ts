@@ -151,7 +151,7 @@ test('AUTO-001 AUTO-002 AUTO-003 AUTO-005 AUTO-010 AUTO-018 AUTO-021 AUTO-022 AU
 
   await openTab(page, 'Auto');
   await tabNamed(page, 'Overview').click();
-  await expect(page.getByRole('cell', { name: 'OPENED', exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Opened', exact: true })).toBeVisible();
 
   // Nobody looks; a minute after the opening the price reaches the target.
   const waiting = await context.newPage();

@@ -2,10 +2,14 @@ import './styles/index.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';
 import { Root } from './app/Root.tsx';
+import { repairLanguage } from './format/locale.ts';
 import { readSaved } from './state/storage.ts';
 import { askBeforeLeaving } from './state/unsavedChanges.ts';
 
 askBeforeLeaving(window);
+
+// Charts are loaded later and read the language while they load.
+repairLanguage(navigator);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -14,9 +14,11 @@ export interface RouteRow {
   ownerStatus?: number;
   /**
    * For a route that names one thing: makes it for its owner and gives the path. Another person must get 404, as if it did not
-   * exist. Every route with a path parameter needs it.
+   * exist. Every route with a path parameter needs it, or says in `publicName` why not.
    */
   foreign?: (test: TestApp, owner: TestUser) => Promise<string>;
+  /** What the path parameter names, when it is nothing that belongs to one person. */
+  publicName?: string;
 }
 
 /** An id that belongs to nothing. */
@@ -209,7 +211,11 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'GET /api/watchlist': { access: 'user' },
   'POST /api/watchlist': { access: 'user', request: { payload: { symbol: 'BTCUSDT' } } },
-  'DELETE /api/watchlist': { access: 'user', request: { path: '/api/watchlist?symbol=BTCUSDT' } },
+  'DELETE /api/watchlist/:symbol': {
+    access: 'user',
+    request: { path: '/api/watchlist/BTCUSDT' },
+    publicName: 'a symbol of the market; each user has a list of their own, and the answer is that list',
+  },
   'GET /api/events': { access: 'user', ownerIsNotCalled: 'it is a stream that does not end' },
   'POST /api/health/log': { access: 'user', request: { payload: { status: 'ok', responseTime: 500, message: '' } } },
   'GET /api/leaderboard': { access: 'user' },

@@ -1,5 +1,5 @@
 import { api } from './client.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, messageOf } from './failure.ts';
 import type { AiCheckBody, ScanSignal } from './types.ts';
 
 export type AiFields = Pick<
@@ -32,10 +32,11 @@ export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
       why: null,
     };
   }
-  if (failure.code === 'ai_offline') return { kind: 'checked', fields: offline, why: failure.message };
+  if (failure.code === 'ai_offline')
+    return { kind: 'checked', fields: offline, why: messageOf(failure, 'The analyst did not answer.') };
   if (failure.code === 'rate_limited')
-    return { kind: 'later', afterS: failure.retryAfterS ?? 1, message: failure.message };
-  return { kind: 'stopped', message: failure.message };
+    return { kind: 'later', afterS: failure.retryAfterS ?? 1, message: messageOf(failure, 'Too many checks at once.') };
+  return { kind: 'stopped', message: messageOf(failure, 'Analysis failed') };
 }
 
 const fieldsOf = (body: Partial<AiFields>): AiFields => ({

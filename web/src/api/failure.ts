@@ -10,8 +10,11 @@ interface FailureFields {
   retryAfterS?: number | undefined;
 }
 
+/** An error whose message is written for the screen. Every other error is a bug, and its message stays in the console. */
+export class WordedError extends Error {}
+
 /** A refusal of the API. `code` is one of docs/errors.md or `unreachable`; `message` can be shown as it is. */
-export class ApiFailure extends Error {
+export class ApiFailure extends WordedError {
   readonly code: string;
   readonly status: number;
   readonly field: string | undefined;
@@ -38,21 +41,28 @@ const textOf = (body: Record<string, unknown>, key: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Reads a problem document (RFC 9457 with our `code`); an answer of another kind, a proxy's page say, still gets words. */
+/** Only the product's own server sends problem documents with a code; a proxy or a network sign-in page sends others. */
+function problemOf(response: Response, body: unknown): Record<string, unknown> {
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') === true;
+  const isOurs = isProblem && typeof body === 'object' && body !== null && 'code' in body;
+  return isOurs ? { ...body } : {};
+}
+
+/** Reads a problem document (RFC 9457 with our `code`). An answer of another kind has no message: the caller's words are shown. */
 export function failureOf(response: Response, problem: unknown): ApiFailure {
-  const body = (typeof problem === 'object' && problem !== null ? problem : {}) as Record<string, unknown>;
+  const body = problemOf(response, problem);
   const wait = Number(response.headers.get('retry-after'));
   return new ApiFailure({
     code: textOf(body, 'code') ?? 'internal',
     status: response.status,
-    message: textOf(body, 'message') ?? textOf(body, 'detail') ?? `The server answered with status ${response.status}.`,
+    message: textOf(body, 'message') ?? textOf(body, 'detail') ?? '',
     field: textOf(body, 'field'),
     requestId: textOf(body, 'request_id'),
     retryAfterS: Number.isFinite(wait) && wait > 0 ? wait : undefined,
   });
 }
 
-/** What to show for any thrown thing; `fallback` for what is not ours to explain. */
+/** What to show for any thrown value: its message when it is written for the screen, else `fallback`. */
 export function messageOf(thrown: unknown, fallback: string): string {
-  return thrown instanceof ApiFailure && thrown.message !== '' ? thrown.message : fallback;
+  return thrown instanceof WordedError && thrown.message !== '' ? thrown.message : fallback;
 }

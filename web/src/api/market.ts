@@ -1,6 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { tickDecimals } from '../format/number.ts';
 import { type Funding, joinCandles } from './candles.ts';
 import { api, dataOf } from './client.ts';
 import { liveState, wantPrices } from './livePrices.ts';
@@ -17,8 +18,8 @@ const PRICES_PER_ANSWER_MAX = 12;
 /** A price that nobody has confirmed for this long values nothing: three polls of the slowest pace. */
 export const PRICE_AGE_MAX_MS = 90_000;
 
-/** Shown before the user has a list of their own; those the market does not trade are left out. */
-export const watchSymbols = [
+/** Suggested while the user's own list is short; those the market does not trade are left out. */
+const suggested = [
   'BTCUSDT',
   'ETHUSDT',
   'SOLUSDT',
@@ -31,6 +32,12 @@ export const watchSymbols = [
   'LTCUSDT',
 ] as const;
 
+/** Own symbols first, then suggestions up to their number: a first star must not empty the list. */
+export const withSuggestions = (own: readonly string[]): string[] => [
+  ...own,
+  ...suggested.filter((symbol) => !own.includes(symbol)).slice(0, Math.max(0, suggested.length - own.length)),
+];
+
 /** Every perpetual that can be traded. */
 export function useSymbols() {
   return useQuery({
@@ -40,14 +47,23 @@ export function useSymbols() {
   });
 }
 
-/** What the user watches or, before that, what is suggested; as far as this market trades it, so empty until that is known. */
+/** Decimals of the prices of each symbol, from its tick size; undefined while that is not known. */
+export function useTickDecimals(): (symbol: string) => number | undefined {
+  const { data } = useSymbols();
+  const ticks = useMemo(
+    () => new Map(data?.symbols.map(({ symbol, tick_size }) => [symbol, tickDecimals(tick_size)])),
+    [data],
+  );
+  return (symbol) => ticks.get(symbol);
+}
+
+/** The watch list: the user's own symbols, filled up with suggestions while they are few. Empty until the market is known. */
 export function useWatchedSymbols(): string[] {
   const symbols = useSymbols();
   const watched = useWatchlist();
   const traded = new Set(symbols.data?.symbols.filter((each) => each.status === 'trading').map((each) => each.symbol));
   if (watched.isPending) return [];
-  const own = watched.data ?? [];
-  return (own.length > 0 ? own : watchSymbols).filter((symbol) => traded.has(symbol));
+  return withSuggestions(watched.data ?? []).filter((symbol) => traded.has(symbol));
 }
 
 /** A long list in as few batches as there can be, all of nearly one size: 4 to 12 each when there are more than 12. */

@@ -22,7 +22,7 @@ export function useChangeWatchlist() {
       dataOf(
         isWatched
           ? api.POST('/api/watchlist', { body: { symbol } })
-          : api.DELETE('/api/watchlist', { params: { query: { symbol } } }),
+          : api.DELETE('/api/watchlist/{symbol}', { params: { path: { symbol } } }),
       ),
     onSuccess: (list) => client.setQueryData(queryKeys.watchlist, list),
     onError: (failure) => toast(messageOf(failure, 'The watch list was not changed'), 'error'),

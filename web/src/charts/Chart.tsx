@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { themeState } from '../state/theme.ts';
 import { timeZoneState } from '../state/timeZone.ts';
 import type { ChartModel } from './chartModel.ts';
@@ -21,8 +22,17 @@ interface Props {
   ref?: Ref<ChartHandle>;
 }
 
-/** The React side of a chart stack: builds it once, then tells it what changed. */
+/** Candles and the lines below them. A chart that cannot be drawn says so in its own place. */
 export function Chart(props: Props) {
+  return (
+    <ErrorBoundary place="panel">
+      <Stack {...props} />
+    </ErrorBoundary>
+  );
+}
+
+/** The React side of a chart stack: builds it once, then tells it what changed. */
+function Stack(props: Props) {
   const { model, selectedTrade = null, pointedIndex = null, isEmbedded = false, className = '', ref } = props;
   const host = useRef<HTMLDivElement>(null);
   const stack = useRef<ChartStack | null>(null);

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { drawCandles, inPlot, pixelMap } from './candleLayer.ts';
 import type { ChartModel } from './chartModel.ts';
-import { drawLevels } from './levelLayer.ts';
+import { drawLevels, fitRange } from './levelLayer.ts';
 import { basicOptions, drawnByLayer, indicesOf, type PaneContext, visibleRange } from './paneOptions.ts';
 import { drawStops } from './stopLayer.ts';
 import { drawTrades } from './tradeLayer.ts';
@@ -28,11 +28,13 @@ export function candlePane(
     ...options.scales,
     y: {
       range: (u) => {
-        const [lowest, highest] = visibleRange(u, drawn.model.candles.low, drawn.model.candles.high) ?? [0, 0];
-        const stops = (drawn.model.stops ?? []).filter((stop) => stop !== null);
-        const prices = [...(drawn.model.levels ?? []).map(({ price }) => price), ...stops];
-        const low = Math.min(lowest, ...prices);
-        const high = Math.max(highest, ...prices);
+        const { candles, levels = [], stops = [] } = drawn.model;
+        const seen = visibleRange(u, candles.low, candles.high) ?? [0, 0];
+        const prices = [...levels.map(({ price }) => price), ...Array.from(stops)];
+        const [low, high] = fitRange(
+          seen,
+          prices.filter((price) => price !== null),
+        );
         const room = (high - low || Math.abs(high) * 0.01 || 1) * HEADROOM_FRACTION;
         return [low - room, high + room];
       },

@@ -34,8 +34,8 @@ export interface ChartModel {
   scoredFrom: number;
   trades: readonly ChartTrade[];
   panes: readonly LinePane[];
-  /** Kept in sight; none when absent. */
+  /** One far from the candles stands at the edge with its price; none when absent. */
   levels?: readonly ChartLevel[];
-  /** The stop in force in each candle, drawn as steps; null where there was none. Kept in sight too. */
+  /** The stop in force in each candle, drawn as steps; null where there was none. */
   stops?: PlotColumn;
 }

@@ -19,7 +19,6 @@ export function readCandle({ candles, priceDecimals }: ChartModel, index: number
   const isUp = (candles.close[at] ?? 0) >= (candles.open[at] ?? 0);
   return [
     part('', formatMoment(candles.time[at], timeZoneState.zone)[0]),
-    // The close first: on a narrow screen the last ones are left out.
     part('C', price(candles.close), isUp ? 'is-up' : 'is-down'),
     part('O', price(candles.open)),
     part('H', price(candles.high)),

@@ -1,5 +1,6 @@
 import { type BrowserPool, createBrowserPool, fetchEngine } from '@sextant/workers/src/browser/pool.ts';
 import type { CompiledEngine } from '@sextant/workers/src/engine/engine.ts';
+import { WordedError } from '../api/failure.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 
 /** Two at least, so that a long search or the honesty figures do not stand in the way of a slider. */
@@ -15,7 +16,7 @@ export function compiledEngine(): Promise<CompiledEngine> {
   compiling ??= fetchEngine(wasmUrl).catch((failure: unknown) => {
     compiling = undefined;
     // A fetch without a network fails with words of the browser.
-    throw failure instanceof TypeError ? new Error(NOT_LOADED) : failure;
+    throw failure instanceof TypeError ? new WordedError(NOT_LOADED) : failure;
   });
   return compiling;
 }

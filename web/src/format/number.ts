@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 /** Shown instead of a number that does not exist; never 0. */
 export const NO_VALUE = '–';
 
@@ -7,7 +9,7 @@ function fixed(decimalsMin: number, decimalsMax: number): Intl.NumberFormat {
   const key = `${decimalsMin}-${decimalsMax}`;
   let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimalsMin, maximumFractionDigits: decimalsMax });
+    format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimalsMin, maximumFractionDigits: decimalsMax });
     formats.set(key, format);
   }
   return format;
@@ -31,11 +33,10 @@ export function formatSigned(value: number | null | undefined, decimals: number)
   return isGain ? `+${text}` : text;
 }
 
-/** Decimals of a price without a known tick size: five significant digits, kept within 2 to 6. */
-export function priceDecimals(price: number): number {
-  if (!Number.isFinite(price) || price <= 0) return 2;
-  return Math.min(6, Math.max(2, 4 - Math.floor(Math.log10(price))));
-}
+/** Below this price two to six decimals would swallow digits: such a price shows at least four significant ones. */
+const SMALL_PRICE = 0.001;
+/** As many as every browser formats. */
+const DECIMALS_MAX = 20;
 
 /** Decimals of a tick size such as 0.0001, kept within 2 to 6. */
 export function tickDecimals(tickSize: number): number {
@@ -43,9 +44,36 @@ export function tickDecimals(tickSize: number): number {
   return Math.min(6, Math.max(2, Math.ceil(-Math.log10(tickSize) - 1e-9)));
 }
 
-export function formatPrice(price: number | null | undefined, decimals?: number): string {
+/**
+ * Decimals of a price: those of its tick size, without one five significant digits within 2 to 6 decimals. Below
+ * SMALL_PRICE at least four significant digits.
+ * @param ofTick from tickDecimals
+ */
+export function priceDecimals(price: number, ofTick?: number): number {
+  const size = Math.abs(price);
+  if (!Number.isFinite(size) || size === 0) return ofTick ?? 2;
+  const magnitude = Math.floor(Math.log10(size));
+  const usual = ofTick ?? Math.min(6, Math.max(2, 4 - magnitude));
+  return size < SMALL_PRICE ? Math.min(DECIMALS_MAX, Math.max(usual, 3 - magnitude)) : usual;
+}
+
+/** Digits after the point of a number as it is written in full: 3 for 1.125, 7 for 1e-7. */
+function writtenDecimals(value: number): number {
+  const [, digits = '', exponent = '0'] = /^[^.e]*(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  return Math.max(0, digits.length - Number(exponent));
+}
+
+/** Decimals for prices of a file, which brings no tick size: as many as the last ones are written with, within the same bounds. */
+export function seriesDecimals(prices: Float64Array): number {
+  const last = prices.at(-1) ?? 1;
+  const written = prices.slice(-50).reduce((most, price) => Math.max(most, writtenDecimals(price)), 2);
+  return written > 6 ? priceDecimals(last) : priceDecimals(last, written);
+}
+
+/** @param ofTick decimals of the symbol's tick size, where it is known */
+export function formatPrice(price: number | null | undefined, ofTick?: number): string {
   if (price === null || price === undefined || !Number.isFinite(price)) return NO_VALUE;
-  return formatFixed(price, decimals ?? priceDecimals(Math.abs(price)));
+  return formatFixed(price, priceDecimals(price, ofTick));
 }
 
 /** Base units with 4 to 8 decimals: as many as the number has, within those. */
@@ -63,6 +91,12 @@ export function formatMoney(amount: number | null | undefined, signed = false): 
 export function formatPercent(fraction: number | null | undefined, signed = false): string {
   if (fraction === null || fraction === undefined || !Number.isFinite(fraction)) return NO_VALUE;
   return `${signed ? formatSigned(fraction * 100, 2) : formatFixed(fraction * 100, 2)}\u00a0%`;
+}
+
+/** A plain number with separators, up to three decimals. */
+export function formatAmount(amount: number | null | undefined): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return NO_VALUE;
+  return withMinus(fixed(0, 3).format(amount));
 }
 
 export function formatCount(count: number | null | undefined): string {

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { onUserReset } from './userReset.ts';
 
 export type ToastTone = 'info' | 'success' | 'error';
 
@@ -8,19 +9,78 @@ export interface Toast {
   tone: ToastTone;
 }
 
+/** A line that was shown, kept for reading again. */
+export interface Message extends Toast {
+  atMs: number;
+  /** The event it tells of, when the server may report that again. */
+  event?: string;
+}
+
 export const TOAST_MS = 3500;
 const SHOWN_MAX = 4;
+const KEPT_MAX = 50;
+const STORAGE_KEY = 'sextant.messages';
 
-export const toastState = proxy<{ list: Toast[] }>({ list: [] });
-let lastId = 0;
+export const toastState = proxy<{ list: Toast[]; messages: Message[]; unreadCount: number }>({
+  list: [],
+  /** Newest first; kept over a reload of this browser tab. */
+  messages: readMessages(),
+  unreadCount: 0,
+});
+let lastId = Math.max(0, ...toastState.messages.map(({ id }) => id));
 
-/** Shows a line for TOAST_MS. The same text is not stacked: it only starts its time again. */
-export function toast(text: string, tone: ToastTone = 'info'): void {
+onUserReset(() => {
+  toastState.list = [];
+  toastState.unreadCount = 0;
+  keepMessages([]);
+});
+
+/**
+ * Shows a line for TOAST_MS and keeps it in the messages. The same text is not stacked: it only starts its time again.
+ * @param event names what happened, for an event that is reported again after a reload: it is told once
+ */
+export function toast(text: string, tone: ToastTone = 'info', event?: string): void {
+  if (event !== undefined && toastState.messages.some((told) => told.event === event)) return;
   const id = ++lastId;
   toastState.list = [...toastState.list.filter((shown) => shown.text !== text), { id, text, tone }].slice(-SHOWN_MAX);
+  const message: Message = { id, text, tone, atMs: Date.now() };
+  keepMessages([event === undefined ? message : { ...message, event }, ...toastState.messages].slice(0, KEPT_MAX));
+  toastState.unreadCount = Math.min(KEPT_MAX, toastState.unreadCount + 1);
   setTimeout(() => dismissToast(id), TOAST_MS);
 }
 
 export function dismissToast(id: number): void {
   toastState.list = toastState.list.filter((shown) => shown.id !== id);
+}
+
+export function clearMessages(): void {
+  keepMessages([]);
+}
+
+function keepMessages(messages: Message[]): void {
+  toastState.messages = messages;
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(messages));
+  } catch {
+    // Storage can be refused or full: the messages then last until the next reload.
+  }
+}
+
+function isMessage(value: unknown): value is Message {
+  const { id, text, tone, atMs } = (value ?? {}) as Partial<Message>;
+  return (
+    Number.isFinite(id) &&
+    typeof text === 'string' &&
+    Number.isFinite(atMs) &&
+    /^(info|success|error)$/.test(tone ?? '')
+  );
+}
+
+function readMessages(): Message[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isMessage).slice(0, KEPT_MAX) : [];
+  } catch {
+    return [];
+  }
 }

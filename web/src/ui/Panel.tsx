@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Notice } from './Notice.tsx';
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A framed part of a page. What it shows while it has nothing to show is one of the states below. */
+/** A framed part of a page. A fault in its body stays in it. What it shows without data is one of the states below. */
 export function Panel({ title, aside, className = '', bodyClassName = 'p-3', children }: Props) {
   return (
     <section className={`panel ${className}`}>
@@ -18,7 +19,9 @@ export function Panel({ title, aside, className = '', bodyClassName = 'p-3', chi
         <h2 className="truncate text-body font-semibold">{title}</h2>
         {aside !== undefined && <div className="shrink-0 text-label text-muted">{aside}</div>}
       </header>
-      <div className={`min-h-0 flex-1 ${bodyClassName}`}>{children}</div>
+      <div className={`min-h-0 flex-1 ${bodyClassName}`}>
+        <ErrorBoundary place="panel">{children}</ErrorBoundary>
+      </div>
     </section>
   );
 }

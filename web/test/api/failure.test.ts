@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, failureOf, messageOf } from '../../src/api/failure.ts';
 
-const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
+const answer = (status: number, headers: Record<string, string> = {}) =>
+  new Response(null, { status, headers: { 'content-type': 'application/problem+json; charset=utf-8', ...headers } });
+const page = (status: number, type: string) => new Response(null, { status, headers: { 'content-type': type } });
 
 describe('a refusal of the API', () => {
   it('keeps its code, words, field and request id', () => {
@@ -23,12 +25,19 @@ describe('a refusal of the API', () => {
   it('keeps how long to wait', () =>
     expect(failureOf(answer(429, { 'retry-after': '7' }), { code: 'rate_limited' }).retryAfterS).toBe(7));
 
-  it.each([undefined, null, '<html>', 7, {}])('that is no problem document (%s) still gets words', (body) =>
-    expect(failureOf(answer(502), body)).toMatchObject({
-      code: 'internal',
-      message: 'The server answered with status 502.',
-    }),
+  it.each([undefined, null, '<html>', 7, {}, { message: 'no healthy upstream' }])(
+    'X76 that is no problem document (%j) has no words: what the caller says is shown',
+    (body) => {
+      for (const response of [answer(502), page(502, 'text/html'), page(500, 'application/json')]) {
+        const failure = failureOf(response, body);
+        expect(failure).toMatchObject({ code: 'internal', status: response.status, message: '' });
+        expect(messageOf(failure, 'Authentication failed')).toBe('Authentication failed');
+      }
+    },
   );
+
+  it('X76 a foreign document with a message of its own is not shown', () =>
+    expect(failureOf(page(503, 'application/json'), { code: 'E1', message: 'pod evicted' }).message).toBe(''));
 });
 
 it('words for a failure are its own, or the fallback for what is not ours to explain', () => {

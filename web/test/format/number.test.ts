@@ -7,6 +7,7 @@ import {
   formatPrice,
   formatQuantity,
   formatSigned,
+  seriesDecimals,
   tickDecimals,
 } from '../../src/format/number.ts';
 
@@ -19,8 +20,31 @@ describe('prices', () => {
     [3.33933, '3.3393'],
     [0.445829, '0.44583'],
     [0.0823456, '0.082346'],
-    [0.000008, '0.000008'],
+    [0.001, '0.001000'],
   ])('SHELL-015 CONST-020 %f has 2 to 6 decimals: %s', (price, text) => expect(formatPrice(price)).toBe(text));
+
+  it.each([
+    [0.00003655, 6, '0.00003655'],
+    [0.000008, undefined, '0.000008000'],
+    [0.0009999, 4, '0.0009999'],
+    [0.00012345678, 6, '0.0001235'],
+    [-0.00003655, undefined, '\u22120.00003655'],
+    [1.23e-7, undefined, '0.0000001230'],
+    [0.0012, 6, '0.001200'],
+  ])('X74 %f with %s decimals of its tick keeps four significant digits: %s', (price, ofTick, text) =>
+    expect(formatPrice(price, ofTick)).toBe(text),
+  );
+
+  it.each([
+    [[1.5, 2.25], 2],
+    [[1.5, 2.1254], 4],
+    [[3e-5, 3.655e-5], 8],
+    [[1e-7, 2e-7], 10],
+    [[0.1 + 0.2], 5],
+    [[64_000], 2],
+  ])('X74 of a file without a tick size, %j, have %i decimals', (prices, decimals) =>
+    expect(seriesDecimals(Float64Array.from(prices))).toBe(decimals),
+  );
 
   it('follow the tick size when it is known', () => expect(formatPrice(0.5086, 6)).toBe('0.508600'));
 

@@ -34,9 +34,14 @@ export const MeasuredAnswer = z.object({
     .object({
       fraction: z.number(),
       upMinutes: z.int(),
-      minutes: z.int().meta({ description: 'Since `from`; one without a stored check counts as down.' }),
+      minutes: z
+        .int()
+        .meta({ description: 'Of the window, from `from` on; one without a stored check counts as down.' }),
       from: At,
     })
     .nullable()
-    .meta({ description: 'From the checks the server makes of itself each minute, the last 30 days at most.' }),
+    .meta({
+      description:
+        'From the checks the server makes of itself each minute, over the last 30 days, 7 days or 24 hours: the longest of these that has been measured whole; null before the first day is over.',
+    }),
 });

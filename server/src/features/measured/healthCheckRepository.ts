@@ -27,21 +27,25 @@ export async function saveHealthCheck(tx: SystemTx, check: HealthCheck): Promise
     .execute();
 }
 
-/** The first minute there is a row for since `since`, and how many minutes before `before` had a good answer. */
-export async function countUpMinutes(
-  tx: SystemTx,
-  { since, before }: { since: Date; before: Date },
-): Promise<{ first: Date | null; upMinutes: number }> {
+/** The first minute there is a check for; null before the first one. */
+export async function readFirstCheck(tx: SystemTx): Promise<Date | null> {
   const row = await tx
     .selectFrom('health_checks')
-    .select(({ fn }) => [
-      fn.min('minute').as('first'),
-      fn.countAll().filterWhere('status', '!=', 'error').as('up_minutes'),
-    ])
+    .select(({ fn }) => fn.min('minute').as('first'))
+    .executeTakeFirstOrThrow();
+  return row.first;
+}
+
+/** Minutes with a good answer, from `since` to just before `before`. */
+export async function countUpMinutes(tx: SystemTx, { since, before }: { since: Date; before: Date }): Promise<number> {
+  const row = await tx
+    .selectFrom('health_checks')
+    .select(({ fn }) => fn.countAll().as('up_minutes'))
+    .where('status', '!=', 'error')
     .where('minute', '>=', since)
     .where('minute', '<', before)
     .executeTakeFirstOrThrow();
-  return { first: row.first, upMinutes: Number(row.up_minutes) };
+  return Number(row.up_minutes);
 }
 
 export async function deleteHealthChecks(tx: SystemTx, before: Date): Promise<void> {

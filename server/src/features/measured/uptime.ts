@@ -1,24 +1,34 @@
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { countUpMinutes } from './healthCheckRepository.ts';
+import { countUpMinutes, readFirstCheck } from './healthCheckRepository.ts';
 
 export const minuteMs = 60_000;
-const windowMs = 30 * 24 * 60 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
+/** The spans an uptime can speak of, the longest first. */
+const windowDays = [30, 7, 1] as const;
 
 export interface Uptime {
   /** Share of the minutes with a good answer. */
   fraction: number;
   upMinutes: number;
-  /** Whole minutes from the first row of the window until now. */
+  /** Minutes of the window. */
   minutes: number;
   fromMs: number;
 }
 
-/** Null until the first minute is over. A minute without a row, because nothing ran or nothing could be written, counts as down. */
+/**
+ * Uptime over the longest span that has been measured whole; null before the first day is over. A minute without a row, because
+ * nothing ran or nothing could be written, counts as down.
+ */
 export async function readUptime(db: Db, nowMs: number): Promise<Uptime | null> {
   const minuteNow = Math.floor(nowMs / minuteMs) * minuteMs;
-  const range = { since: new Date(minuteNow - windowMs), before: new Date(minuteNow) };
-  const { first, upMinutes } = await withSystem(db, (tx) => countUpMinutes(tx, range));
-  if (first === null) return null;
-  const minutes = (minuteNow - first.getTime()) / minuteMs;
-  return { fraction: upMinutes / minutes, upMinutes, minutes, fromMs: first.getTime() };
+  const before = new Date(minuteNow);
+  return withSystem(db, async (tx) => {
+    const first = await readFirstCheck(tx);
+    const days = first === null ? undefined : windowDays.find((each) => first.getTime() <= minuteNow - each * dayMs);
+    if (days === undefined) return null;
+    const since = new Date(minuteNow - days * dayMs);
+    const upMinutes = await countUpMinutes(tx, { since, before });
+    const minutes = (days * dayMs) / minuteMs;
+    return { fraction: upMinutes / minutes, upMinutes, minutes, fromMs: since.getTime() };
+  });
 }

@@ -57,18 +57,19 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
     },
   );
   app.delete(
-    '/api/watchlist',
+    '/api/watchlist/:symbol',
     {
       schema: {
         tags,
         summary: 'Stop watching a symbol',
-        querystring: WatchlistRequest,
+        description: 'Answers with the list that is left, also when the symbol was not on it.',
+        params: WatchlistRequest,
         response: { 200: WatchlistAnswer, ...problems('validation_failed', 'not_authenticated', 'origin_refused') },
       },
     },
     (request) =>
       withUser(db, request.user.id, async (tx) => {
-        await removeFromWatchlist(tx, request.user.id, request.query.symbol);
+        await removeFromWatchlist(tx, request.user.id, request.params.symbol);
         return readWatchlist(tx);
       }),
   );

@@ -37,11 +37,12 @@ export function listRoutes(paths: Map<string, KnownPath>): string[] {
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-/** A page rather than a file or a call: a read outside the API whose last part has no extension but perhaps `.html`. */
+/** A page rather than a file or a call: a read outside the API where no part of the path has a dot, but for a final `.html`. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && !/^\/(api|api-documentation|assets)(\/|$)/.test(path) && !/\.(?!html$)[a-z0-9]+$/i.test(path);
+  const isFile = path.replace(/\.html$/i, '').includes('.');
+  return isRead && !isFile && !/^\/(api|api-documentation|assets)(\/|$)/i.test(path);
 }
 
 /** 405 with the methods that exist, or 404. A page that does not exist gets `leadHome` when there is a built web. */

@@ -73,17 +73,51 @@ describe('GET /api/measured', () => {
     expect(p95Ms).toBeGreaterThanOrEqual(p50Ms!);
   });
 
+  const dayMinutes = 24 * 60;
+  /** Good checks of all minutes from..to, in minutes from `first`. */
+  const store = (first: number, from: number, to: number) =>
+    test.database.asOwner(
+      `insert into health_checks (minute, status, message, external_api_status)
+       select to_timestamp($1::double precision / 1000) + n * interval '1 minute', 'ok', 'good', 'ok'
+       from generate_series($2::int, $3::int) n`,
+      [first, from, to - 1],
+    );
+
+  it('shows no uptime before a whole day has been measured', async () => {
+    await test.database.asOwner('delete from health_checks');
+    const first = Math.floor(nowMs / minuteMs) * minuteMs;
+    await store(first, 0, 6);
+    nowMs = first + 19 * minuteMs;
+    expect((await measured()).uptime).toBeNull();
+    nowMs = first + (dayMinutes - 1) * minuteMs;
+    expect((await measured()).uptime).toBeNull();
+    nowMs = first + dayMinutes * minuteMs;
+    expect((await measured()).uptime).toEqual({
+      ...{ fraction: 6 / dayMinutes, upMinutes: 6, minutes: dayMinutes },
+      from: new Date(first).toISOString(),
+    });
+  });
+
+  it('speaks of the longest of 24 hours, 7 days and 30 days that has been measured whole', async () => {
+    await test.database.asOwner('delete from health_checks');
+    const first = Math.floor(nowMs / minuteMs) * minuteMs;
+    // Good from the first minute of each day on but for half of the eighth day; the first check is the oldest one.
+    await store(first, 0, 7.5 * dayMinutes);
+    nowMs = first + (7 * dayMinutes - 1) * minuteMs;
+    expect((await measured()).uptime).toMatchObject({ upMinutes: dayMinutes, minutes: dayMinutes });
+    nowMs = first + 8 * dayMinutes * minuteMs;
+    expect((await measured()).uptime).toMatchObject({ upMinutes: 6.5 * dayMinutes, minutes: 7 * dayMinutes });
+    nowMs = first + 31 * dayMinutes * minuteMs;
+    expect((await measured()).uptime).toMatchObject({ upMinutes: 6.5 * dayMinutes, minutes: 30 * dayMinutes });
+  });
+
   it('counts a minute without a stored check as down', async () => {
     await test.database.asOwner('delete from health_checks');
     const first = Math.floor(nowMs / minuteMs) * minuteMs;
-    expect((await measured()).uptime).toBeNull();
-    // Checked in minutes 0, 1 and 3, twice in the last; nothing in minute 2.
+    // Checked in minutes 0, 1 and 3, twice in the last; nothing in minute 2 nor after.
     for (const at of [0, 1, 3, 3.5]) await probe(first + at * minuteMs);
-    nowMs = first + 4 * minuteMs + 1000;
-    expect((await measured()).uptime).toEqual({
-      ...{ fraction: 0.75, upMinutes: 3, minutes: 4 },
-      from: new Date(first).toISOString(),
-    });
+    nowMs = first + dayMinutes * minuteMs;
+    expect((await measured()).uptime).toMatchObject({ upMinutes: 3, minutes: dayMinutes });
   });
 
   it('counts a minute as up when one of two nodes saw the database', async () => {
@@ -95,8 +129,8 @@ describe('GET /api/measured', () => {
     await probe(first + minuteMs);
     await probeHealth(blind, first + minuteMs);
     await probeHealth(blind, first + 2 * minuteMs);
-    nowMs = first + 3 * minuteMs;
-    expect((await measured()).uptime).toMatchObject({ upMinutes: 2, minutes: 3 });
+    nowMs = first + dayMinutes * minuteMs;
+    expect((await measured()).uptime).toMatchObject({ upMinutes: 2, minutes: dayMinutes });
   });
 
   it('forgets checks after ninety days, and counts the last thirty', async () => {
@@ -104,7 +138,7 @@ describe('GET /api/measured', () => {
     const old = Math.floor(nowMs / minuteMs) * minuteMs;
     await probe(old);
     nowMs = old + 40 * 24 * 60 * minuteMs;
-    expect((await measured()).uptime).toBeNull();
+    expect((await measured()).uptime).toMatchObject({ upMinutes: 0, minutes: 30 * 24 * 60 });
     await probe(old + 91 * 24 * 60 * minuteMs);
     expect(await test.database.asOwner('select minute from health_checks')).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ interface Answer {
   field?: string;
 }
 const call = async (method: 'GET' | 'POST' | 'DELETE', user: TestUser, symbol?: string) => {
-  const url = method === 'DELETE' ? `/api/watchlist?symbol=${symbol ?? ''}` : '/api/watchlist';
+  const url = method === 'DELETE' ? `/api/watchlist/${symbol ?? ''}` : '/api/watchlist';
   const payload = method === 'POST' ? { payload: { symbol } } : {};
   const response = await test.app.inject({ method, url, headers: user.bearer, ...payload });
   const body = response.json<Answer>();
@@ -57,6 +57,16 @@ describe('the watch list', () => {
     expect((await call('GET', anna)).symbols).toEqual(['BTCUSDT']);
     expect((await call('DELETE', anna, 'BTCUSDT')).symbols).toEqual([]);
     expect((await call('DELETE', anna, 'BTCUSDT')).status).toBe(200);
+  });
+
+  it('takes the symbol to remove from the path only: a body or a query of a DELETE is lost on its way', async () => {
+    await call('POST', anna, 'BTCUSDT');
+    const headers = anna.bearer;
+    const byQuery = await test.app.inject({ method: 'DELETE', url: '/api/watchlist?symbol=BTCUSDT', headers });
+    expect([byQuery.statusCode, byQuery.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+    expect((await call('GET', anna)).symbols).toEqual(['BTCUSDT']);
+    const nonsense = await test.app.inject({ method: 'DELETE', url: '/api/watchlist/BTC%00', headers });
+    expect([nonsense.statusCode, nonsense.json<Answer>().field]).toEqual([400, 'symbol']);
   });
 
   it('refuses what is not traded here, naming the field', async () => {

@@ -40,13 +40,31 @@ describe('the built web', () => {
   });
 
   it('leads home from every path that is no page, and from none of the API', async () => {
-    for (const url of ['/some/page?tab=funds', '/index.html', '/login.html', '/features', '/.built-from']) {
+    for (const url of ['/some/page?tab=funds', '/index.html', '/login.html', '/features', '/nope']) {
       const response = await get(url);
       expect([response.statusCode, response.headers.location], url).toEqual([302, '/']);
     }
     expect((await get('/api-documentation')).statusCode).toBe(200);
     expect((await get('/api-documentation/nothing')).statusCode).toBe(404);
     expect((await test.app.inject({ method: 'HEAD', url: '/nowhere' })).headers.location).toBe('/');
+  });
+
+  it('answers 404 for a file or a call that does not exist: only pages lead home', async () => {
+    const files = [
+      '/nope.js',
+      '/nope.js?v=2',
+      '/nope.map',
+      '/assets/nope.js',
+      '/deep/nope.png',
+      '/nope.tar.gz',
+      '/.env',
+    ];
+    const calls = ['/api/nope', '/api/', '/api', '/API/nope', '/api/watchlist/a/b', '/api-documentation/nope'];
+    for (const url of [...files, '/.git/config', '/.built-from', '/favicon.ico', ...calls]) {
+      const response = await get(url);
+      expect([response.statusCode, response.json<{ code: string }>().code], url).toEqual([404, 'not_found']);
+      expect(response.headers.location, url).toBeUndefined();
+    }
   });
 
   it('leaves out the page of a demo outside a demo', async () => {

@@ -8,6 +8,7 @@ import { useBarVisibility } from '../../ui/useBarVisibility.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { DataAge } from './DataAge.tsx';
 import { CreditsBadge } from './CreditsBadge.tsx';
+import { MessageLog } from './MessageLog.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { showDialog } from './palette/paletteState.ts';
 import { mainTabs, tabFor } from './tabs.ts';
@@ -53,6 +54,7 @@ export function TopBar({ user }: { user: User }) {
         </button>
         <CreditsBadge />
         <DataAge />
+        <MessageLog />
         <ThemeToggle />
         <AccountMenu user={user} />
       </div>

@@ -89,7 +89,7 @@ function NarrowLayout() {
         {page === 'results' ? <ResultsPane /> : <InputPage page={page} />}
       </TabPanel>
       {page !== 'results' && (
-        <div className="sticky bottom-[var(--bottom-bar-height)] md:bottom-0">
+        <div className="action-bar sticky bottom-[var(--bottom-bar-height)] md:bottom-0">
           <RunBar />
         </div>
       )}

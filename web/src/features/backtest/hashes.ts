@@ -1,4 +1,5 @@
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import { WordedError } from '../../api/failure.ts';
 
 const UNEXPECTED = 'Unexpected response format from backtest';
 export const hashNames = ['engine', 'data', 'params', 'result'] as const;
@@ -15,7 +16,7 @@ export interface Verification {
   isEqual: boolean;
 }
 
-export class UnexpectedAnswer extends Error {
+export class UnexpectedAnswer extends WordedError {
   constructor() {
     super(UNEXPECTED);
     this.name = 'UnexpectedAnswer';

@@ -8,7 +8,7 @@ import type {
 } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
-import { ApiFailure } from '../../api/failure.ts';
+import { messageOf, WordedError } from '../../api/failure.ts';
 import { enginePool } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
 import { onUserReset } from '../../state/userReset.ts';
@@ -22,9 +22,10 @@ export const FAILED = 'Backtest failed';
 const DEADLINE_MS = 60_000;
 /** A run on the candles on screen is not announced before: each announcement is a rendering, and a slider makes runs by the dozen. */
 const QUIET_MS = 100;
+const RUN_FAILED = 'The backtest did not run. Try again.';
 
 /** The setup says that a file is used, and there is none. */
-export class MissingFile extends Error {
+export class MissingFile extends WordedError {
   constructor() {
     super('drop a CSV file first');
     this.name = 'MissingFile';
@@ -50,7 +51,7 @@ export async function loadAndRun(endTimeMs?: number): Promise<void> {
       return loaded;
     });
   } catch (failure) {
-    showError(failure instanceof ApiFailure ? failure.message : String(failure));
+    showError(messageOf(failure, RUN_FAILED));
   }
 }
 
@@ -200,7 +201,7 @@ async function runOnce(): Promise<void> {
     keepRun({ loaded, params, costs, scoredCount, result: outcome.value, tookMs } satisfies Run);
     warmQuickBacktest(input);
   } catch (failure) {
-    if (!mine.signal.aborted) showError(failure instanceof Error ? failure.message : String(failure));
+    if (!mine.signal.aborted) showError(messageOf(failure, RUN_FAILED));
   } finally {
     clearTimeout(announcing);
   }

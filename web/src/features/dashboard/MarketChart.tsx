@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { fetchCandles } from '../../api/market.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
+import { LateChart } from '../../charts/LateChart.tsx';
 import { priceDecimals } from '../../format/number.ts';
 import { Age } from '../../ui/Age.tsx';
 import { ErrorState, Panel } from '../../ui/Panel.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 
-const Chart = lazy(async () => ({ default: (await import('../../charts/Chart.tsx')).Chart }));
 const intervals = ['15m', '1h', '4h'] as const;
 const CANDLE_COUNT = 300;
 const POLL_MS = 60_000;
@@ -27,7 +27,7 @@ export function MarketChart({ symbol, decimals }: { symbol: string | null; decim
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const lastClose = candles.close.at(-1) ?? 1;
-    return { candles, priceDecimals: decimals ?? priceDecimals(lastClose), scoredFrom: 0, trades: [], panes: [] };
+    return { candles, priceDecimals: priceDecimals(lastClose, decimals), scoredFrom: 0, trades: [], panes: [] };
   }, [candles, decimals]);
   return (
     <Panel
@@ -54,9 +54,7 @@ export function MarketChart({ symbol, decimals }: { symbol: string | null; decim
         </div>
       )}
       {model !== null && (
-        <Suspense>
-          <Chart model={model} className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`} />
-        </Suspense>
+        <LateChart model={model} className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`} />
       )}
     </Panel>
   );

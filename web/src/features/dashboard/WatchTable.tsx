@@ -17,6 +17,7 @@ interface Props {
 
 export function WatchTable({ list, selected, onSelect }: Props) {
   const { rows, failure, isWaiting } = list;
+  const suggestedCount = rows.filter(({ symbol }) => !list.watched.includes(symbol)).length;
   return (
     <Panel
       title="Watch list"
@@ -41,10 +42,10 @@ export function WatchTable({ list, selected, onSelect }: Props) {
       {!isWaiting && rows.length === 0 && failure === null && (
         <EmptyState text="This market trades none of the watched symbols." />
       )}
-      {!list.isOwn && rows.length > 0 && (
+      {suggestedCount > 0 && (
         <p className="border-b border-line px-3 py-2 text-muted">
-          You watch nothing yet. These are widely traded, the largest volume of the last 24 hours first; the star keeps
-          one.
+          {list.watched.length === 0 ? 'You watch nothing yet. These are' : 'Below your own symbols are'} widely traded
+          ones, the largest volume of the last 24 hours first. The star adds one to your list.
         </p>
       )}
       {rows.length > 0 && (
@@ -72,7 +73,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
               <Row
                 key={row.symbol}
                 row={row}
-                isWatched={list.isOwn}
+                isWatched={list.watched.includes(row.symbol)}
                 isSelected={row.symbol === selected}
                 onSelect={onSelect}
               />

@@ -1,9 +1,8 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fetchCandles, usePrices, useSymbols, useWatchedSymbols } from '../../api/market.ts';
+import { fetchCandles, usePrices, useSymbols, useTickDecimals, useWatchedSymbols } from '../../api/market.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import { tickDecimals } from '../../format/number.ts';
 import { useWatchlist } from '../../api/watchlist.ts';
 import { byVolume, DAY_CANDLE_COUNT, DAY_INTERVAL, type DayFigures, dayFigures } from './watchRows.ts';
 
@@ -24,10 +23,10 @@ const firstError = (asked: readonly { error: Error | null }[]): Error | null =>
 const bySymbol = <Of extends { symbol: string }>(list: readonly Of[] | undefined, symbol: string): Of | undefined =>
   list?.find((each) => each.symbol === symbol);
 
-function rowOf(symbol: string, last: number | null, candles: Candles | undefined, tick: number | undefined): WatchRow {
+function rowOf(symbol: string, last: number | null, candles: Candles | undefined, decimals?: number): WatchRow {
   return {
     symbol,
-    decimals: tick === undefined ? undefined : tickDecimals(tick),
+    decimals,
     last,
     day: last === null || candles === undefined ? null : dayFigures(candles, last),
   };
@@ -39,6 +38,7 @@ export function useWatchList() {
   const own = useWatchlist();
   const universe = useSymbols();
   const all = useWatchedSymbols();
+  const decimalsOf = useTickDecimals();
   const symbols = isWhole ? all : all.slice(0, SHOWN_MAX);
   const prices = usePrices(symbols);
   const days = useQueries({
@@ -50,18 +50,12 @@ export function useWatchList() {
     })),
   });
   const rows = symbols.map((symbol, at) =>
-    rowOf(
-      symbol,
-      bySymbol(prices.data?.prices, symbol)?.price ?? null,
-      days[at]?.data?.candles,
-      bySymbol(universe.data?.symbols, symbol)?.tick_size,
-    ),
+    rowOf(symbol, bySymbol(prices.data?.prices, symbol)?.price ?? null, days[at]?.data?.candles, decimalsOf(symbol)),
   );
   const watched = own.data ?? [];
-  const isOwn = watched.length > 0;
+  const isWatched = (row: WatchRow): boolean => watched.includes(row.symbol);
   return {
-    rows: isOwn ? rows : byVolume(rows),
-    isOwn,
+    rows: [...rows.filter(isWatched), ...byVolume(rows.filter((row) => !isWatched(row)))],
     watched,
     hiddenCount: all.length - symbols.length,
     showAll: () => setWhole(true),

@@ -1,7 +1,5 @@
-import { useMemo } from 'react';
-import { PRICE_AGE_MAX_MS, useSymbols } from '../../api/market.ts';
+import { PRICE_AGE_MAX_MS, useTickDecimals } from '../../api/market.ts';
 import { useOpenPositions, useOpenPrices } from '../../api/positions.ts';
-import { tickDecimals } from '../../format/number.ts';
 import { useNow } from '../../ui/Age.tsx';
 import { useServed } from './useServed.ts';
 import { mark } from './valuation/mark.ts';
@@ -17,16 +15,12 @@ export function useMarked() {
   const nowMs = useNow(LOOK_MS);
   const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PRICE_AGE_MAX_MS;
   const prices = new Map(isFresh ? data.prices.map(({ symbol, price }) => [symbol, price]) : []);
-  const universe = useSymbols();
-  const ticks = useMemo(
-    () => new Map(universe.data?.symbols.map(({ symbol, tick_size }) => [symbol, tickDecimals(tick_size)])),
-    [universe.data],
-  );
+  const decimalsOf = useTickDecimals();
   return {
     open,
     rows: positions.map((position) => mark(position, prices.get(position.symbol) ?? null)),
     waiting: (open.data ?? []).filter((position) => !isServed(position)),
     confirmedAtMs: positions.length > 0 && data !== undefined ? data.confirmedAtMs : null,
-    decimalsOf: (symbol: string): number | undefined => ticks.get(symbol),
+    decimalsOf,
   };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure } from '../../api/failure.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { saveProfile } from '../../api/profile.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { Profile } from '../../api/types.ts';
@@ -23,7 +23,8 @@ export function TextForm({ profile }: { profile: Profile }) {
       toast('Profile updated successfully', 'success');
     },
     onError: (failure) => {
-      if (failure instanceof ApiFailure && failure.field !== undefined) setErrors({ [failure.field]: failure.message });
+      if (failure instanceof ApiFailure && failure.field !== undefined)
+        setErrors({ [failure.field]: messageOf(failure, 'Check this value') });
       toast('Failed to save profile', 'error');
     },
   });

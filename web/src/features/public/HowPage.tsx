@@ -44,7 +44,7 @@ const measures = [
   ],
   [
     'Uptime',
-    'Every minute, day and night, with or without an open browser, the server asks its database and writes down the answer. A minute with a good answer counts as up; one with a bad answer, or without any, counts as down. The window is the last thirty days, or what there is since the first minute.',
+    'Every minute, day and night, with or without an open browser, the server asks its database and writes down the answer. A minute with a good answer counts as up; one with a bad answer, or without any, counts as down. The figure speaks of the last 30 days, 7 days or 24 hours, the longest of these that has been measured whole; before the first day is over there is none.',
   ],
   [
     'Not measured, so no number',

@@ -1,5 +1,6 @@
 import type { Measured } from '../../api/types.ts';
-import { formatCount, formatFixed, formatPercent } from '../../format/number.ts';
+import { formatCount, formatFixed, formatMany, formatPercent } from '../../format/number.ts';
+import { formatUtc } from '../../format/time.ts';
 
 export interface MeasuredCell {
   label: string;
@@ -10,8 +11,6 @@ export interface MeasuredCell {
 }
 
 const labels = ['Tradable symbols', 'Market data answers, p95', 'Uptime'] as const;
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const utc = (at: string): string => `${dateAndTime.format(new Date(at))} UTC`;
 
 /** One cell per figure; without an answer of the server the cells keep their place and say what is going on. */
 export function measuredCells(measured: Measured | undefined, hasFailed: boolean): MeasuredCell[] {
@@ -29,7 +28,7 @@ function symbolsCell({ symbols, market }: Measured): MeasuredCell {
   const [label] = labels;
   if (symbols === null) return without(label, 'not read yet', 'The list of the exchange has not been fetched.');
   const source = market === 'live' ? names[symbols.exchange] : `${market} ${names[symbols.exchange]}`;
-  return figure(label, formatCount(symbols.count), `${source}, ${utc(symbols.at)}`);
+  return figure(label, formatCount(symbols.count), `${source}, ${formatUtc(symbols.at)}`);
 }
 
 function latencyCell({ latency }: Measured): MeasuredCell {
@@ -42,12 +41,11 @@ function latencyCell({ latency }: Measured): MeasuredCell {
 
 function uptimeCell({ uptime }: Measured): MeasuredCell {
   const label = labels[2];
-  if (uptime === null) return without(label, 'not measured yet', 'The first minute is not over.');
-  return figure(
-    label,
-    formatPercent(uptime.fraction),
-    `${formatCount(uptime.upMinutes)} of ${formatCount(uptime.minutes)} min since ${utc(uptime.from)}`,
-  );
+  if (uptime === null) return without(label, 'not known yet', 'Shown once a whole day has been measured.');
+  const days = Math.round(uptime.minutes / (24 * 60));
+  const span = days === 1 ? '24 hours' : formatMany(days, 'day');
+  const minutes = `${formatCount(uptime.upMinutes)} of ${formatCount(uptime.minutes)} min`;
+  return figure(label, formatPercent(uptime.fraction), `last ${span}, ${minutes}`);
 }
 
 const figure = (label: string, value: string, note: string): MeasuredCell => ({ label, value, note, isFigure: true });

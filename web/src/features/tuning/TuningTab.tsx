@@ -56,7 +56,7 @@ function EditPage({ page }: { page: 'indicators' | 'presets' | 'advanced' }) {
         {page === 'advanced' && <AdvancedPage draft={draft} />}
         <RescorePanel draft={draft} />
       </div>
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
+      <div className="action-bar sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
         <button type="submit" className="btn btn-primary" disabled={!tuning.isUnsaved || tuning.isSaving}>
           Save signal tuning
         </button>

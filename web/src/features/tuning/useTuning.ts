@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
-import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { messageOf } from '../../api/failure.ts';
 import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { tuningView, tuningWire } from '../../api/tuningView.ts';
@@ -50,8 +50,8 @@ export function useTuning() {
     onError: (failure) => {
       // Part of it may have been saved: what the server has is asked for again.
       void client.invalidateQueries({ queryKey: queryKeys.tuning });
-      const why = failure instanceof ApiFailure ? `: ${failure.message}` : '';
-      toast(`${FAILED}${why}`, 'error');
+      const why = messageOf(failure, '');
+      toast(why === '' ? FAILED : `${FAILED}: ${why}`, 'error');
     },
   });
   const forget = useMutation({

@@ -1,3 +1,4 @@
+import { useTickDecimals } from '../../api/market.ts';
 import type { HistoricSignal } from '../../api/types.ts';
 import { formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../format/number.ts';
 import { Time } from '../Time.tsx';
@@ -8,6 +9,7 @@ type Signal = Omit<HistoricSignal, 'mine'>;
 
 /** Recorded signals and what became of each, winners and losers alike. */
 export function SignalTable({ signals }: { signals: readonly Signal[] }) {
+  const decimalsOf = useTickDecimals();
   return (
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Newest signals">
       <table className="table">
@@ -30,7 +32,7 @@ export function SignalTable({ signals }: { signals: readonly Signal[] }) {
         </thead>
         <tbody>
           {signals.map((signal) => (
-            <Row key={signal.id} {...signal} />
+            <Row key={signal.id} decimals={decimalsOf(signal.symbol)} {...signal} />
           ))}
         </tbody>
       </table>
@@ -38,7 +40,16 @@ export function SignalTable({ signals }: { signals: readonly Signal[] }) {
   );
 }
 
-function Row({ symbol, interval, direction, confidence, price, outcome, candle_close_at: closedAt }: Signal) {
+function Row({
+  decimals,
+  symbol,
+  interval,
+  direction,
+  confidence,
+  price,
+  outcome,
+  candle_close_at: closedAt,
+}: Signal & { decimals: number | undefined }) {
   const net = outcome?.net_fraction;
   return (
     <tr>
@@ -47,7 +58,7 @@ function Row({ symbol, interval, direction, confidence, price, outcome, candle_c
       </td>
       <td className={`lead ${direction === 'LONG' ? 'text-up' : 'text-down'}`}>{direction}</td>
       <td>{formatFixed(confidence * 100, 1)}</td>
-      <td>{formatPrice(price)}</td>
+      <td>{formatPrice(price, decimals)}</td>
       <td className="lead">{outcome === null ? 'Open' : outcomeNames[outcome.outcome]}</td>
       <td className={net === undefined || net === 0 ? 'text-muted' : net > 0 ? 'text-up' : 'text-down'}>
         {net === undefined ? NO_VALUE : formatPercent(net, true)}

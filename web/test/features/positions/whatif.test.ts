@@ -82,14 +82,14 @@ describe('the chart of a position', () => {
     expect(stopsOf(position, moves, times, minute)).toEqual([null, 98, 99, 99, 99, null]);
   });
 
-  it('has entry and exit on their candles, and the levels; a far liquidation only where it is asked for', () => {
+  it('has entry and exit on their candles, and every level, a far liquidation too', () => {
     const model = positionModel(candles([100, 101, 102, 103]), minute, {
       ...{ position: viewWith({ openedAt: minute + 1, liquidationApprox: 90 }), moves: [], price: 103, net: 29 },
     });
     expect(model.trades).toEqual([
       { side: 'LONG', entryPrice: 100, exitPrice: 103, netPnl: 29, entryIndex: 1, exitIndex: 3 },
     ]);
-    expect(model.levels?.map(({ label }) => label)).toEqual(['target', 'entry', 'stop']);
+    expect(model.levels?.map(({ label }) => label)).toEqual(['target', 'entry', 'stop', 'liquidation']);
   });
 
   it('takes coarser candles for a longer life', () => {

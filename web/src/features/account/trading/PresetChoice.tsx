@@ -1,3 +1,4 @@
+import { formatAmount } from '../../../format/number.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 
 interface Preset {
@@ -24,7 +25,7 @@ export function PresetChoice({ label, presets, value, hint, textOf, onSelect }: 
   const options = [...presets.map(({ id }) => id), ...(current === undefined ? [CUSTOM] : [])];
   const nameOf = (id: string): string => {
     const preset = presets.find((each) => each.id === id);
-    if (preset === undefined) return `Custom ${textOf?.(value) ?? value.toLocaleString('en-US')}`;
+    if (preset === undefined) return `Custom ${textOf?.(value) ?? formatAmount(value)}`;
     return textOf === undefined ? preset.label : `${preset.label} ${textOf(preset.value)}`;
   };
   return (

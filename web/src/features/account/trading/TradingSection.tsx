@@ -30,7 +30,7 @@ export function TradingSection() {
         <SizePanel draft={form.draft} edit={form.edit} />
         <ElsewherePanel />
       </div>
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-bg px-1 py-2 max-md:bottom-[var(--bottom-bar-height)]">
+      <div className="action-bar sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-bg px-1 py-2 max-md:bottom-[var(--bottom-bar-height)]">
         <button type="submit" className="btn btn-primary" disabled={!form.isUnsaved || form.isSaving}>
           Save trading preferences
         </button>

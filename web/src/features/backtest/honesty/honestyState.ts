@@ -1,5 +1,6 @@
 import type { HonestyInput, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
 import { proxy, ref } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
@@ -80,6 +81,7 @@ async function judge(run: Run, search: SearchRun | null): Promise<void> {
       honestyState.judged = ref({ run, result: outcome.value, earlierTrialCount: input.earlierTrialCount ?? 0 });
     else honestyState.error = textOf(outcome.error);
   } catch (failure) {
-    if (!mine.signal.aborted) honestyState.error = failure instanceof Error ? failure.message : String(failure);
+    if (!mine.signal.aborted)
+      honestyState.error = messageOf(failure, 'The honesty figures could not be computed. Try again.');
   }
 }

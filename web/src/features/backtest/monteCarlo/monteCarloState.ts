@@ -1,5 +1,6 @@
 import type { MonteCarloResult } from '@sextant/workers/src/protocolMonteCarlo.ts';
 import { proxy, ref } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
@@ -53,7 +54,8 @@ export async function tryOtherMarkets(run: Run): Promise<void> {
     if (outcome.ok) monteCarloState.result = ref(outcome.value);
     else monteCarloState.error = textOf(outcome.error);
   } catch (failure) {
-    if (!mine.signal.aborted) monteCarloState.error = failure instanceof Error ? failure.message : String(failure);
+    if (!mine.signal.aborted)
+      monteCarloState.error = messageOf(failure, 'The Monte Carlo paths could not be computed. Try again.');
   } finally {
     if (!mine.signal.aborted) monteCarloState.doneCount = null;
   }

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { MARKS_MAX } from '../../../charts/tradeLayer.ts';
-import { formatCount, formatFixed } from '../../../format/number.ts';
+import { formatCount, formatFixed, seriesDecimals } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
@@ -17,7 +17,7 @@ import { type SearchRun, searchState } from '../search/searchState.ts';
 import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
 import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { ShareButton } from '../share/ShareButton.tsx';
-import { chartOf, decimalsOf } from './chartOf.ts';
+import { chartOf } from './chartOf.ts';
 import { CostWaterfall } from './CostWaterfall.tsx';
 import { Breakdown } from './Breakdown.tsx';
 import { Excursions } from './Excursions.tsx';
@@ -174,7 +174,7 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
     <>
       <TradesPanel
         trades={trades}
-        priceDecimals={decimalsOf(run.loaded.candles.close)}
+        priceDecimals={seriesDecimals(run.loaded.candles.close)}
         selected={selected}
         onSelect={select}
         onPoint={onPoint}

@@ -1,5 +1,5 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
-import { formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatMoney, formatPercent, formatPrice } from '../../../format/number.ts';
 import { Time } from '../../../ui/Time.tsx';
 import { exitNames } from './exitNames.ts';
 
@@ -20,8 +20,8 @@ const toneOf = (netPnl: number): string => {
 export function TradeCells({ trade, number, priceDecimals }: Props) {
   const tone = toneOf(trade.netPnl);
   const figures: [string, string?][] = [
-    [formatFixed(trade.entryPrice, priceDecimals)],
-    [formatFixed(trade.exitPrice, priceDecimals)],
+    [formatPrice(trade.entryPrice, priceDecimals)],
+    [formatPrice(trade.exitPrice, priceDecimals)],
     [String(trade.exitIndex - trade.entryIndex)],
   ];
   const outcomes: [string, string?][] = [
@@ -77,7 +77,7 @@ export function CompactTradeCells({ trade, number, priceDecimals }: Props) {
     <span role="gridcell" className="flex min-w-0 flex-col px-3">
       <span className="flex justify-between gap-3">
         <span className="truncate font-medium">
-          {number + 1}. {sideText[trade.side]} at {formatFixed(trade.entryPrice, priceDecimals)}
+          {number + 1}. {sideText[trade.side]} at {formatPrice(trade.entryPrice, priceDecimals)}
         </span>
         <span className={`font-mono ${tone}`}>{formatMoney(trade.netPnl, true)}</span>
       </span>

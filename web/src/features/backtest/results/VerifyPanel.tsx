@@ -39,7 +39,7 @@ export function VerifyPanel({ run }: { run: Run }) {
         <Notice tone="error">
           {failure instanceof UnexpectedAnswer
             ? failure.message
-            : `Backtest failed: ${messageOf(failure, String(failure))}`}
+            : `Backtest failed: ${messageOf(failure, 'the server could not compare it. Try again.')}`}
         </Notice>
       )}
     </Panel>

@@ -1,6 +1,6 @@
 import { alignToLoaded, drawdownPct } from '../../../charts/columns.ts';
 import type { ChartModel } from '../../../charts/chartModel.ts';
-import { formatFixed, formatMoney, priceDecimals } from '../../../format/number.ts';
+import { formatFixed, formatMoney, seriesDecimals } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
 
 /** The run as the chart draws it: candles with their trades, then score, equity and drawdown on the same time axis. */
@@ -10,7 +10,7 @@ export function chartOf({ loaded, params, costs, scoredCount, result }: Run): Ch
   const drawdown = drawdownPct(result.equity, costs.initialEquity);
   return {
     candles,
-    priceDecimals: decimalsOf(candles.close),
+    priceDecimals: seriesDecimals(candles.close),
     scoredFrom: count - scoredCount,
     trades: result.trades,
     panes: [
@@ -46,14 +46,4 @@ export function chartOf({ loaded, params, costs, scoredCount, result }: Run): Ch
       },
     ],
   };
-}
-
-/** As many decimals as the prices themselves have, within 2 to 6: a file brings no tick size. */
-export function decimalsOf(closes: Float64Array): number {
-  const needed = closes.slice(-50).reduce((most, close) => {
-    const [, decimals = ''] = String(close).split('.');
-    return Math.max(most, decimals.length);
-  }, 0);
-  const magnitude = priceDecimals(closes.at(-1) ?? 1);
-  return needed > 6 ? magnitude : Math.max(2, needed);
 }

@@ -9,7 +9,6 @@ import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { Run } from '../backtestState.ts';
 import { Compare } from './Compare.tsx';
-import { NotOpened } from './restoreSetup.ts';
 import { openSavedRun, useForgetRun, useSavedRuns, useSaveRun } from './savedRuns.ts';
 
 const NAME_MAX = 60;
@@ -149,8 +148,7 @@ function Row({ run, isChosen, onToggle }: { run: SavedRun; isChosen: boolean; on
   );
 }
 
-const reasonOf = (failure: unknown): string =>
-  failure instanceof NotOpened ? failure.message : messageOf(failure, 'its candles could not be read');
+const reasonOf = (failure: unknown): string => messageOf(failure, 'its candles could not be read');
 
 function SaveForm({ run }: { run: Run }) {
   const save = useSaveRun();

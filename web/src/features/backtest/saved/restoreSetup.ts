@@ -1,5 +1,6 @@
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import { ref } from 'valtio';
+import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { draft, historyCounts, LOADED_COUNT, runState, setupIntervals } from '../backtestState.ts';
@@ -19,7 +20,7 @@ export interface Restored {
 }
 
 /** Why something that was kept cannot be shown here, in words for the person. */
-export class NotOpened extends Error {
+export class NotOpened extends WordedError {
   override name = 'NotOpened';
 }
 

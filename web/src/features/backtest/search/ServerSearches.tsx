@@ -94,7 +94,7 @@ function Done({ search }: { search: SearchHead }) {
       openPage('backtest', 'results');
       setState({ isOpening: false, error: null });
     } catch (failure) {
-      setState({ isOpening: false, error: failure instanceof Error ? failure.message : String(failure) });
+      setState({ isOpening: false, error: messageOf(failure, 'The search could not be opened. Try again.') });
     }
   };
   return (

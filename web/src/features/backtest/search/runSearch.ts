@@ -1,11 +1,11 @@
 import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { SearchFailure, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { ref, snapshot } from 'valtio';
-import { ApiFailure } from '../../../api/failure.ts';
+import { messageOf } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, runState } from '../backtestState.ts';
-import { backtestInputOf, FAILED, loadCandles, MissingFile, textOf } from '../runner.ts';
+import { backtestInputOf, FAILED, loadCandles, textOf } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
@@ -48,8 +48,7 @@ export async function runSearch(): Promise<void> {
 /** A failure that the person can act on in its own words. */
 function detailOf(failure: unknown): string {
   if (failure instanceof SearchFailure) return textOf(failure.error);
-  const isKnown = failure instanceof ApiFailure || failure instanceof MissingFile;
-  return isKnown ? failure.message : String(failure);
+  return messageOf(failure, 'the search stopped. Try again.');
 }
 
 async function search(signal: AbortSignal): Promise<SearchRun> {

@@ -1,5 +1,6 @@
 import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { proxy, ref, useSnapshot } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { textOf } from '../runner.ts';
@@ -42,7 +43,7 @@ async function walk(run: SearchRun, signal: AbortSignal): Promise<void> {
     if (outcome.ok) walkForwardState.result = ref(outcome.value);
     else walkForwardState.error = textOf(outcome.error);
   } catch (failure) {
-    if (!signal.aborted) walkForwardState.error = failure instanceof Error ? failure.message : String(failure);
+    if (!signal.aborted) walkForwardState.error = messageOf(failure, 'The walk-forward test failed. Try again.');
   }
 }
 

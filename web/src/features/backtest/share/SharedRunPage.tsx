@@ -55,7 +55,7 @@ function Shared({ shared }: { shared: SharedRun }) {
   if (check.error !== null)
     return (
       <ErrorState
-        text={`The run could not be repeated: ${messageOf(check.error, check.error.message)}`}
+        text={`The run could not be repeated: ${messageOf(check.error, 'this browser could not compute it.')}`}
         onRetry={() => void check.refetch()}
       />
     );

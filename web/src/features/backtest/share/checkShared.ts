@@ -1,4 +1,5 @@
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import { WordedError } from '../../../api/failure.ts';
 import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
@@ -82,7 +83,7 @@ export async function checkShared({ body, hashes }: SharedRun, signal: AbortSign
     { candles: loaded.candles, params, costs, scoredCount: scored },
     { signal },
   );
-  if (!outcome.ok) throw new Error(textOf(outcome.error));
+  if (!outcome.ok) throw new WordedError(textOf(outcome.error));
   const run: Run = {
     ...{ loaded, params, costs, scoredCount: scored, result: outcome.value },
     tookMs: performance.now() - startedAt,

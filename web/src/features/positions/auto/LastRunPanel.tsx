@@ -16,6 +16,15 @@ const columns: readonly Column[] = [
   { name: 'Why', isText: true },
 ];
 
+const outcomeNames: Record<AutoRun['items'][number]['outcome'], string> = {
+  OPENED: 'Opened',
+  FAILED: 'Failed',
+  NEUTRAL: 'No direction',
+  LOW_CONF: 'Confidence too low',
+  ZERO_QTY: 'Too small to open',
+  NO_MATCH: 'Not taken',
+};
+
 /** What the last run did with each result of its scan, and why. */
 export function LastRunPanel() {
   const answer = useLastRun();
@@ -71,7 +80,7 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
                 </th>
                 <td className="lead">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
                 <td>{formatPercent(confidence)}</td>
-                <td className="lead">{outcome}</td>
+                <td className="lead">{outcomeNames[outcome]}</td>
                 <td className="lead text-muted">{message}</td>
               </tr>
             ))}

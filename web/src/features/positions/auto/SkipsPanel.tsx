@@ -53,9 +53,7 @@ function SkipTable({ skips }: { skips: readonly Skip[] }) {
               </th>
               <td className="lead">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
               <td>{formatPercent(skip.confidence)}</td>
-              <td className="lead wraps">
-                {skip.message} <span className="text-muted">{skip.reason}</span>
-              </td>
+              <td className="lead wraps">{skip.message}</td>
             </tr>
           ))}
         </tbody>

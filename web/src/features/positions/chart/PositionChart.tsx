@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { intervalToMs } from '../../../api/candles.ts';
 import { messageOf } from '../../../api/failure.ts';
-import { fetchCandles } from '../../../api/market.ts';
+import { fetchCandles, useTickDecimals } from '../../../api/market.ts';
 import { usePosition } from '../../../api/positions.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
+import { LateChart } from '../../../charts/LateChart.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { candleCountFor, type ChartInterval, chartIntervals, intervalFor, positionModel } from './positionModel.ts';
 
-const Chart = lazy(async () => ({ default: (await import('../../../charts/Chart.tsx')).Chart }));
 /** Candles after a close: what it would have become. */
 const AFTER_COUNT = 30;
 const POLL_MS = 20_000;
@@ -41,14 +41,15 @@ export function PositionChart({ position, price, net, className = '' }: Props) {
     placeholderData: keepPreviousData,
   });
   const events = usePosition(position.id).data?.events;
+  const decimals = useTickDecimals()(symbol);
   const candles = answer.data?.candles;
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
     const moves = (events ?? []).flatMap((event) =>
       event.kind === 'trail_raised' ? [{ atMs: Date.parse(event.at), to: event.data.to }] : [],
     );
-    return positionModel(candles, stepMs, { position, moves, price, net });
-  }, [candles, stepMs, position, events, price, net]);
+    return positionModel(candles, stepMs, { position, moves, price, net, decimals });
+  }, [candles, stepMs, position, events, price, net, decimals]);
   return (
     <Panel
       title={`${symbol} ${position.side}`}
@@ -65,13 +66,11 @@ export function PositionChart({ position, price, net, className = '' }: Props) {
         </div>
       )}
       {model !== null && (
-        <Suspense>
-          <Chart
-            model={model}
-            isEmbedded
-            className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
-          />
-        </Suspense>
+        <LateChart
+          model={model}
+          isEmbedded
+          className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
+        />
       )}
     </Panel>
   );

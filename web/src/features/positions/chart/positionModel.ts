@@ -56,10 +56,16 @@ interface Life {
   price: number | null;
   /** Net result so far, for the colour of its line. */
   net: number | null;
+  /** Decimals of the symbol's tick size, where it is known. */
+  decimals?: number | undefined;
 }
 
 /** Candles with the entry, the levels and the way of the stop. */
-export function positionModel(candles: Candles, stepMs: number, { position, moves, price, net }: Life): ChartModel {
+export function positionModel(
+  candles: Candles,
+  stepMs: number,
+  { position, moves, price, net, decimals }: Life,
+): ChartModel {
   const { side, entryPrice, openedAt, closedAt, closePrice } = position;
   const { time } = candles;
   const end = closePrice ?? price;
@@ -76,7 +82,7 @@ export function positionModel(candles: Candles, stepMs: number, { position, move
         ];
   return {
     candles,
-    priceDecimals: priceDecimals(entryPrice),
+    priceDecimals: priceDecimals(entryPrice, decimals),
     scoredFrom: 0,
     trades: trade,
     panes: [],
@@ -86,13 +92,12 @@ export function positionModel(candles: Candles, stepMs: number, { position, move
 }
 
 function levelsOf({ takeProfit, entryPrice, stopLoss, liquidationApprox }: PositionView): ChartLevel[] {
-  const distance = Math.max(Math.abs(takeProfit - entryPrice), Math.abs(entryPrice - stopLoss));
-  // Far away it would press the candles flat; the table tells it.
-  const isNear = liquidationApprox !== null && Math.abs(liquidationApprox - entryPrice) <= distance;
   return [
     { price: takeProfit, label: 'target', colour: 'up' },
     { price: entryPrice, label: 'entry', colour: 'accent' },
     { price: stopLoss, label: 'stop', colour: 'down' },
-    ...(isNear ? [{ price: liquidationApprox, label: 'liquidation', colour: 'down' } as const] : []),
+    ...(liquidationApprox === null
+      ? []
+      : [{ price: liquidationApprox, label: 'liquidation', colour: 'down' } as const]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ShockResult } from '@sextant/workers/src/protocolPositions.ts';
 import { useEffect, useRef, useState } from 'react';
+import { messageOf, WordedError } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { shockInput, type ShockSettings, type Walked } from './shockScenario.ts';
 
@@ -15,7 +16,7 @@ async function walkBoth(walked: readonly Walked[], settings: ShockSettings): Pro
   const [down, up] = await Promise.all(
     ([-1, 1] as const).map(async (direction) => {
       const result = await pool.run('shock', shockInput(walked, settings, direction));
-      if (!result.ok) throw new Error(result.error.message);
+      if (!result.ok) throw new WordedError(result.error.message);
       return result.value;
     }),
   );
@@ -46,7 +47,7 @@ export function useShock(walked: readonly Walked[], settings: ShockSettings) {
       },
       (thrown: unknown) => {
         if (run === newest.current)
-          setAnswer({ result: null, failure: thrown instanceof Error ? thrown.message : 'The engine gave no answer.' });
+          setAnswer({ result: null, failure: messageOf(thrown, 'The engine gave no answer.') });
       },
     );
   }, [inputs, shockPct, isByBeta, isGap]);

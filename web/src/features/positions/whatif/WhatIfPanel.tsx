@@ -67,7 +67,9 @@ export function WhatIfPanel({ position, decimals }: Props) {
           </button>
         </div>
       </form>
-      {run.error !== null && <Notice tone="error">{messageOf(run.error, run.error.message)}</Notice>}
+      {run.error !== null && (
+        <Notice tone="error">{messageOf(run.error, 'It could not be replayed. Try again.')}</Notice>
+      )}
       {run.data !== undefined && <Comparison answer={run.data} decimals={decimals} />}
     </Panel>
   );

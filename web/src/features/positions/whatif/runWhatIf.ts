@@ -1,5 +1,6 @@
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
 import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
+import { WordedError } from '../../../api/failure.ts';
 import { intervalToMs } from '../../../api/candles.ts';
 import { fetchCandles } from '../../../api/market.ts';
 import type { PositionView } from '../../../api/positionView.ts';
@@ -34,15 +35,15 @@ export async function runWhatIf(position: PositionView, change: WhatIf, nowMs: n
   const recorded = recordedEnding(position);
   const window = windowOf(position, nowMs);
   if (recorded === null || window === null)
-    throw new Error('No whole minute has passed since the opening. Try again in a minute.');
+    throw new WordedError('No whole minute has passed since the opening. Try again in a minute.');
   const { symbol } = position;
   const { candles } = await fetchCandles({ symbol, interval: '1m', limit: window.count, endTimeMs: window.endMs });
-  if (candles.time.length === 0) throw new Error('The exchange has no candles of its life.');
+  if (candles.time.length === 0) throw new WordedError('The exchange has no candles of its life.');
   const pool = await enginePool();
   const live = async (lived: BookPosition): Promise<Ending> => {
     const ranges = lived.atr === null ? null : await rangesFor(pool, symbol, lived.atr, candles);
     const result = await pool.run('replay', { position: lived, candles, spanMs: MINUTE_MS, ranges });
-    if (!result.ok) throw new Error(result.error.message);
+    if (!result.ok) throw new WordedError(result.error.message);
     return replayEnding(lived, candles, result.value);
   };
   const [replayed, changed] = await Promise.all([live(asItWas(position)), live(asItMightBe(position, change))]);
@@ -64,7 +65,7 @@ async function rangesFor(
     interval: interval as PositionView['interval'],
   });
   const result = await pool.run('indicators', { candles, requests: [{ id: 'atr', params: { period } }] });
-  if (!result.ok) throw new Error(result.error.message);
+  if (!result.ok) throw new WordedError(result.error.message);
   const values = Object.values(result.value.series['atr'] ?? {})[0] ?? new Float64Array();
   const closesMs = candles.time.map((openMs) => openMs + spanMs);
   return rangesAt(minutes.time, closesMs, values);

@@ -1,5 +1,6 @@
 import type { BacktestResult, Candles, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
+import { WordedError } from '../../../api/failure.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import candlesUrl from './candles.gen.json?url';
 import { type PackedCandles, unpackCandles } from './candles.ts';
@@ -35,7 +36,7 @@ export interface DemoRun {
 /** @throws Error in words when the file does not come. */
 export async function loadDemoMarket(): Promise<DemoMarket> {
   const response = await fetch(candlesUrl);
-  if (!response.ok) throw new Error(`the candles could not be loaded (HTTP ${response.status})`);
+  if (!response.ok) throw new WordedError('the candles did not load.');
   const packed = (await response.json()) as PackedCandles;
   const candles = unpackCandles(packed);
   const scoredCount = candles.time.length - WARM_UP_COUNT;
@@ -48,7 +49,7 @@ export async function runDemo({ candles, scoredCount }: DemoMarket, knobs: DemoK
   const startedAt = performance.now();
   const input = { candles, params: paramsOf(knobs), costs: costsOf(knobs), scoredCount };
   const outcome = await pool.run('backtest', input, { deadlineMs: DEADLINE_MS });
-  if (!outcome.ok) throw new Error(outcome.error.message);
+  if (!outcome.ok) throw new WordedError(outcome.error.message);
   return { knobs, result: outcome.value, tookMs: performance.now() - startedAt };
 }
 

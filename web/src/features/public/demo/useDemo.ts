@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
 import { demoKnobs, type DemoKnobs, type DemoMarket, type DemoRun, loadDemoMarket, runDemo } from './runDemo.ts';
 
 export interface Demo {
@@ -40,7 +41,7 @@ export function useDemo(): Demo {
         setFirstResultMs((before) => before ?? performance.now());
       }
     } catch (fault) {
-      setFailure(fault instanceof Error ? fault.message : String(fault));
+      setFailure(messageOf(fault, 'the engine gave no answer.'));
     } finally {
       queue.current.isBusy = false;
     }
@@ -53,7 +54,7 @@ export function useDemo(): Demo {
         if (isCurrent) setMarket(loaded);
       },
       (fault: unknown) => {
-        if (isCurrent) setFailure(fault instanceof Error ? fault.message : String(fault));
+        if (isCurrent) setFailure(messageOf(fault, 'the engine gave no answer.'));
       },
     );
     return () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
+import { useTickDecimals } from '../../../api/market.ts';
 import { useOpenPosition, usePreview } from '../../../api/positions.ts';
 import type { OpenPositionBody, PositionPreview, Scan, ScanSignal } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
@@ -72,11 +73,12 @@ function OpenForm({ signal: { symbol, interval }, scan, onDone }: Omit<Props, 'i
 }
 
 function PreviewFigures({ preview }: { preview: PositionPreview }) {
+  const decimals = useTickDecimals()(preview.symbol);
   return (
     <>
       {!preview.would_open && <Notice tone="warn">{preview.message}</Notice>}
       <dl className="text-label">
-        {previewRows(preview).map(([name, value]) => (
+        {previewRows(preview, decimals).map(([name, value]) => (
           <div key={name} className="flex justify-between gap-3 border-b border-line py-1">
             <dt className="text-muted">{name}</dt>
             <dd className="text-right font-medium">{value}</dd>

@@ -4,16 +4,16 @@ import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } fro
 const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100));
 
 /** What opening would do, in the order it is asked: what is risked first. Money in USDT. */
-export function previewRows(preview: PositionPreview): [name: string, value: string][] {
+export function previewRows(preview: PositionPreview, decimals: number | undefined): [name: string, value: string][] {
   const { fee_entry: entryFee, fee_exit_at_stop: exitFee, funding_rate: funding } = preview;
   return [
     ['Loss at the stop, net', `${formatMoney(preview.loss_at_stop)}, ${pct(preview.loss_at_stop_pct)} of the balance`],
     ['Risk per trade, by your settings', pct(preview.risk_pct)],
     ['Gain at the target, net', formatMoney(preview.gain_at_target)],
-    ['Liquidation', formatPrice(preview.liquidation_approx)],
-    ['Entry, last price', formatPrice(preview.entry_price)],
-    ['Stop', formatPrice(preview.stop_loss)],
-    ['Target', formatPrice(preview.take_profit)],
+    ['Liquidation', formatPrice(preview.liquidation_approx, decimals)],
+    ['Entry, last price', formatPrice(preview.entry_price, decimals)],
+    ['Stop', formatPrice(preview.stop_loss, decimals)],
+    ['Target', formatPrice(preview.take_profit, decimals)],
     ['Fees, entry and exit at the stop', `${formatMoney(entryFee)} + ${formatMoney(exitFee)}`],
     ['Next funding, paid by longs', funding === null ? NO_VALUE : formatPercent(funding, true)],
     ['Quantity', formatQuantity(preview.qty)],

@@ -1,3 +1,4 @@
+import { useTickDecimals } from '../../../api/market.ts';
 import type { ScanSignal } from '../../../api/types.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -10,12 +11,13 @@ import { confidenceText, horizonText, reasonCode, reasonText } from './signalTex
 /** The first of the ranking. */
 export function BestCard({ signal, at, onOpen }: { signal: ScanSignal; at: string; onOpen: () => void }) {
   const horizon = horizonText(signal.horizon_min);
+  const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, string][] = [
     ['Confidence', confidenceText(signal.confidence)],
-    ['Entry Price', formatPrice(signal.price)],
-    ['Stop Loss', formatPrice(signal.stopLoss)],
-    ['Take Profit', formatPrice(signal.takeProfit)],
-    ['Liquidation', formatPrice(signal.position.liquidationApprox)],
+    ['Entry Price', formatPrice(signal.price, decimals)],
+    ['Stop Loss', formatPrice(signal.stopLoss, decimals)],
+    ['Take Profit', formatPrice(signal.takeProfit, decimals)],
+    ['Liquidation', formatPrice(signal.position.liquidationApprox, decimals)],
     ['Risk', signal.riskLabel],
     ...(horizon === null ? [] : [['Horizon', horizon] as [string, string]]),
   ];

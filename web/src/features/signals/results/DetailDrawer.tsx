@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTickDecimals } from '../../../api/market.ts';
 import type { Scan, ScanSignal } from '../../../api/types.ts';
 import { formatMoney, formatPrice, formatQuantity } from '../../../format/number.ts';
 import { Time } from '../../../ui/Time.tsx';
@@ -93,13 +94,14 @@ function OpenButton({ signal, scan }: Omit<Props, 'onClose'>) {
 function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   const { position } = signal;
   const horizon = horizonText(signal.horizon_min);
+  const decimals = useTickDecimals()(signal.symbol);
   const figures: [string, ReactNode][] = [
     ['Confidence', confidenceText(signal.confidence)],
     ['Score', signal.score.toFixed(4)],
-    ['Entry Price', formatPrice(signal.price)],
-    ['Stop Loss', formatPrice(signal.stopLoss)],
-    ['Take Profit', formatPrice(signal.takeProfit)],
-    ['Liquidation', formatPrice(position.liquidationApprox)],
+    ['Entry Price', formatPrice(signal.price, decimals)],
+    ['Stop Loss', formatPrice(signal.stopLoss, decimals)],
+    ['Take Profit', formatPrice(signal.takeProfit, decimals)],
+    ['Liquidation', formatPrice(position.liquidationApprox, decimals)],
     ['Risk', signal.riskLabel],
     ['Horizon', horizon ?? 'N/A'],
     ['Quantity', formatQuantity(position.qty)],

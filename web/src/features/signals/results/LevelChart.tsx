@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { fetchCandles } from '../../../api/market.ts';
+import { fetchCandles, useTickDecimals } from '../../../api/market.ts';
 import type { IntervalName, ScanSignal } from '../../../api/types.ts';
+import { LateChart } from '../../../charts/LateChart.tsx';
 import { priceDecimals } from '../../../format/number.ts';
 import { ErrorState } from '../../../ui/Panel.tsx';
 
-const Chart = lazy(async () => ({ default: (await import('../../../charts/Chart.tsx')).Chart }));
 const CANDLE_COUNT = 60;
 
 /** The candles up to the signal, and its levels. */
@@ -21,6 +21,7 @@ export function LevelChart({ signal }: { signal: ScanSignal }) {
       }),
     staleTime: Infinity,
   });
+  const decimals = useTickDecimals()(symbol);
   const candles = answer.data?.candles;
   const model = useMemo(() => {
     if (candles === undefined || candles.time.length === 0) return null;
@@ -29,8 +30,8 @@ export function LevelChart({ signal }: { signal: ScanSignal }) {
       { price, label: 'entry', colour: 'accent' as const },
       { price: stopLoss, label: 'stop', colour: 'down' as const },
     ].flatMap((level) => (level.price === null ? [] : [{ ...level, price: level.price }]));
-    return { candles, priceDecimals: priceDecimals(price), scoredFrom: 0, trades: [], panes: [], levels };
-  }, [candles, price, stopLoss, takeProfit]);
+    return { candles, priceDecimals: priceDecimals(price, decimals), scoredFrom: 0, trades: [], panes: [], levels };
+  }, [candles, decimals, price, stopLoss, takeProfit]);
   if (answer.error !== null)
     return (
       <ErrorState
@@ -43,9 +44,7 @@ export function LevelChart({ signal }: { signal: ScanSignal }) {
       {model === null ? (
         <div className="skeleton m-2 h-56" />
       ) : (
-        <Suspense>
-          <Chart model={model} className="absolute inset-0" />
-        </Suspense>
+        <LateChart model={model} className="absolute inset-0" />
       )}
     </div>
   );

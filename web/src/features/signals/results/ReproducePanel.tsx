@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../../api/failure.ts';
 import { fetchCandles } from '../../../api/market.ts';
 import type { Scan, ScanSignal } from '../../../api/types.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
@@ -20,7 +21,11 @@ export function ReproducePanel({ signal, params }: { signal: ScanSignal; params:
           Reproduce in my browser
         </button>
       </div>
-      {run.isError && <Notice tone="error">It could not be computed here: {run.error.message}</Notice>}
+      {run.isError && (
+        <Notice tone="error">
+          It could not be computed here: {messageOf(run.error, 'the engine gave no answer.')}
+        </Notice>
+      )}
       {run.data !== undefined && <Verdict {...run.data} />}
     </section>
   );

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { useTickDecimals } from '../../../api/market.ts';
 import type { ScanSignal } from '../../../api/types.ts';
 import { useChangeWatchlist, useWatchlist } from '../../../api/watchlist.ts';
 import { formatPrice } from '../../../format/number.ts';
@@ -8,9 +9,11 @@ import { scannerState } from '../scannerState.ts';
 import { AiMark } from './AiMark.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
-import { confidenceText, horizonText } from './signalText.ts';
+import { confidenceText, horizonText, isLiquidatedFirst } from './signalText.ts';
 
-const price = 'minmax(76px, 1fr)';
+const price = 'minmax(88px, 1fr)';
+/** Place of the stop among the prices of a row. */
+const STOP_AT = 1;
 
 /** The columns; all but `Actions` can be sorted. */
 const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
@@ -34,16 +37,27 @@ interface Props {
   onSelect: (signal: ScanSignal | null) => void;
 }
 
+interface CellsProps {
+  signal: ScanSignal;
+  /** Of a price of its symbol. */
+  decimals: number | undefined;
+}
+
 /** Every result, sortable; the details follow the selected row. */
 export function ResultTable({ rows, sort, selected, onSelect }: Props) {
+  const decimalsOf = useTickDecimals();
   return (
     <DataGrid
       label="Scan results"
       columns={columns}
       rows={rows}
       keyOf={({ signal_id }) => signal_id}
-      cells={(signal) => <WideCells signal={signal} />}
-      compact={{ rowPx: 56, template: '1fr auto', cells: (signal) => <TwoLines signal={signal} /> }}
+      cells={(signal) => <WideCells signal={signal} decimals={decimalsOf(signal.symbol)} />}
+      compact={{
+        rowPx: 56,
+        template: '1fr auto',
+        cells: (signal) => <TwoLines signal={signal} decimals={decimalsOf(signal.symbol)} />,
+      }}
       minWidthPx={920}
       heightMaxPx={560}
       sort={sort}
@@ -57,7 +71,7 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
   );
 }
 
-function WideCells({ signal }: { signal: ScanSignal }) {
+function WideCells({ signal, decimals }: CellsProps) {
   const prices = [signal.price, signal.stopLoss, signal.takeProfit, signal.position.liquidationApprox];
   return (
     <>
@@ -75,8 +89,9 @@ function WideCells({ signal }: { signal: ScanSignal }) {
         {confidenceText(signal.confidence)}
       </span>
       {prices.map((price, at) => (
-        <span key={at} role="gridcell" className="px-2 text-right font-mono">
-          {formatPrice(price)}
+        <span key={at} role="gridcell" className="flex flex-col px-2 text-right leading-3.5">
+          <span className="font-mono">{formatPrice(price, decimals)}</span>
+          {at === STOP_AT && isLiquidatedFirst(signal) && <LiquidatedFirst />}
         </span>
       ))}
       <span role="gridcell" className="px-2">
@@ -93,8 +108,13 @@ function WideCells({ signal }: { signal: ScanSignal }) {
   );
 }
 
+/** The price passes the liquidation on its way to the stop, so the stop is never reached. */
+function LiquidatedFirst() {
+  return <span className="text-label leading-3.5 text-warn">liquidated first</span>;
+}
+
 /** The three figures that matter, in two lines. */
-function TwoLines({ signal }: { signal: ScanSignal }) {
+function TwoLines({ signal, decimals }: CellsProps) {
   const horizon = horizonText(signal.horizon_min);
   return (
     <>
@@ -107,8 +127,14 @@ function TwoLines({ signal }: { signal: ScanSignal }) {
             <DirectionMark direction={signal.direction} />
           </span>
           <span className="text-muted">
-            {formatPrice(signal.price)}
+            {formatPrice(signal.price, decimals)}
             {horizon !== null && ` · ${horizon}`}
+            {isLiquidatedFirst(signal) && (
+              <>
+                {' · '}
+                <LiquidatedFirst />
+              </>
+            )}
           </span>
         </span>
       </span>

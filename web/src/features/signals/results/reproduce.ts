@@ -2,6 +2,7 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
 import { rulesOf, signalSizing, timeframesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import { WordedError } from '../../../api/failure.ts';
 import { type CandleAnswer, type fetchCandles } from '../../../api/market.ts';
 import { intervalToMs } from '../../../api/candles.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
@@ -55,9 +56,9 @@ export async function reproduce(found: ScanSignal, params: Scan['params'], tools
   // Before the columns go to a worker.
   const hashes = signalHashes(timeframes, rules);
   const result = await tools.engine.run('signals', input, tools.signal === undefined ? {} : { signal: tools.signal });
-  if (!result.ok) throw new Error(result.error.message);
+  if (!result.ok) throw new WordedError(result.error.message);
   const row = result.value.rows[0]?.signal;
-  if (row?.ok !== true) throw new Error(row?.error.message ?? 'The engine gave no answer.');
+  if (row?.ok !== true) throw new WordedError(row?.error.message ?? 'The engine gave no answer.');
   return verdictOn(found, row.value, { engine: result.value.engineHash, ...hashes });
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCredits } from '../../../api/credits.ts';
 import { ApiFailure, messageOf } from '../../../api/failure.ts';
@@ -50,10 +50,8 @@ export function useScanRun() {
 
 /** A scan that failed on its way says so once; its credit came back. */
 function useFailureToast(scan: { scan_id: string; status: string; failure: string | null } | undefined): void {
-  const told = useRef<string | null>(null);
   useEffect(() => {
-    if (scan?.status !== 'failed' || told.current === scan.scan_id) return;
-    told.current = scan.scan_id;
-    toast(`Scan failed: ${scan.failure ?? 'no reason was given.'}`, 'error');
+    if (scan?.status !== 'failed') return;
+    toast(`Scan failed: ${scan.failure ?? 'no reason was given.'}`, 'error', `scan failed ${scan.scan_id}`);
   }, [scan]);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { ApiFailure } from '../../../api/failure.ts';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { savePreferences, usePreferences } from '../../../api/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { toast } from '../../../state/toasts.ts';
@@ -26,7 +26,8 @@ export function useScannerSettings() {
       toast('Scanner settings saved', 'success');
     },
     onError: (failure) => {
-      if (failure instanceof ApiFailure && failure.field !== undefined) setErrors({ [failure.field]: failure.message });
+      if (failure instanceof ApiFailure && failure.field !== undefined)
+        setErrors({ [failure.field]: messageOf(failure, 'Check this value') });
       toast('Failed to save preferences', 'error');
     },
   });

@@ -34,7 +34,10 @@ const fields: AiFields = {
 };
 const approved: CheckAnswer = { kind: 'checked', fields, why: null };
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
-  checkAnswerOf(new Response(null, { status, headers }), body);
+  checkAnswerOf(
+    new Response(null, { status, headers: { 'content-type': 'application/problem+json', ...headers } }),
+    body,
+  );
 
 beforeEach(() => {
   vi.useFakeTimers();

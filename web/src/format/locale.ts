@@ -1,0 +1,32 @@
+/** The product speaks English: every number and date is formatted in this locale, whatever the browser reports. */
+export const LOCALE = 'en-US';
+
+/** Whether a tag can be passed to Intl: a BCP 47 language tag. `en-US@posix`, as Chromium reports under LANG=C, is none. */
+export function isLocale(tag: unknown): tag is string {
+  if (typeof tag !== 'string') return false;
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** The tags that Intl takes, in their order; LOCALE when none is left. */
+export function checkedLocales(tags: unknown): [string, ...string[]] {
+  const [first = LOCALE, ...rest] = Array.isArray(tags) ? tags.filter(isLocale) : [];
+  return [first, ...rest];
+}
+
+/**
+ * Makes `navigator.language` and `languages` valid where they are not. Libraries pass them to Intl unchecked, uPlot as soon as it
+ * loads: call this before any of them is imported.
+ */
+export function repairLanguage(browser: Pick<Navigator, 'language' | 'languages'>): void {
+  // What an extension or a script has put there may be anything.
+  const tags: unknown[] = [browser.language, ...((browser.languages as readonly string[] | undefined) ?? [])];
+  const isSound = tags.every(isLocale);
+  if (isSound) return;
+  const languages = Object.freeze(checkedLocales(tags));
+  Object.defineProperty(browser, 'language', { configurable: true, get: () => languages[0] });
+  Object.defineProperty(browser, 'languages', { configurable: true, get: () => languages });
+}

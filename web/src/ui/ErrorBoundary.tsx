@@ -1,0 +1,110 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Notice } from './Notice.tsx';
+
+interface Props {
+  /** `page` fills the window, `tab` leaves the shell usable, `panel` leaves the rest of the tab usable. */
+  place: 'page' | 'tab' | 'panel';
+  /** Called before the children are drawn again. */
+  onRetry?: () => void;
+  children: ReactNode;
+}
+
+const texts = {
+  page: { title: 'This page failed', text: 'Nothing on the server was changed. Try again, or reload the page.' },
+  tab: { title: 'This view failed', text: 'The other tabs work, and nothing on the server was changed.' },
+  panel: { title: '', text: 'This part of the page failed. The rest works, and nothing on the server was changed.' },
+} as const;
+
+/** A fault while drawing shows words and a retry, never a blank page. The fault itself goes to the console only. */
+export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
+  override state: { fault: Error | null } = { fault: null };
+
+  static getDerivedStateFromError(fault: unknown) {
+    return { fault: fault instanceof Error ? fault : new Error(String(fault)) };
+  }
+
+  override componentDidCatch(fault: Error, info: ErrorInfo): void {
+    reportError(new Error(`${fault.message}${info.componentStack ?? ''}`, { cause: fault }));
+  }
+
+  readonly #retry = () => {
+    this.props.onRetry?.();
+    this.setState({ fault: null });
+  };
+
+  override render(): ReactNode {
+    const { place, children } = this.props;
+    const { fault } = this.state;
+    if (fault === null) return children;
+    // After an update the files of the release before are gone: only a reload helps. Without a network they come later.
+    const isFileMissing = /dynamically imported module|module script/i.test(fault.message);
+    if (isFileMissing && navigator.onLine) return <OldPage place={place} onRetry={this.#retry} />;
+    if (place === 'panel') {
+      const text = isFileMissing ? 'This part of the page could not be loaded: there is no network.' : texts.panel.text;
+      return (
+        <div className="p-3">
+          <Notice
+            tone="error"
+            action={
+              <button type="button" className="btn btn-small" onClick={this.#retry}>
+                Try again
+              </button>
+            }
+          >
+            {text}
+          </Notice>
+        </div>
+      );
+    }
+    const { title, text } = isFileMissing
+      ? { title: 'Not loaded yet', text: 'There is no network. Try again when it is back.' }
+      : texts[place];
+    return (
+      <Card place={place} title={title} text={text}>
+        <button type="button" className="btn btn-primary" onClick={this.#retry}>
+          Try again
+        </button>
+        <button type="button" className="btn" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </Card>
+    );
+  }
+}
+
+/** Shown when a file of the page is missing on the server or did not arrive. */
+function OldPage({ place, onRetry }: { place: Props['place']; onRetry: () => void }) {
+  return (
+    <Card
+      place={place}
+      title="A part of the page did not load"
+      text="Either the connection failed, or a new version was installed. Nothing on the server was changed."
+    >
+      <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+      <button type="button" className="btn" onClick={onRetry}>
+        Try again
+      </button>
+    </Card>
+  );
+}
+
+interface CardProps {
+  place: Props['place'];
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Card({ place, title, text, children }: CardProps) {
+  return (
+    <div role="alert" className={`grid place-items-center p-6 ${place === 'page' ? 'min-h-dvh' : ''}`}>
+      <div className="panel max-w-120 gap-3 p-4">
+        <h1 className="text-section font-semibold">{title}</h1>
+        <p className="text-muted">{text}</p>
+        <div className="flex gap-2">{children}</div>
+      </div>
+    </div>
+  );
+}
