@@ -80,9 +80,24 @@ export function composePage(template: string, { page, body, scripts, fonts, extr
     .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
 }
 
+/** What a form page shows in a browser that runs no scripts, instead of nothing. */
+export function withScriptNotice(html: string, heading: string): string {
+  const notice = [
+    '<noscript>',
+    '<main class="mx-auto grid min-h-dvh w-full max-w-120 content-center gap-3 px-4 py-6">',
+    `<h1 class="text-page font-semibold">${escape(heading)}</h1>`,
+    '<p>This page needs JavaScript, and this browser has it switched off. Switch it on for this site, then reload the page.</p>',
+    '<p class="text-muted">Email and password are checked by the server; the form that sends them is drawn by JavaScript.</p>',
+    '<p><a class="text-accent underline" href="/">Back to the home page</a> · <a class="text-accent underline" href="/faq">Questions and answers</a></p>',
+    '</main>',
+    '</noscript>',
+  ].join('');
+  return html.replace('<div id="root">', () => `${notice}<div id="root">`);
+}
+
 /** A page that belongs to one person's mail: served, but kept out of every index. */
 export const composeLanding = (template: string): string =>
-  template.replace('</head>', () => `  ${meta('name', 'robots', 'noindex')}\n  </head>`);
+  withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${meta('name', 'robots', 'noindex')}\n  </head>`);
 
 export function sitemap(paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`).join('\n');

@@ -4,7 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
-import { composeLanding, composePage, type PageParts, robots, sitemap, structuredData } from './pages.ts';
+import {
+  composeLanding,
+  composePage,
+  type PageParts,
+  robots,
+  sitemap,
+  structuredData,
+  withScriptNotice,
+} from './pages.ts';
 
 type Bundle = Rolldown.OutputBundle;
 type Writer = typeof import('../src/prerender.tsx');
@@ -33,13 +41,14 @@ async function writePages(out: string, bundle: Bundle, written: Writer): Promise
   for (const page of written.publicPages) {
     const parts: PageParts = {
       page,
-      // The sign-in screen is a form that works with scripts only, and shows what its address asks for.
+      // The sign-in screen is a form that works with scripts only, and shows what its address asks for; without them it says so.
       body: page.path === '/login' ? '' : await written.renderPage(page.path),
       scripts: scriptsOf(bundle, pageModules[page.path] ?? ''),
       fonts: fonts.map((file) => `/${file}`),
       ...(page.path === '/faq' ? { extra: structuredData(written.faq) } : {}),
     };
-    await put(out, page.path, composePage(template, parts));
+    const html = composePage(template, parts);
+    await put(out, page.path, page.path === '/login' ? withScriptNotice(html, 'Sign in to Sextant') : html);
   }
   for (const path of written.landingPaths) await put(out, path, composeLanding(template));
   await writeFile(join(out, 'sitemap.xml'), sitemap(written.publicPages.map(({ path }) => path)));

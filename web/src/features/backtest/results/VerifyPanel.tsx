@@ -38,7 +38,7 @@ export function VerifyPanel({ run }: { run: Run }) {
       {failure !== null && (
         <Notice tone="error">
           {failure instanceof UnexpectedAnswer
-            ? failure.message
+            ? messageOf(failure, 'Unexpected response format from backtest')
             : `Backtest failed: ${messageOf(failure, 'the server could not compare it. Try again.')}`}
         </Notice>
       )}
