@@ -7,6 +7,8 @@ import { drawStops } from './stopLayer.ts';
 import { drawTrades } from './tradeLayer.ts';
 
 const HEADROOM_FRACTION = 0.08;
+/** Below this width the readout of a candle takes two lines. */
+const NARROW_PX = 480;
 /** Room that the words of the warm-up need. */
 const WARMUP_LABEL_PX = 130;
 
@@ -40,6 +42,9 @@ export function candlePane(
       },
     },
   };
+  // A narrow pane has its readout in two lines; labels of levels at the top edge must stay below them.
+  const readoutPx = (u: uPlot) => (u.width < NARROW_PX ? 38 : 22);
+  options.padding = [readoutPx, 0, context.hasTimeLabels ? 0 : 6, 0];
   options.series = [{}, drawnByLayer];
   options.hooks = {
     drawClear: [(u) => shadeWarmup(u, drawn.model.scoredFrom, context)],
