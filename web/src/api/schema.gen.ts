@@ -2835,14 +2835,33 @@ export interface paths {
                 504: components["responses"]["Problem504"];
             };
         };
-        /** Stop watching a symbol */
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watchlist/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop watching a symbol
+         * @description Answers with the list that is left, also when the symbol was not on it.
+         */
         delete: {
             parameters: {
-                query: {
+                query?: never;
+                header?: never;
+                path: {
                     symbol: components["schemas"]["SymbolNameInput"];
                 };
-                header?: never;
-                path?: never;
                 cookie?: never;
             };
             requestBody?: never;
@@ -5572,11 +5591,11 @@ export interface components {
                 p50Ms: number | null;
                 p95Ms: number | null;
             };
-            /** @description From the checks the server makes of itself each minute, the last 30 days at most. */
+            /** @description From the checks the server makes of itself each minute, over the last 30 days, 7 days or 24 hours: the longest of these that has been measured whole; null before the first day is over. */
             uptime: {
                 fraction: number;
                 upMinutes: number;
-                /** @description Since `from`; one without a stored check counts as down. */
+                /** @description Of the window, from `from` on; one without a stored check counts as down. */
                 minutes: number;
                 /** Format: date-time */
                 from: string;
