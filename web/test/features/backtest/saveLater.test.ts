@@ -19,8 +19,11 @@ const server = createServer((request, response) => {
   let text = '';
   request.on('data', (part: Buffer) => (text += part.toString()));
   request.on('end', () => {
+    if (refusal !== undefined) {
+      response.setHeader('content-type', 'application/problem+json');
+      return response.writeHead(400).end(JSON.stringify({ code: 'x', message: refusal }));
+    }
     response.setHeader('content-type', 'application/json');
-    if (refusal !== undefined) return response.writeHead(400).end(JSON.stringify({ code: 'x', message: refusal }));
     saved.push((JSON.parse(text) as { metrics: { pnl: number } }).metrics.pnl);
     return response.end('{"state":null}');
   });
