@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { candleWindow, fundingWithin } from '../candleWindow.ts';
 import type { BacktestInput } from '../protocol.ts';
 import { candleFields } from './validateCandles.ts';
 import { tierRows, weightTenths } from './rules.ts';
@@ -8,7 +9,7 @@ import { tierRows, weightTenths } from './rules.ts';
  * Canonical bytes of everything that is hashed: sections of f64 in little-endian order, each led by its length as one f64
  * (-1 when the section is absent), NaN in its one canonical form (its payload may differ between machines).
  *
- * data    time, open, high, low, close, volume; funding time, rate, mark; mark open, high, low; finer candles (six columns)
+ * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; finer candles (six columns)
  * params  rules struct (engine-as/abi/backtest.ts: parameters, costs, scored count); the ATR period;
  *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows
  * result  summary struct; trades, record by record; equity; score (scored candles)
@@ -103,11 +104,13 @@ const bitsOf = ({ buffer, byteOffset, length }: Float64Array): Int32Array =>
   new Int32Array(buffer, byteOffset, 2 * length);
 
 function dataSections({ candles, costs, markPrices, fineCandles }: BacktestInput): HashedData['sections'] {
+  // Those outside change no figure.
+  const funding = costs.funding && fundingWithin(costs.funding, candleWindow(candles.time));
   return [
     ...candleFields.map((name) => candles[name]),
-    costs.funding?.time,
-    costs.funding?.rate,
-    costs.funding?.mark,
+    funding?.time,
+    funding?.rate,
+    funding?.mark,
     markPrices?.open,
     markPrices?.high,
     markPrices?.low,

@@ -1,3 +1,4 @@
+import { isWithin } from '@sextant/workers/src/candleWindow.ts';
 import type { FundingHistory, FundingRate } from '../../features/market/port.ts';
 import type { CcxtFunding } from './ccxtClient.ts';
 import { asked, type VenueContext } from './context.ts';
@@ -89,7 +90,7 @@ function keep(
       return undefined;
     }
     stamps.push(timestamp);
-    if (timestamp >= sinceMs && timestamp <= untilMs) rates.set(timestamp, fundingRate);
+    if (isWithin(timestamp, { fromMs: sinceMs, untilMs })) rates.set(timestamp, fundingRate);
   }
   return stamps;
 }

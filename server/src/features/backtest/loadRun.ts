@@ -1,3 +1,4 @@
+import { candleWindow } from '@sextant/workers/src/candleWindow.ts';
 import type { BacktestInput, TaskError } from '@sextant/workers/src/protocol.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
@@ -59,7 +60,7 @@ export async function loadRun(
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });
-  return ok({ input, symbol, source, endTimeMs: (candles.time.at(-1) ?? 0) + intervalMs[body.interval] });
+  return ok({ input, symbol, source, endTimeMs: candleWindow(candles.time, intervalMs[body.interval]).untilMs });
 }
 
 async function loadCandles(
@@ -94,11 +95,8 @@ async function loadFunding(
   time: number[],
   signal: AbortSignal,
 ): Promise<Loaded['funding']> {
-  const sinceMs = time[0];
-  const lastMs = time.at(-1);
-  if (costs.funding !== undefined || symbol === undefined || sinceMs === undefined || lastMs === undefined) return;
-  // To the end of the last candle: venues stamp a funding some milliseconds after the hour.
-  const untilMs = lastMs + intervalMs[interval];
+  if (costs.funding !== undefined || symbol === undefined || time.length === 0) return;
+  const { fromMs: sinceMs, untilMs } = candleWindow(time, intervalMs[interval]);
   const who = userId === undefined ? {} : { userId };
   const history = await market.fundingHistory({ exchange, symbol, sinceMs, untilMs, signal, ...who });
   if (!history.ok) return;

@@ -1,5 +1,5 @@
+import { fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
-import { lowerBound } from './columns.ts';
 import type { Caller } from './fetchShare.ts';
 import type { ExchangeId, FundingHistory, Venue } from './port.ts';
 import { createFlights } from './shared.ts';
@@ -56,9 +56,7 @@ export function createFundingCache(venues: Record<ExchangeId, Venue>, now: () =>
           return charged.ok ? flights(`${key} ${span.sinceMs}`, () => load(key, span)) : charged;
         });
     if (!loaded.ok) return loaded;
-    const { time, rate } = loaded.value.history;
-    const start = lowerBound(time, span.sinceMs);
-    const end = lowerBound(time, span.untilMs + 1);
-    return ok({ ...loaded.value, history: { time: time.slice(start, end), rate: rate.slice(start, end) } });
+    const window = { fromMs: span.sinceMs, untilMs: span.untilMs };
+    return ok({ ...loaded.value, history: fundingWithin(loaded.value.history, window) });
   };
 }

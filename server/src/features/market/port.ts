@@ -169,7 +169,7 @@ export interface Market {
   /** One quote per symbol, in the order asked. Refused as a whole when a symbol is not traded. */
   prices(request: FromExchange & { symbols: readonly string[] }): Promise<Outcome<Sourced<PriceQuote[]>>>;
   funding(request: FromExchange & { symbol: string }): Promise<Outcome<Sourced<FundingRate>>>;
-  /** Fundings with `sinceMs <= time <= untilMs`. */
+  /** Fundings with `sinceMs <= time < untilMs` (workers/src/candleWindow.ts). */
   fundingHistory(
     request: FromExchange & { symbol: string; sinceMs: number; untilMs: number },
   ): Promise<Outcome<Sourced<FundingHistory>>>;

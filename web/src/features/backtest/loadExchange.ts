@@ -1,9 +1,9 @@
+import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
 import { type Funding, intervalToMs, type LoadedCandles } from '../../api/candles.ts';
 import { fetchFunding } from '../../api/market.ts';
 import { readRecord, writeRecord } from '../../state/localDatabase.ts';
 import { toast } from '../../state/toasts.ts';
 import { LOADED_COUNT, type SetupInterval } from './backtestState.ts';
-import { fundingWithin } from './funding.ts';
 import { loadHistory } from './history.ts';
 
 interface Wanted {
@@ -23,14 +23,17 @@ export async function loadFromExchange(wanted: Wanted): Promise<LoadedCandles> {
   const intervalMs = intervalToMs(interval);
   // One candle more than is loaded: the newest one may close while we ask.
   const sinceMs = (endTimeMs ?? Date.now()) - (count + 1) * intervalMs;
-  const [{ candles, exchange, isOffline, isKept }, history] = await Promise.all([
+  const [{ candles, exchange, isOffline, isKept }, early] = await Promise.all([
     loadHistory({ ...wanted, intervalMs }),
     loadFunding(symbol, sinceMs, signal),
   ]);
+  const window = candleWindow(candles.time, intervalMs);
+  // Holes make a window longer than its candles: the fundings of its beginning are asked for once its length is known.
+  const history = window.fromMs < sinceMs ? await loadFunding(symbol, window.fromMs, signal) : early;
   // The standard window costs one request: only a long download is worth a word.
   if (!isKept && count > LOADED_COUNT)
     toast('This browser has no room to keep the history: it is loaded anew each time');
-  const funding = history === null ? null : fundingWithin(history, candles, intervalMs);
+  const funding = history === null ? null : fundingWithin(history, window);
   const offline = isOffline ? { isOffline, askedCount: count } : {};
   return { candles, label: symbol, interval, intervalMs, source: 'exchange', exchange, funding, ...offline };
 }

@@ -81,7 +81,7 @@ async function chargeSeries(
 ): Promise<Charged> {
   const charged: Charged = { count: 0, isWhole: false, lastMs: 0 };
   const place = { exchange: exchange as ExchangeId, symbol };
-  const history = await market.fundingHistory({ ...place, sinceMs: since.getTime() + 1, untilMs: nowMs });
+  const history = await market.fundingHistory({ ...place, sinceMs: since.getTime() + 1, untilMs: nowMs + 1 });
   if (!history.ok) return charged;
   const { time, rate } = history.value.value;
   for (let i = 0; i < time.length; i++) {

@@ -62,7 +62,7 @@ export class ScriptedMarket {
   readonly prices: Market['prices'] = () => Promise.resolve(refuse('upstream_unavailable'));
 
   readonly fundingHistory: Market['fundingHistory'] = ({ symbol, sinceMs, untilMs }) => {
-    const found = (this.fundings.get(symbol) ?? []).filter(({ time }) => time >= sinceMs && time <= untilMs);
+    const found = (this.fundings.get(symbol) ?? []).filter(({ time }) => time >= sinceMs && time < untilMs);
     const value: FundingHistory = {
       time: Float64Array.from(found, ({ time }) => time),
       rate: Float64Array.from(found, ({ rate }) => rate),

@@ -1,0 +1,119 @@
+import { candleWindow, fundingWithin } from '@sextant/workers/src/candleWindow.ts';
+import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import type { BacktestHashes, BacktestInput, BacktestResult } from '@sextant/workers/src/protocol.ts';
+import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
+import { StrategyParamsWire } from '@sextant/workers/src/wire/backtest.ts';
+import { paramsFromWire } from '@sextant/workers/src/wire/strategyParams.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadRun } from '../../../src/features/backtest/loadRun.ts';
+import { RunBacktestBody } from '../../../src/features/backtest/runContract.ts';
+import { intervalMs } from '../../../src/features/market/intervals.ts';
+import type { Outcome } from '../../../src/platform/errors.ts';
+import type { Market } from '../../../src/features/market/port.ts';
+import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
+
+/**
+ * Verify, over and over: the page loads candles and fundings at a moment and runs; later the server repeats the run from the end time
+ * alone. The whole loop is 128 symbols at 20 moments (`npm run test:verify`); the ordinary suite runs the share below of it.
+ */
+const isWhole = process.env['VERIFY_LOOP'] === 'whole';
+const [symbolMax, momentStep] = isWhole ? [128, 1] : [4, 4];
+const LOADED = 300;
+const SCORED = 120;
+const intervals = ['15m', '1h', '4h'] as const;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+/** 08:00 UTC, when symbols of four and of eight hours settle. */
+const settled = Date.UTC(2025, 2, 14, 8);
+const offsets = [
+  // The last candle of every interval ends with a funding, and milliseconds around it.
+  ...[0, 3, 1000, 59_999],
+  // The first of 300 candles opens with one: an hour and 15 minutes candle further on.
+  ...[HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR + 1],
+  // Full hours without a funding, and moments between.
+  ...[9 * HOUR, 10 * HOUR, 11 * HOUR - 1, 11 * HOUR + 15 * MINUTE],
+  ...[12 * HOUR - 1, 12 * HOUR, 12 * HOUR + MINUTE, 15 * HOUR + 45 * MINUTE],
+  ...[16 * HOUR, 16 * HOUR + 7 * MINUTE, 20 * HOUR, 24 * HOUR],
+];
+
+let exchanges: TestExchanges;
+let market: Market;
+let engine: ReturnType<typeof startEngine>;
+beforeAll(async () => {
+  exchanges = await startTestExchanges();
+  market = exchanges.market(exchanges.venues());
+  engine = startEngine(await loadModule());
+});
+afterAll(() => exchanges.close());
+
+function hashesOf(input: BacktestInput): BacktestHashes {
+  const run = runTask(engine, { name: 'backtest', input });
+  if (!run.ok) throw new Error(run.error.message);
+  return (run.value as BacktestResult).hashes;
+}
+
+const costs = { ...RunBacktestBody.parse({ symbol: 'BTCUSDT', interval: '1h' }).costs };
+const params = paramsFromWire(StrategyParamsWire.parse({}));
+
+/** Waits as long as our own budget of an exchange asks to: the clock stands still otherwise. */
+async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    const answer = await ask();
+    if (answer.ok) return answer.value;
+    if (tries === 5) throw new Error(answer.refusal.message);
+    exchanges.fake.limits.clear();
+    exchanges.clock.advance(MINUTE);
+  }
+}
+
+/** As web/src/features/backtest/loadExchange.ts does: the newest candles, and every funding up to that moment, its own included. */
+async function runOnPage(symbol: string, interval: (typeof intervals)[number], atMs: number) {
+  const step = intervalMs[interval];
+  const found = await asked(() => market.candles({ symbol, interval, limit: LOADED, endTimeMs: atMs }));
+  const sinceMs = atMs - (LOADED + 1) * step;
+  const history = await asked(() => market.fundingHistory({ symbol, sinceMs, untilMs: atMs + 1 }));
+  const { candles } = found.value;
+  const window = candleWindow(candles.time, step);
+  const funding = fundingWithin(history.value, window);
+  const input = { candles, params, costs: { ...costs, funding } as BacktestInput['costs'], scoredCount: SCORED };
+  return { hashes: hashesOf(input), endTime: window.untilMs, window, count: candles.time.length, funding };
+}
+
+async function runOnServer(symbol: string, interval: string, limit: number, endTime: number): Promise<BacktestHashes> {
+  const body = RunBacktestBody.parse({ symbol, interval, limit, endTime, scored: SCORED });
+  const { input } = await asked(() => loadRun(market, undefined, body, new AbortController().signal));
+  return hashesOf(input);
+}
+
+it(
+  'page and server have the same four hashes, also where a funding falls on the first open or the last close',
+  async () => {
+    // Every funding around the windows has settled.
+    exchanges.clock.set(settled + 33 * HOUR);
+    const listed = await asked(() => market.symbols());
+    const symbols = listed.value.map(({ symbol }) => symbol).slice(0, symbolMax);
+    const moments = offsets.filter((_, i) => i % momentStep === 0).map((offset) => settled + offset);
+    const different: string[] = [];
+    const seen = { onFirstOpen: 0, onLastClose: 0 };
+    const runs: ({ symbol: string; interval: string } & Awaited<ReturnType<typeof runOnPage>>)[] = [];
+    for (const atMs of moments) {
+      for (const symbol of symbols) {
+        for (const interval of intervals) {
+          const page = await runOnPage(symbol, interval, atMs);
+          runs.push({ symbol, interval, ...page });
+          if (Math.floor((page.funding.time[0] ?? 0) / 1000) * 1000 === page.window.fromMs) seen.onFirstOpen += 1;
+          if (page.endTime % (8 * HOUR) === 0) seen.onLastClose += 1;
+        }
+      }
+    }
+    for (const { symbol, interval, count, endTime, hashes } of runs) {
+      const server = await runOnServer(symbol, interval, count, endTime);
+      if (JSON.stringify(server) !== JSON.stringify(hashes)) different.push(`${symbol} ${interval} until ${endTime}`);
+    }
+    expect(different).toEqual([]);
+    expect(runs).toHaveLength(symbols.length * intervals.length * moments.length);
+    expect(seen.onFirstOpen).toBeGreaterThan(0);
+    expect(seen.onLastClose).toBeGreaterThan(0);
+  },
+  isWhole ? 3_600_000 : 60_000,
+);
