@@ -37,7 +37,7 @@ test('BT-001 BT-009 BT-014 BT-023 a search shows every set, its best stands besi
   await search(page, 200);
   await expect(page.getByRole('heading', { name: /^Search, 400 sets by PnL/ })).toBeVisible();
   await expect(judged(page)).toBeVisible();
-  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Holds up|Not enough data)$/);
+  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Holds up|Cannot tell yet)$/);
   // The set on the sliders before the search was looked at too.
   await expect(page.getByTestId('honesty-trials')).toContainText(
     '401 sets counted on these candles, 1 of them tried before',
@@ -109,6 +109,6 @@ test('a pure noise market is never said to hold up', async ({ page }) => {
   await page.getByText('Scored candles').click();
   await search(page, 500);
   await expect(judged(page)).toBeVisible();
-  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Not enough data)$/);
+  await expect(page.getByTestId('honesty-level')).toHaveText(/^(Luck|Unclear|Cannot tell yet)$/);
   await expect(page.getByTestId('honesty-trials')).toContainText('2,001 sets counted');
 });

@@ -4,12 +4,12 @@ import { expect, type Page } from '@playwright/test';
 let count = 0;
 
 /** An account of its own for a test, so that no test sees what another one saved. */
-export async function signUp(page: Page): Promise<{ email: string; password: string }> {
+export async function signUp(page: Page, path = '/login'): Promise<{ email: string; password: string }> {
   const email = `e2e-${Date.now()}-${process.env.TEST_WORKER_INDEX ?? ''}-${++count}@example.com`;
   const password = 'correct horse';
   // Sign-ups of one network are few a quarter of an hour, and these are many: each comes from an address of its own.
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(256)}` });
-  await page.goto('/login');
+  await page.goto(path);
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);

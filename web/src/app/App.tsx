@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useSession } from '../api/useSession.ts';
+import { openPromised } from '../state/navigation.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { landingPages, marketingPages } from './latePages.tsx';
@@ -109,6 +110,7 @@ function useUserChange(userId: string | null | undefined): void {
     if (lastUserId.current !== undefined && lastUserId.current !== userId) resetUserState();
     lastUserId.current = userId;
     save('signedIn', userId === null ? null : 'yes');
+    if (userId !== null) openPromised(location.search);
     // A signed-in page has no path of its own; the public one would stay in the address bar otherwise.
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname))
       history.replaceState(null, '', '/');

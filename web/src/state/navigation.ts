@@ -8,10 +8,12 @@ interface Navigation {
   pages: Partial<Record<TabId, string>>;
   /** Times the user went somewhere. Above 0 nothing that was saved earlier may take the user away again. */
   moveCount: number;
+  /** A call to action promised a backtest: the first one runs by itself when the tab opens. */
+  isRunPromised: boolean;
 }
 
 /** The tab on screen and the inner page of each. The server keeps both in the preferences. */
-export const navigation = proxy<Navigation>({ activeTab: 'dashboard', pages: {}, moveCount: 0 });
+export const navigation = proxy<Navigation>({ activeTab: 'dashboard', pages: {}, moveCount: 0, isRunPromised: false });
 
 export function openTab(tab: TabId, page?: string): void {
   navigation.activeTab = tab;
@@ -25,6 +27,13 @@ export function openPage(tab: TabId, page: string): void {
   navigation.moveCount++;
 }
 
+/** Where a call to action said it leads, kept in the address while the visitor signs in. */
+export function openPromised(search: string): void {
+  if (new URLSearchParams(search).get('to') !== 'backtest') return;
+  openTab('backtest', 'setup');
+  navigation.isRunPromised = true;
+}
+
 /** Goes back to where the user was at the last visit, unless the user has gone somewhere already. */
 export function restorePlace(tab: TabId, page: string | null): void {
   if (navigation.moveCount > 0) return;
@@ -36,4 +45,5 @@ onUserReset(() => {
   navigation.activeTab = 'dashboard';
   navigation.pages = {};
   navigation.moveCount = 0;
+  navigation.isRunPromised = false;
 });

@@ -20,6 +20,13 @@ export interface NumberInputProps {
   'aria-invalid'?: boolean;
 }
 
+/** Said when the field is left: a value is never changed without a word. */
+function beyondText(typed: number, { min, max, decimals }: Pick<NumberInputProps, 'min' | 'max' | 'decimals'>): string {
+  const [side, bound] = typed > max ? ['at most', max] : ['at least', min];
+  const shown = numberText(bound, decimals);
+  return `${side} ${shown}: ${String(typed)} became ${shown}`;
+}
+
 /** A text field for a number: a real number field would hide what is typed wrong. Up and Down step, Shift steps tenfold. */
 export function NumberInput(props: NumberInputProps) {
   const {
@@ -49,7 +56,8 @@ export function NumberInput(props: NumberInputProps) {
     const read = readNumber(text, { min: -Infinity, max: Infinity });
     if (read.kind === 'value') take(read.value);
     setText(null);
-    onError?.(undefined);
+    const isBeyond = read.kind === 'value' && (read.value < min || read.value > max);
+    onError?.(isBeyond ? beyondText(read.value, { min, max, decimals }) : undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') finish();

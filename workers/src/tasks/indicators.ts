@@ -68,8 +68,9 @@ function planAll(requests: readonly IndicatorRequest[]): TaskResult<Plan[]> {
     return fail('bad_input', `requests holds ${requests.length}, at most ${REQUESTS_MAX} are taken`, 'requests');
   }
   const plans = new Map<string, Plan>();
+  const names = namesOf(requests);
   for (const [i, request] of requests.entries()) {
-    const name = request.as ?? request.id;
+    const name = names[i] ?? request.id;
     if (plans.has(name)) {
       const field = `requests[${i}].as`;
       return fail('bad_input', `${field}: two answers would be called ${name}, give one of them another name`, field);
@@ -79,6 +80,21 @@ function planAll(requests: readonly IndicatorRequest[]): TaskResult<Plan[]> {
     plans.set(name, plan.value);
   }
   return ok([...plans.values()]);
+}
+
+/**
+ * What each answer is called: as it was asked, else the indicator's id. Several of one id are told apart by their parameters, as
+ * traders write them: sma20 and sma50, macd12_26_9.
+ */
+function namesOf(requests: readonly IndicatorRequest[]): string[] {
+  const nameless = requests.filter(({ as }) => as === undefined).map(({ id }) => id);
+  return requests.map(({ id, as, params }) => {
+    if (as !== undefined) return as;
+    const entry = indicatorEntry(id);
+    if (entry === undefined || nameless.indexOf(id) === nameless.lastIndexOf(id)) return id;
+    const resolved = resolveParameters(entry, params);
+    return resolved.ok ? `${id}${entry.parameters.map(({ name }) => resolved.params[name]).join('_')}` : id;
+  });
 }
 
 function planOne({ id, params: overrides }: IndicatorRequest, name: string, field: string): TaskResult<Plan> {

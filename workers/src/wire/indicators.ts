@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { IndicatorRequest, IndicatorSeries, TaskInput } from '../protocol.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
 
-/** `"rsi"`, or `{"id": "ema", "period": 50, "as": "slow"}`: every other key is a parameter of the registry's entry. */
+/**
+ * Several of one id without `as` are named by id and parameters: sma20 and sma50.
+ * `"rsi"`, or `{"id": "ema", "period": 50, "as": "slow"}`: every other key is a parameter of the registry's entry. */
 export const IndicatorRequestWire = z.union([
   z.string(),
   z.object({ id: z.string(), as: z.string().min(1).optional() }).catchall(z.number()),

@@ -126,7 +126,15 @@ describe('bad input of the task command', () => {
     ['an unknown indicator', ['indicators'], indicators(['rsi', 'moon']), /^indicators\[1\].*moon/],
     ['a parameter out of bounds', ['indicators'], indicators([{ id: 'ema', period: 0 }]), /^indicators\[0\]\.period/],
     ['an unknown parameter', ['indicators'], indicators([{ id: 'ema', perod: 5 }]), /perod/],
-    ['two answers of one name', ['indicators'], indicators(['rsi', { id: 'rsi', period: 5 }]), /^indicators\[1\]\.as/],
+    [
+      'two answers of one name',
+      ['indicators'],
+      indicators([
+        { id: 'rsi', period: 5 },
+        { id: 'rsi', period: 5 },
+      ]),
+      /^indicators\[1\]\.as/,
+    ],
     ['no list of indicators', ['indicators'], { candles: candles() }, /^indicators/],
   ])('%s ends with one line and exit code 1', async (_, args, input, says) => {
     const { code, stdout, stderr } = await runTaskCommand(args, input);

@@ -37,6 +37,18 @@ function seriesOf(requests: IndicatorRequest[], candles?: Candles) {
 }
 
 describe('the indicators task', () => {
+  it('names several of one indicator by their parameters: sma2 and sma3, each its own values', () => {
+    const series = seriesOf([
+      { id: 'sma', params: { period: 2 } },
+      { id: 'sma', params: { period: 3 } },
+      { id: 'rsi' },
+    ]);
+    expect(Object.keys(series)).toEqual(['sma2', 'sma3', 'rsi']);
+    // Closes 10, 11, 10, 12.
+    expect(Object.values(series['sma2'] ?? {})[0]?.[2]).toBe(10.5);
+    expect(Object.values(series['sma3'] ?? {})[0]?.[3]).toBe(11);
+  });
+
   it.each([1e-12, 1e15])('stays finite at prices around %d, the bounds of what it takes', (price) => {
     const close = Array.from({ length: 200 }, (_, i) => price * (price > 1 ? 1 - (i % 7) * 0.01 : 1 + (i % 7) * 0.01));
     const candles = candlesOf(close, { volume: close.map(() => 1e18) });

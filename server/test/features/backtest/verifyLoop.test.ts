@@ -17,7 +17,7 @@ import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges
  * alone. The whole loop is 128 symbols at 20 moments (`npm run test:verify`); the ordinary suite runs the share below of it.
  */
 const isWhole = process.env['VERIFY_LOOP'] === 'whole';
-const [symbolMax, momentStep] = isWhole ? [128, 1] : [4, 4];
+const [symbolsMax, momentStep] = isWhole ? [128, 1] : [4, 4];
 const LOADED = 300;
 const SCORED = 120;
 const intervals = ['15m', '1h', '4h'] as const;
@@ -46,9 +46,10 @@ beforeAll(async () => {
 });
 afterAll(() => exchanges.close());
 
-function hashesOf(input: BacktestInput): BacktestHashes {
+/** The four hashes; of a market that is too young for the votes what the engine says about it. */
+function hashesOf(input: BacktestInput): BacktestHashes | string {
   const run = runTask(engine, { name: 'backtest', input });
-  if (!run.ok) throw new Error(run.error.message);
+  if (!run.ok) return run.error.message;
   return (run.value as BacktestResult).hashes;
 }
 
@@ -60,7 +61,7 @@ async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask();
     if (answer.ok) return answer.value;
-    if (tries === 5) throw new Error(answer.refusal.message);
+    if (tries === 5) throw new Error(`${answer.refusal.code}: ${answer.refusal.message}`);
     exchanges.fake.limits.clear();
     exchanges.clock.advance(MINUTE);
   }
@@ -75,12 +76,20 @@ async function runOnPage(symbol: string, interval: (typeof intervals)[number], a
   const { candles } = found.value;
   const window = candleWindow(candles.time, step);
   const funding = fundingWithin(history.value, window);
-  const input = { candles, params, costs: { ...costs, funding } as BacktestInput['costs'], scoredCount: SCORED };
-  return { hashes: hashesOf(input), endTime: window.untilMs, window, count: candles.time.length, funding };
+  const input = { candles, params, costs: { ...costs, funding } as BacktestInput['costs'] };
+  const scoredCount = Math.min(SCORED, candles.time.length);
+  return {
+    hashes: hashesOf({ ...input, scoredCount }),
+    endTime: window.untilMs,
+    window,
+    count: candles.time.length,
+    funding,
+  };
 }
 
-async function runOnServer(symbol: string, interval: string, limit: number, endTime: number): Promise<BacktestHashes> {
-  const body = RunBacktestBody.parse({ symbol, interval, limit, endTime, scored: SCORED });
+async function runOnServer(symbol: string, interval: string, limit: number, endTime: number) {
+  const scored = Math.min(SCORED, limit);
+  const body = RunBacktestBody.parse({ symbol, interval, limit: Math.max(100, limit), endTime, scored });
   const { input } = await asked(() => loadRun(market, undefined, body, new AbortController().signal));
   return hashesOf(input);
 }
@@ -91,7 +100,8 @@ it(
     // Every funding around the windows has settled.
     exchanges.clock.set(settled + 33 * HOUR);
     const listed = await asked(() => market.symbols());
-    const symbols = listed.value.map(({ symbol }) => symbol).slice(0, symbolMax);
+    const traded = listed.value.filter(({ status }) => status === 'trading');
+    const symbols = traded.map(({ symbol }) => symbol).slice(0, symbolsMax);
     const moments = offsets.filter((_, i) => i % momentStep === 0).map((offset) => settled + offset);
     const different: string[] = [];
     const seen = { onFirstOpen: 0, onLastClose: 0 };
@@ -111,6 +121,7 @@ it(
       if (JSON.stringify(server) !== JSON.stringify(hashes)) different.push(`${symbol} ${interval} until ${endTime}`);
     }
     expect(different).toEqual([]);
+    expect(runs.filter(({ hashes }) => typeof hashes === 'string').length).toBeLessThan(runs.length / 20);
     expect(runs).toHaveLength(symbols.length * intervals.length * moments.length);
     expect(seen.onFirstOpen).toBeGreaterThan(0);
     expect(seen.onLastClose).toBeGreaterThan(0);

@@ -66,6 +66,8 @@ interface RunState {
   /** Candles of a long history on their way. */
   loading: { done: number; total: number } | null;
   selectedTrade: number | null;
+  /** What a restored run lacks, in words; null when it is whole. */
+  partial: string | null;
 }
 
 const startDraft = (): Draft => ({
@@ -88,6 +90,7 @@ const startRun = (): RunState => ({
   progress: null,
   loading: null,
   selectedTrade: null,
+  partial: null,
 });
 
 export const draft = proxy<Draft>(startDraft());
@@ -95,6 +98,7 @@ export const runState = proxy<RunState>(startRun());
 
 export function keepRun(run: Run): void {
   const isOtherData = runState.run?.loaded !== run.loaded;
+  if (isOtherData) runState.partial = null;
   runState.run = ref(run);
   runState.status = 'result';
   runState.error = null;

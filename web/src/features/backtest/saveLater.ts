@@ -5,6 +5,7 @@ import { onUserReset } from '../../state/userReset.ts';
 import { type Run, runState } from './backtestState.ts';
 import { keepCsv } from './csvStore.ts';
 import { saveState } from './savedState.ts';
+import { writeKeptSearch } from './search/keptSearch.ts';
 
 const SAVE_DELAY_MS = 1000;
 
@@ -19,6 +20,7 @@ onUserReset(() => {
 async function save(run: Run): Promise<void> {
   try {
     if (run.loaded.source === 'csv') await keepCsv(run);
+    await writeKeptSearch(run.loaded);
     await saveState(run);
     waiting = null;
   } catch (failure) {

@@ -1,6 +1,7 @@
 import { api, dataOf } from '../../api/client.ts';
 import type { SavedState, SavedStateBody } from '../../api/types.ts';
 import { isUnreachable, messageOf } from '../../api/failure.ts';
+import { formatCount } from '../../format/number.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import {
@@ -20,7 +21,9 @@ import { cancelRun, loadAndRun } from './runner.ts';
 import { venues } from './setup/venueFees.ts';
 import { cancelSearch } from './search/runSearch.ts';
 import { restoreSearch } from './search/restoreSearch.ts';
-import { forgetSearch, samplesOf, searchDraft } from './search/searchState.ts';
+import { deleteKeptSearch, restoreKeptSearch } from './search/keptSearch.ts';
+import { forgetSearch, samplesOf, searchDraft, searchState } from './search/searchState.ts';
+import { looksOn, markOf, raiseCounts, trialsOn } from './trialCounts.ts';
 
 const RESTORED = 'Backtest restored';
 
@@ -42,6 +45,7 @@ export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody 
       result_hash: hashes.result,
       history: draft.historyCount,
       fee_venue: draft.feeVenue,
+      ...countedOf(loaded, hashes.data),
       ...costsOf(costs),
       pnl: summary.netPnl,
       winRate: summary.winRate,
@@ -49,6 +53,14 @@ export function stateOf({ loaded, params, costs, result }: Run): SavedStateBody 
       maxDrawdown: summary.maxDrawdownFraction,
     },
   };
+}
+
+/** What the honesty figures count, so that they are the same after a reload and in another browser. */
+function countedOf(loaded: Run['loaded'], dataHash: string): Record<string, number> {
+  const data = markOf(loaded, dataHash);
+  const { run: search } = searchState;
+  const sets = search?.loaded === loaded ? { search_sets: search.result.trialCount } : {};
+  return { trials: trialsOn(data), looks: looksOn(data), ...sets };
 }
 
 const COST = 'cost.';
@@ -94,6 +106,7 @@ export async function clearBacktest(): Promise<void> {
   cancelSearch();
   forgetRun();
   forgetSearch();
+  void deleteKeptSearch();
   draft.source = 'exchange';
   try {
     await deleteState();
@@ -129,7 +142,10 @@ export async function restoreBacktest(): Promise<boolean> {
   draft.feeVenue = venues.find((venue) => venue === metrics.fee_venue) ?? 'binance';
   restoreCosts(metrics);
   const isRestored = metrics.source === 'csv' ? await restoreCsv(metrics) : await restoreExchange(interval, metrics);
-  if (isRestored) toast(RESTORED, 'success');
+  if (isRestored) {
+    await restoreTrials(metrics);
+    toast(RESTORED, 'success');
+  }
   return isRestored;
 }
 
@@ -138,6 +154,21 @@ async function restoreExchange(interval: SetupInterval | undefined, metrics: Met
   draft.source = 'exchange';
   await loadAndRun(typeof metrics.end_time === 'number' ? metrics.end_time : undefined);
   return runState.run !== null;
+}
+
+/** The trials behind the run, and its search; says what could not be brought back. */
+async function restoreTrials({ trials, looks, search_sets, data_hash, result_hash }: Metrics): Promise<void> {
+  const { run } = runState;
+  if (run === null) return;
+  const { hashes } = run.result;
+  if (typeof trials === 'number' && typeof looks === 'number')
+    raiseCounts(markOf(run.loaded, hashes.data), { trials, looks });
+  const isSame = hashes.data === data_hash && hashes.result === result_hash;
+  const hasSearch = await restoreKeptSearch(run.loaded, hashes.data);
+  if (typeof data_hash === 'string' && !isSame)
+    runState.partial = `Only partly restored: ${hashes.data === data_hash ? 'the engine has changed since, and the result is another one' : 'the candles or fundings are not the ones of then, and neither is the result'}.`;
+  else if (typeof search_sets === 'number' && !hasSearch)
+    runState.partial = `Only partly restored: the map and the table of its search over ${formatCount(search_sets)} sets are in the browser that searched. The honesty figures here count the sets, without their results.`;
 }
 
 type Metrics = NonNullable<SavedState['metrics']>;

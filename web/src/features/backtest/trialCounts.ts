@@ -152,6 +152,12 @@ export interface Before {
   looks: number;
 }
 
+/** What a saved run was counted with: another browser has made those trials, and they are what is known of the data. */
+export function raiseCounts(data: DataMark, { trials, looks }: Before): void {
+  const missing = { trials: trials - trialsOn(data), looks: looks - looksOn(data) };
+  if (missing.trials > 0) countTrials(data, missing.trials, Math.max(0, missing.looks));
+}
+
 /** A search that was made just now: counted. @returns what there was before it */
 export function countSearch(data: DataMark, trialCount: number, trainOn: 'earlier' | 'scored'): Before {
   const before = { trials: trialsOn(data), looks: looksOn(data) };

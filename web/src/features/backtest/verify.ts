@@ -6,6 +6,8 @@ import { paramsToJson } from './params.ts';
 
 /** What the API loads by itself at most; more is sent as own candles. */
 export const LIMIT_MAX = 10_000;
+/** The fewest the API may be asked for; of a younger market it gives what there is. */
+const LIMIT_MIN = 100;
 
 /**
  * The run as the API takes it. Candles of an exchange are named and not sent: then the server runs on what it has itself, and
@@ -23,7 +25,14 @@ export function runBodyOf({
   const isNamed = loaded.source === 'exchange' && time.length <= LIMIT_MAX && loaded.exchange === 'binance';
   if (isNamed) {
     const endTime = (time.at(-1) ?? 0) + loaded.intervalMs;
-    return { ...shared, exchange: 'binance', symbol: loaded.label, limit: time.length, endTime, costs: plain };
+    return {
+      ...shared,
+      exchange: 'binance',
+      symbol: loaded.label,
+      limit: Math.max(LIMIT_MIN, time.length),
+      endTime,
+      costs: plain,
+    };
   }
   const columns = { time, open, high, low, close, volume };
   const candles = Object.fromEntries(

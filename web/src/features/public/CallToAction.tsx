@@ -4,7 +4,7 @@ import { loginHref } from './links.ts';
 
 /** Where a call to action may lead. */
 const targets = {
-  login: { href: loginHref, label: 'Run a backtest' },
+  login: { href: `${loginHref}&to=backtest`, label: 'Run a backtest' },
   features: { href: '/features', label: 'See the features' },
   how: { href: '/how', label: 'How a run works' },
 } as const;

@@ -18,7 +18,7 @@ export function readingOf(figures: readonly HonestyFigure[]): HonestyReading {
   if (absent !== undefined) {
     return {
       level: 'not enough data',
-      words: `Too little data to tell this from luck: ${absent.reason ?? 'no figures'}.`,
+      words: `Cannot be told from luck yet: ${absent.reason ?? 'no figures'}.${absent.reason?.includes('tried') === true ? ' A search tries more.' : ''}`,
       ...lists,
     };
   }

@@ -45,14 +45,14 @@ export function figureText(figure: HonestyFigure): FigureText {
 }
 
 function noteOf({ band, standardError, count, window }: HonestyFigure, format: (value: number) => string): string {
-  if (band !== undefined) return `${format(band.low)} to ${format(band.high)}`;
-  if (standardError !== undefined) return `give or take ${format(standardError)}`;
-  return `n = ${formatCount(count)}, ${window} window`;
+  const rests = `n = ${formatCount(count)}, ${window} window`;
+  if (band !== undefined) return `${format(band.low)} to ${format(band.high)}, ${rests}`;
+  return standardError === undefined ? rests : `give or take ${format(standardError)}, ${rests}`;
 }
 
 export const levelNames: Record<HonestyLevel, string> = {
   luck: 'Luck',
   unclear: 'Unclear',
   'holds up': 'Holds up',
-  'not enough data': 'Not enough data',
+  'not enough data': 'Cannot tell yet',
 };

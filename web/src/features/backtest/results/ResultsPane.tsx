@@ -8,6 +8,7 @@ import { formatCount, formatFixed, seriesDecimals } from '../../../format/number
 import { formatUtc } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { type Run, runState } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
@@ -48,7 +49,7 @@ const intoView = (element: HTMLElement | null): void => element?.scrollIntoView(
 
 /** What the run gave; without one, the way to it. */
 export function ResultsPane() {
-  const { status, error, run } = useSnapshot(runState);
+  const { status, error, run, partial } = useSnapshot(runState);
   const later = useDeferredValue(run as Run | null);
   return (
     <div className="flex min-w-0 flex-col gap-3 p-3">
@@ -57,6 +58,7 @@ export function ResultsPane() {
           <ErrorState text={error} onRetry={() => void loadAndRun()} />
         </div>
       )}
+      {partial !== null && <Notice tone="warn">{partial}</Notice>}
       {run === null ? (
         <NoResult isRunning={status === 'running'} />
       ) : (

@@ -31,7 +31,9 @@ function where({ loaded, scoredCount }: Run): string {
   const { time } = loaded.candles;
   const fromMs = time[time.length - scoredCount] ?? 0;
   const days = daysOf(fromMs, (time.at(-1) ?? 0) + loaded.intervalMs);
-  return `${formatFixed(days, 1)} days of ${loaded.label} ${loaded.interval}`;
+  const share =
+    scoredCount < time.length ? `, the last ${formatCount(scoredCount)} of ${formatCount(time.length)} candles` : '';
+  return `${formatFixed(days, 1)} days of ${loaded.label} ${loaded.interval}${share}`;
 }
 
 function withoutTrades(run: Run): string[] {

@@ -5,14 +5,39 @@ import { useId, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { useSymbols } from '../../../api/market.ts';
 
-const SHOWN_MAX = 60;
+/** What is meant by a name that was typed and left: itself, its pair with USDT, or the only one that begins so. */
+function symbolMeant(typed: string, symbols: readonly string[]): string | undefined {
+  const name = typed.trim();
+  const exact = [name, `${name}USDT`].find((each) => symbols.includes(each));
+  if (exact !== undefined || name === '') return exact;
+  const begun = symbols.filter((symbol) => symbol.startsWith(name));
+  return begun.length === 1 ? begun[0] : undefined;
+}
 
 /** Search over every perpetual the market trades. What is typed is upper-cased. */
 export function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: string) => void }) {
   const id = useId();
   const universe = useSymbols();
   const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  // A restored run and an opened one bring their symbol along.
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+    setUnknown(null);
+  }
   const symbols = universe.data?.symbols.filter((each) => each.status === 'trading').map((each) => each.symbol) ?? [];
+  const leave = () => {
+    if (typed === value) return;
+    const meant = symbolMeant(typed, symbols);
+    if (meant === undefined) {
+      setUnknown(typed === '' ? null : typed);
+      return;
+    }
+    setTyped(meant);
+    if (meant !== value) onSelect(meant);
+  };
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-label font-medium">
@@ -20,14 +45,19 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
       </label>
       <Combobox.Root
         items={symbols}
-        limit={SHOWN_MAX}
+        // The list opens whole: the symbol that is chosen already is no search.
+        filter={(symbol: string, query) => query === value || symbol.includes(toSymbolCase(query.trim()))}
         autoHighlight
         value={value}
         onValueChange={(symbol: string | null) => {
           if (symbol !== null) onSelect(symbol);
         }}
         inputValue={typed}
-        onInputValueChange={(text) => setTyped(toSymbolCase(text))}
+        onInputValueChange={(text, { reason }) => {
+          setTyped(toSymbolCase(text));
+          // The field goes back to the symbol that is chosen when it is left: the word about the other one stays.
+          if (reason === 'input-change') setUnknown(null);
+        }}
       >
         <div className="relative">
           <Combobox.Input
@@ -36,7 +66,9 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
             placeholder="BTCUSDT"
             spellCheck={false}
             onFocus={(event) => event.currentTarget.select()}
-            onBlur={() => setTyped(value)}
+            aria-invalid={unknown !== null}
+            aria-describedby={`${id}-note`}
+            onBlur={leave}
           />
           <Combobox.Trigger
             aria-label="Show symbols"
@@ -66,12 +98,14 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
           </Combobox.Positioner>
         </Combobox.Portal>
       </Combobox.Root>
-      <p className="text-label text-muted">
-        {universe.data !== undefined
-          ? `${symbols.length} USDT perpetuals`
-          : universe.error === null
-            ? 'Reading the symbols…'
-            : messageOf(universe.error, 'The symbols could not be read.')}
+      <p id={`${id}-note`} className={`text-label ${unknown === null ? 'text-muted' : 'text-down'}`}>
+        {unknown !== null
+          ? `No perpetual is called ${unknown}. A run still takes ${value}.`
+          : universe.data !== undefined
+            ? `${symbols.length} USDT perpetuals`
+            : universe.error === null
+              ? 'Reading the symbols…'
+              : messageOf(universe.error, 'The symbols could not be read.')}
       </p>
     </div>
   );

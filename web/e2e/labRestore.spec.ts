@@ -1,0 +1,113 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openTab, signUp } from './support/people.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signUp(page);
+  await openTab(page, 'Backtest');
+});
+
+/** Every honesty figure with its note, the head of the search and the first rows of its table. */
+async function readResult(page: Page): Promise<Record<string, string[]>> {
+  const honesty = page.getByRole('region', { name: 'Honesty' });
+  await expect(honesty).toHaveAttribute('data-status', 'judged');
+  const all = honesty.getByRole('button', { name: /^All \d+ figures$/ });
+  if (await all.isVisible()) await all.click();
+  const figures = page.getByLabel('All honesty figures');
+  await expect(figures).not.toContainText('being computed');
+  await page.getByRole('tab', { name: 'Table', exact: true }).click();
+  const rows = page.getByRole('tabpanel', { name: 'Table' }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const table = await rows.allInnerTexts();
+  await page.getByRole('tab', { name: 'Map', exact: true }).click();
+  const map = page.getByRole('img', { name: /as colour/ });
+  await expect(map).toBeVisible();
+  return {
+    map: [(await map.getAttribute('aria-label')) ?? ''],
+    trials: [await page.getByTestId('honesty-trials').innerText()],
+    level: [await page.getByTestId('honesty-level').innerText()],
+    figures: await figures.locator('dt, dd').allInnerTexts(),
+    search: [await page.getByTestId('search-facts').innerText()],
+    table: table.slice(0, 8),
+    hash: [(await page.getByTestId('browser-result').getAttribute('data-hash')) ?? ''],
+    net: [await page.getByTestId('net-pnl').innerText()],
+  };
+}
+
+async function searched(page: Page): Promise<void> {
+  const symbol = page.getByRole('combobox', { name: 'Symbol' });
+  await symbol.fill('eth');
+  await symbol.press('Tab');
+  await expect(symbol).toHaveValue('ETHUSDT');
+  await page.getByRole('tab', { name: 'Optimization', exact: true }).click();
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT' && answer.ok(),
+  );
+  await page.getByRole('button', { name: /^Optimize / }).click();
+  await expect(page.getByTestId('search-facts')).toBeVisible();
+  await saved;
+}
+
+test('BT-012 a restored run keeps its search, its trials, every honesty figure, its window and its setup', async ({
+  page,
+}) => {
+  await searched(page);
+  const before = await readResult(page);
+  await page.reload();
+  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expect(page.getByTestId('search-facts')).toBeVisible();
+  expect(await readResult(page)).toEqual(before);
+  await page.getByRole('tab', { name: 'Backtest Setup', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Symbol' })).toHaveValue('ETHUSDT');
+});
+
+test('BT-012 without the search in this browser the run says that it is only partly there', async ({ page }) => {
+  await searched(page);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const request = indexedDB.deleteDatabase('sextant');
+        request.onsuccess = resolve;
+        request.onblocked = resolve;
+      }),
+  );
+  await page.reload();
+  await expect(page.getByText(/^Only partly restored: the map and the table of its search over/)).toBeVisible();
+});
+
+test('BT-004 the symbol list opens whole, a typed name is kept on Tab, and one that is none is said to be none', async ({
+  page,
+}) => {
+  const symbol = page.getByRole('combobox', { name: 'Symbol' });
+  await page.getByRole('button', { name: 'Show symbols' }).click();
+  const options = page.getByRole('listbox').getByRole('option');
+  await expect.poll(() => options.count()).toBeGreaterThan(100);
+  await page.keyboard.press('Escape');
+  await symbol.fill('sol');
+  await symbol.press('Tab');
+  await expect(symbol).toHaveValue('SOLUSDT');
+  await symbol.fill('NOSUCHCOIN');
+  await symbol.press('Tab');
+  await expect(page.getByText('No perpetual is called NOSUCHCOIN. A run still takes SOLUSDT.')).toBeVisible();
+});
+
+test('BT-014 a leverage beyond its bound is told under the field and not changed without a word', async ({ page }) => {
+  const leverage = page.getByLabel('Leverage', { exact: true });
+  await leverage.fill('900');
+  await expect(leverage).toHaveValue('900');
+  await leverage.press('Tab');
+  await expect(leverage).toHaveValue('125');
+  await expect(page.getByText('at most 125: 900 became 125')).toBeVisible();
+});
+
+test('PUB-010 Run a backtest on the home page leads, after signing in, to a first run on screen', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Run a backtest' }).first().click();
+  await expect(page).toHaveURL(/\/login/);
+  await signUp(page, page.url());
+  await expect(page.getByTestId('net-pnl')).toHaveText(/^[+\u2212]?[\d,]+\.\d\d$/);
+  await expect(page.getByTestId('plain-words')).toContainText('BTCUSDT 1h');
+  await page.context().close();
+});
