@@ -32,7 +32,7 @@ function where({ loaded, scoredCount }: Run): string {
   const fromMs = time[time.length - scoredCount] ?? 0;
   const days = daysOf(fromMs, (time.at(-1) ?? 0) + loaded.intervalMs);
   const share =
-    scoredCount < time.length ? `, the last ${formatCount(scoredCount)} of ${formatCount(time.length)} candles` : '';
+    scoredCount < time.length ? ` (the last ${formatCount(scoredCount)} of ${formatCount(time.length)} candles)` : '';
   return `${formatFixed(days, 1)} days of ${loaded.label} ${loaded.interval}${share}`;
 }
 

@@ -114,7 +114,7 @@ describe('the summary in words', () => {
   it('says what was gained, what it cost, which side it was, and that one day brought it', () => {
     const words = wordsOf({ fees: 3, slippage: 1, funding: 0.5, maxDrawdownFraction: 0.12 });
     expect(words).toMatch(
-      /^4 trades in 20\.8 days of BTCUSDT 1h, the last 500 of 1,200 candles gained 7\.00 USDT after costs, 0\.\d\d.% of the starting/,
+      /^4 trades in 20\.8 days of BTCUSDT 1h \(the last 500 of 1,200 candles\) gained 7\.00 USDT after costs, 0\.\d\d.% of the starting/,
     );
     expect(words).toContain('2 of 4 were won; the mean trade gained 1.75 USDT.');
     expect(words).toContain(
@@ -180,7 +180,7 @@ describe('the summary in words', () => {
     const run = runOf({});
     run.result.score.fill(-0.05);
     expect(plainWords(run).slice(0, 2)).toEqual([
-      'No trade in 20.8 days of BTCUSDT 1h, the last 500 of 1,200 candles.',
+      'No trade in 20.8 days of BTCUSDT 1h (the last 500 of 1,200 candles).',
       'The score came to 0.05 at most; a trade needs 0.08, the entry threshold.',
     ]);
     const dropped = runOf({ summary: summaryOf({ droppedSignalCount: 3 }) });
