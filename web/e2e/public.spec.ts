@@ -12,7 +12,7 @@ const pages = [
   ['PUB-006', '/login', 'Welcome Back'],
   ['PUB-007', '/privacy-policy', 'Privacy policy'],
   ['PUB-008', '/terms-of-service', 'Terms of service'],
-  // Not of the specification: docs/adr/0082.
+  // Not of the specification: docs/architecture.md.
   ['scoreboard', '/scoreboard', 'What became of every signal'],
 ] as const;
 const INITIAL_BYTES_MAX = 120 * 1024;

@@ -9,7 +9,7 @@ const SHORT_PERIOD = 6;
 const MARGIN = 4;
 
 /**
- * Sums over the last `period` elements without ever subtracting an element that leaves (docs/adr/0010).
+ * Sums over the last `period` elements without ever subtracting an element that leaves (docs/adr/0004).
  *
  * The series is cut into blocks of `period` at absolute indices. A window that ends in block k is the tail of block
  * k - 1 plus the head of block k, so two running sums of at most `period` terms give every window. Nothing drifts, a

@@ -246,7 +246,7 @@ describeTables('liquidation', [
   },
 ]);
 
-// X71. Isolated margin is the most a position loses besides its costs. At 100 with leverage 10 (margin 100) the price may fall to
+// Isolated margin is the most a position loses besides its costs. At 100 with leverage 10 (margin 100) the price may fall to
 // 90 or rise to 110; with leverage 50 (margin 20) to 98 or 102. The mark price stays near 99 or 101, so it liquidates nothing.
 const near = { stopLossFraction: 0.05 };
 const steep = { leverage: 50 };

@@ -1,5 +1,5 @@
 /**
- * How large a position is (docs/adr/0185). The only place that decides it: eligibility of a scan, preview, opening and the `position` of
+ * How large a position is (docs/adr/0023). The only place that decides it: eligibility of a scan, preview, opening and the `position` of
  * a signal call `sizePosition`. Plain arithmetic without the engine, so that server and browser get the same bits.
  */
 
@@ -16,7 +16,7 @@ const QUANTITY_STEP_MIN = 0.0001;
 /** Share of one step that counts as rounding noise of f64: 0.3 / 0.1 is 2.9999999999999996. */
 const NOISE = 1e-9;
 
-/** Dynamic risk: the fraction moves with the results of closed trades (docs/adr/0023). */
+/** Dynamic risk: the fraction moves with the results of closed trades (docs/simulator.md). */
 export interface DynamicRisk {
   /** Net PnL of closed trades, oldest first; only the sign counts. */
   results: ArrayLike<number>;

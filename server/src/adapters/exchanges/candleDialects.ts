@@ -11,7 +11,7 @@ export interface CandleQuestion extends Page {
   nowMs: number;
 }
 
-/** How to ask one exchange for candles, and where its answer has them; not through ccxt, which was too slow (docs/adr/0100). */
+/** How to ask one exchange for candles, and where its answer has them; not through ccxt, which was too slow (docs/operations.md). */
 export interface CandleDialect {
   /** Most bars in one answer. */
   pageSize: number;

@@ -62,7 +62,7 @@ function createContext({
   return context;
 }
 
-/** The operations: sessions by better-auth, everything that is proved before one is opened by us (docs/adr/0032). */
+/** The operations: sessions by better-auth, everything that is proved before one is opened by us (docs/adr/0009). */
 export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvider {
   const context = createContext(options);
   const { passwordGate, cache } = context;

@@ -10,7 +10,7 @@ import { RefusalError, refusalError } from '../../platform/http/refusalError.ts'
 /**
  * The only code that writes credits. Each change is a further row of the ledger; the balance follows in the same transaction.
  * The row comes first: a repeated key finds the first row and takes no lock on the balance. Whoever settles a hold does that before
- * it touches the row of what was paid for: entry, balance, work is the one order of locks (docs/adr/0077).
+ * it touches the row of what was paid for: entry, balance, work is the one order of locks (docs/operations.md).
  */
 
 /** What a credit is spent on. */

@@ -112,7 +112,7 @@ async function deliver(
       missing: found.missing.map(keyOf),
       timing: { ...found.timing, total_ms: performance.now() - startedAt },
     };
-    // The hold before the scan, as everywhere (docs/adr/0077).
+    // The hold before the scan, as everywhere (docs/operations.md).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
     if (await isAwayScan(tx, scanId)) await tellOwner(tx, jobs, { userId, scanId, results });

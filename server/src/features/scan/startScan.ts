@@ -111,7 +111,7 @@ export async function startScan(
 
 /**
  * Ends a scan that has no result, and gives its credit back. False when it had ended before, or is somebody else's. The hold comes
- * first and the scan second, everywhere (docs/adr/0077): whoever settles the hold decides what the scan becomes.
+ * first and the scan second, everywhere (docs/operations.md): whoever settles the hold decides what the scan becomes.
  */
 export async function stopScan(
   tx: SystemTx,

@@ -84,7 +84,7 @@ describe('opening after a scan', () => {
       scan_id: scan,
       leverage: 10,
     });
-    // X70: 10 USDT x 0.5 by the AI check over a stop of 3 % and costs of 0.147 % is 1.59 % of 1000 x 10, or the exchange's least.
+    // Size by risk: 10 USDT x 0.5 by the AI check over a stop of 3 % and costs of 0.147 % is 1.59 % of 1000 x 10, or the exchange's least.
     const { qty, entry_price: entry, live, ...opened } = positions[0] as Answer['positions'][0];
     expect(opened.risk_multiplier).toBeGreaterThan(0.0155);
     expect(opened.risk_multiplier).toBeLessThan(0.025);
@@ -247,7 +247,7 @@ describe('opening by hand', () => {
       scan_id: scan,
     });
     expect(status).toBe(201);
-    // X70: 10 USDT over a stop of 3 % and costs of 0.147 %, rounded down to the step of the exchange, 0.01.
+    // Size by risk: 10 USDT over a stop of 3 % and costs of 0.147 %, rounded down to the step of the exchange, 0.01.
     const { position } = body;
     expect(position.loss_at_stop).toBeLessThanOrEqual(10);
     expect(position.qty).toBeGreaterThan(10 / 0.0335 / position.entry_price - 0.01);

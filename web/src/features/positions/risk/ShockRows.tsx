@@ -46,7 +46,7 @@ export function ShockRows({ result: { walked, down, up, settings } }: { result: 
   );
 }
 
-/** docs/adr/0090 */
+/** What the figures mean: docs/architecture.md, "Market shock". */
 function StaysNote() {
   const text =
     'Its stop trails by average true range and stays where it is here: the ranges of the past say little about those of a shock.';
