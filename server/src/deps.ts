@@ -111,8 +111,11 @@ export interface Surroundings {
   onMailFailure?: OutboxOptions['onFailure'];
 }
 
-/** Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. */
-const passwordPlaces = { placeCount: 4, queueMax: 32 };
+/**
+ * Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. One network
+ * has a fourth of it, so that a flood from there refuses nobody else.
+ */
+const passwordPlaces = { placeCount: 4, queueMax: 44, perKeyMax: 12 };
 
 function createMailOutbox({ config, database, authSecret, onMailFailure }: Surroundings): Outbox {
   if (config.isSignUpConfirmed && config.smtpUrl === undefined) {

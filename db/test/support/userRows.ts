@@ -51,6 +51,7 @@ export const rights: Record<string, string[]> = {
   position_watch: [],
   leaderships: [],
   job_runs: [],
+  sign_in_networks: [],
 };
 /** What every signed-in person may read, because it names nobody. */
 export const publicTables = ['signals', 'signal_outcomes'];

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
 import { withUser } from '../../platform/db/scope.ts';
 import { apiErrors } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -102,7 +103,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
       schema: {
         tags,
         summary: 'One of your files, as it is stored',
-        params: z.object({ name: z.string().max(100) }),
+        params: z.object({ name: Text.max(100) }),
         response: {
           200: webpFile,
           ...problems('validation_failed', 'not_authenticated', 'not_found', 'storage_unavailable'),

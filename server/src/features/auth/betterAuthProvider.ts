@@ -8,6 +8,7 @@ import { type BetterAuthSetup, createAuth, sessionCookie } from './betterAuthSet
 import type { AuthContext } from './context.ts';
 import { confirmEmailChange, requestEmailChange } from './emailOperations.ts';
 import { checkFresh, stepUp } from './freshness.ts';
+import { clientKey } from '../../platform/limits/clientKey.ts';
 import { changePassword, prepareReset, requestReset, resetChore, resetPassword } from './passwordOperations.ts';
 import { argon2id, type Passwords } from './passwordHash.ts';
 import type { AuthProvider, Session } from './provider.ts';
@@ -67,9 +68,10 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
   const context = createContext(options);
   const { passwordGate, cache } = context;
   return {
-    signUp: (...given) => passwordGate.run(() => signInWork.signUp(context, ...given)),
-    confirmSignUp: (...given) => passwordGate.run(() => signInWork.confirmSignUp(context, ...given)),
-    signIn: (...given) => passwordGate.run(() => signInWork.signIn(context, ...given)),
+    signUp: (...given) => passwordGate.run(() => signInWork.signUp(context, ...given), clientKey(given[2].ip)),
+    confirmSignUp: (...given) =>
+      passwordGate.run(() => signInWork.confirmSignUp(context, ...given), clientKey(given[2].ip)),
+    signIn: (...given) => passwordGate.run(() => signInWork.signIn(context, ...given), clientKey(given[2].ip)),
     finishSignIn: (...given) => signInWork.finishSignIn(context, ...given),
     enterDemo: (client) => sessionWork.enterDemo(context, client),
     signOut: (credentials) => sessionWork.signOut(context, credentials),
@@ -78,11 +80,11 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
       if (credentials.authorization === undefined && !sessionCookie.test(credentials.cookie ?? '')) return null;
       return cache.get(keyOf(credentials), () => sessionWork.loadSession(context, credentials));
     },
-    updateUser: (...given) => passwordGate.run(() => changePassword(context, ...given)),
+    updateUser: (...given) => passwordGate.run(() => changePassword(context, ...given), clientKey(given[2].ip)),
     requestEmailChange: (...given) => requestEmailChange(context, ...given),
     confirmEmailChange: (token) => confirmEmailChange(context, token),
     requestReset: (email) => requestReset(context, email),
-    resetPassword: (...given) => passwordGate.run(() => resetPassword(context, ...given)),
+    resetPassword: (...given) => passwordGate.run(() => resetPassword(context, ...given), clientKey(given[2].ip)),
     checkFresh: (user) => checkFresh(context, user),
     stepUp: (...given) => stepUp(context, ...given),
     readSecurity: (user) => twoFactorWork.readSecurity(context, user),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
 
 /** Trimmed, NFKC-normalised and lower-cased before it is validated, so that what is checked is what is stored. */
 const normalise = (value: unknown): unknown =>
@@ -35,7 +36,7 @@ const Code = z
   .meta({ description: 'Six digits of the authenticator, or a recovery code.' });
 
 export const ConfirmSignUpRequest = z.strictObject({ token: LinkToken, password: Password });
-export const FinishSignInRequest = z.strictObject({ challenge: z.string().min(1).max(200), code: Code });
+export const FinishSignInRequest = z.strictObject({ challenge: Text.min(1).max(200), code: Code });
 export const ResetRequest = z.strictObject({ email: Email });
 export const ResetPasswordRequest = z.strictObject({ token: LinkToken, password: NewPassword });
 export const EmailChangeRequest = z.strictObject({ email: Email });

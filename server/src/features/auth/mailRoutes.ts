@@ -12,7 +12,7 @@ import {
   SessionAnswer,
 } from './contract.ts';
 import { type AuthDeps, clientOf, done, sendOutcome, sendSession, tags } from './handlers.ts';
-import { admitEmailChange, admitLink, admitReset } from './signInLimits.ts';
+import { admitEmailChange, admitLink, admitReset, forgetGuesses } from './signInLimits.ts';
 
 const requested = () => ({ requested: true as const });
 
@@ -47,7 +47,10 @@ function resetRoutes(app: App, { auth, limiter }: AuthDeps): void {
     async (request, reply) => {
       const refusal = await admitLink(limiter, request.ip);
       if (refusal !== undefined) return sendProblem(reply, refusal);
-      return sendOutcome(reply, await auth.resetPassword(request.body.token, request.body.password), done);
+      const { token, password } = request.body;
+      const outcome = await auth.resetPassword(token, password, clientOf(request));
+      if (outcome.ok) await forgetGuesses(limiter, outcome.value.email, request.ip);
+      return sendOutcome(reply, outcome, done);
     },
   );
 }

@@ -4,6 +4,7 @@ import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { readPasswordHash } from './accountRepository.ts';
 import { headersOf, sessions } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
+import { rememberNetwork } from './knownNetworks.ts';
 import { withCause } from './libraryFailure.ts';
 import type { Client, NewSession } from './provider.ts';
 
@@ -41,6 +42,7 @@ export async function openSession(
   if (proof !== 'none') {
     const isStanding = await withSystem(db, (tx) => rests(tx, userId, sessionId, proof.passwordHash));
     if (!isStanding) return refuse('invalid_credentials');
+    await rememberNetwork(db, userId, client.ip);
   }
   const account = { id: user.id, email: user.email, createdAt: user.createdAt };
   const expiresAt = new Date(Date.now() + sessions.expiresIn * 1000);

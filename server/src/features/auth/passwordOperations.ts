@@ -5,6 +5,7 @@ import { confirmEmail, endSessions, findAccount, setPassword } from './accountRe
 import { type Notice, noticeMail, resetMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
 import { checkFresh } from './freshness.ts';
+import { rememberNetwork } from './knownNetworks.ts';
 import { openSession } from './openSession.ts';
 import { passwordRefusal } from './passwordPolicy.ts';
 import type { Client, NewSession } from './provider.ts';
@@ -63,7 +64,13 @@ export async function prepareReset({ outbox, baseUrl }: AuthContext, tx: SystemT
   await outbox.add(tx, resetMail(baseUrl, email, await makeToken(tx, 'reset', { userId: account.id })), 1);
 }
 
-export async function resetPassword(context: AuthContext, token: string, password: string): Promise<Outcome<null>> {
+/** @returns whose password it is now */
+export async function resetPassword(
+  context: AuthContext,
+  token: string,
+  password: string,
+  client: Client,
+): Promise<Outcome<{ email: string }>> {
   const { db } = context;
   const account = await withSystem(db, async (tx) => {
     const found = await findToken(tx, 'reset', token);
@@ -84,5 +91,7 @@ export async function resetPassword(context: AuthContext, token: string, passwor
   if (!isTaken) return refuse('link_invalid');
   context.cache.endUser(account.id);
   context.outbox.wake();
-  return ok(null);
+  // Strangers who go on guessing must not keep the owner out where the mail was read.
+  await rememberNetwork(db, account.id, client.ip);
+  return ok({ email: account.email });
 }

@@ -90,8 +90,8 @@ export interface AuthProvider {
   confirmEmailChange: (token: string) => Promise<Outcome<{ email: string }>>;
   /** Does the same for every address, known or not. */
   requestReset: (email: string) => Promise<Outcome<null>>;
-  /** Sets the password and ends every session. */
-  resetPassword: (token: string, password: string) => Promise<Outcome<null>>;
+  /** Sets the password and ends every session. Gives the address of the account. */
+  resetPassword: (token: string, password: string, client: Client) => Promise<Outcome<{ email: string }>>;
   checkFresh: CheckFresh;
   /** Proves again who is there: sensitive acts are open to this session for the next minutes. */
   stepUp: (user: AuthenticatedUser, proof: Proof, client: Client) => Promise<Outcome<null>>;

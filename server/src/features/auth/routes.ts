@@ -15,6 +15,7 @@ import {
 } from './contract.ts';
 import { demoEmail } from './demoAccount.ts';
 import { type AuthDeps, clientOf, handOver, sendSession, tags, userOf } from './handlers.ts';
+import { isKnownNetwork } from './knownNetworks.ts';
 import { mailRoutes } from './mailRoutes.ts';
 import { securityRoutes } from './securityRoutes.ts';
 import { admitChange, admitDemo, admitGuess, admitSignUp, forgetChanges, forgetGuesses } from './signInLimits.ts';
@@ -49,7 +50,7 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
   );
 }
 
-function signInRoute(app: App, { auth, limiter }: AuthDeps): void {
+function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
   app.post(
     '/api/auth/signin',
     {
@@ -65,12 +66,13 @@ function signInRoute(app: App, { auth, limiter }: AuthDeps): void {
     },
     async (request, reply) => {
       const { email, password } = request.body;
-      const refusal = await admitGuess(limiter, email, request.ip);
+      const { ip } = request;
+      const refusal = await admitGuess(limiter, { email, ip, isKnownNetwork: await isKnownNetwork(db, email, ip) });
       if (refusal !== undefined) return sendProblem(reply, refusal);
       if (email === demoEmail) return sendSession(reply, refuse('invalid_credentials'));
       const outcome = await auth.signIn(email, password, clientOf(request));
       if (!outcome.ok) return sendProblem(reply, outcome.refusal);
-      await forgetGuesses(limiter, email, request.ip);
+      await forgetGuesses(limiter, email, ip);
       if ('challenge' in outcome.value) return outcome.value;
       return sendSession(reply, ok(outcome.value));
     },

@@ -48,12 +48,22 @@ async function admit(
   return { code, message: `${what}. Try again in ${waitText(retryAfterS)}.`, retryAfterS };
 }
 
+export interface Guess {
+  email: string;
+  ip: string;
+  /** The account was entered from this network before: the count of all networks together does not hold its owner off here. */
+  isKnownNetwork: boolean;
+}
+
 /**
  * Counts a guess at a password before it is checked. Known and unknown addresses are treated alike, and a locked account says
  * the same whether the guess was right or wrong. In this order, and only until one refuses: who is blocked already must not
  * count against others.
  */
-export async function admitGuess(limiter: RateLimiter, email: string, ip: string): Promise<Refusal | undefined> {
+export async function admitGuess(
+  limiter: RateLimiter,
+  { email, ip, isKnownNetwork }: Guess,
+): Promise<Refusal | undefined> {
   const { here, together } = guessKeys(email, ip);
   const tooMany = 'Too many failed sign-ins';
   return (
@@ -64,11 +74,13 @@ export async function admitGuess(limiter: RateLimiter, email: string, ip: string
       'Too many sign-ins from your network',
     )) ??
     (await admit(limiter, { key: here, ...guesses }, 'account_locked', tooMany)) ??
-    (await admit(limiter, { key: together, ...guessesTogether }, 'account_locked', tooMany))
+    (isKnownNetwork
+      ? undefined
+      : await admit(limiter, { key: together, ...guessesTogether }, 'account_locked', tooMany))
   );
 }
 
-/** A right password ends the count. */
+/** A right password, or a new one set with the link of a mail, ends the count. */
 export async function forgetGuesses(limiter: RateLimiter, email: string, ip: string): Promise<void> {
   const { here, together } = guessKeys(email, ip);
   await limiter.forget(here);

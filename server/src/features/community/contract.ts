@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
 
 /** Closed positions one needs to be ranked: below it a return is mostly luck. */
 export const rankingRules = { days: 30, positionsMin: 10, rowsMax: 20 } as const;
@@ -26,7 +27,7 @@ export const RankingAnswer = z
   })
   .meta({ description: 'The first 20, you, and those you follow.' });
 
-export const FollowParams = z.strictObject({ username: z.string().min(1).max(100) });
+export const FollowParams = z.strictObject({ username: Text.min(1).max(100) });
 export const FollowAnswer = z.object({ username: z.string(), is_followed: z.boolean() });
 
 export const ResearchAnswer = z

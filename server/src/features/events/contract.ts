@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text } from '../../platform/contract.ts';
+import { LIST_TEXT_MAX, Text } from '../../platform/contract.ts';
 import { SymbolName } from '../market/contract.ts';
 
 /** A watch list of 200 and the charts beside it. */
@@ -8,6 +8,7 @@ const symbolsMax = 220;
 export const EventsQuery = z.strictObject({
   symbols: z
     .string()
+    .max(LIST_TEXT_MAX, 'is too long')
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
     .pipe(z.array(SymbolName).max(symbolsMax, `must name at most ${symbolsMax} symbols`))
     .optional()

@@ -1,5 +1,6 @@
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
+import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { intervals } from './intervals.ts';
 
 /** `btcusdt` as people type it becomes `BTCUSDT`. */
@@ -40,6 +41,7 @@ export const PriceQuery = z.strictObject({ symbol: SymbolName, exchange: Exchang
 export const PriceBatchQuery = z.strictObject({
   symbols: z
     .string()
+    .max(LIST_TEXT_MAX, 'is too long')
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
     .pipe(
       z

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { demoEmail } from '../auth/demoAccount.ts';
 import { DeliveriesAnswer, DeliveryParams, NotificationsAnswer, type NotificationsWire } from './contract.ts';
 import {
   RenewedAnswer,
@@ -35,11 +39,24 @@ export interface NotificationRouteDeps {
 
 /** Each test, each repetition and each link is a call to outside that a stranger might be paying attention to. */
 const callLimit = { hitMax: 6, windowS: 60 };
-const refusals = problems('not_authenticated', 'origin_refused', 'not_found');
+const refusals = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
 const noTarget = 'There is no such target: set it up first.';
+
+/**
+ * Everyone who enters the demo shares one account: a target there would send one visitor's messages to another, and its signing key
+ * would be everyone's. Nothing is sent outside for it, and nothing of it is changed.
+ */
+function refuseDemo(request: FastifyRequest): Promise<void> {
+  if (safeMethods.has(request.method) || request.user.email !== demoEmail) return Promise.resolve();
+  return Promise.reject(new RefusalError({ code: 'forbidden', message: demoRefusal }));
+}
+const safeMethods = new Set(['GET', 'HEAD']);
+const demoRefusal =
+  'The demo account is shared and sends no messages outside. Make an account to use Telegram or a webhook.';
 
 export function notificationRoutes(app: App, deps: NotificationRouteDeps): void {
   app.addHook('onRequest', app.requireUser);
+  app.addHook('onRequest', refuseDemo);
   addReads(app, deps);
   addWebhook(app, deps);
   addTelegram(app, deps);
@@ -51,9 +68,9 @@ const tags = ['Notifications'];
 
 async function settingsOf(
   { db, telegram, practiceReceiver }: NotificationRouteDeps['notifications'],
-  userId: string,
+  user: Pick<AuthenticatedUser, 'id' | 'email'>,
 ): Promise<NotificationsWire> {
-  const targets = await withUser(db, userId, readTargets);
+  const targets = await withUser(db, user.id, readTargets);
   const of = (channel: Channel) => targets.find((target) => target.channel === channel);
   const shared = (target: (typeof targets)[number]) => ({
     is_on: target.isOn,
@@ -64,6 +81,7 @@ async function settingsOf(
   const [chat, hook] = [of('telegram'), of('webhook')];
   return {
     telegram: chat === undefined ? null : { name: chat.label ?? 'Telegram', ...shared(chat) },
+    is_demo: user.email === demoEmail,
     telegram_available: telegram !== undefined,
     webhook: hook === undefined ? null : { url: hook.address, ...shared(hook) },
     practice_receiver: practiceReceiver ?? null,
@@ -81,7 +99,7 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
         response: { 200: NotificationsAnswer, ...problems('not_authenticated') },
       },
     },
-    (request) => settingsOf(notifications, request.user.id),
+    (request) => settingsOf(notifications, request.user),
   );
   app.get(
     '/api/notifications/deliveries',
@@ -105,7 +123,7 @@ function addWebhook(app: App, { notifications }: NotificationRouteDeps): void {
         tags,
         summary: 'Set the URL messages are posted to',
         body: WebhookRequest,
-        response: { 200: SecretAnswer, ...problems(...bodyRefusals, 'not_authenticated') },
+        response: { 200: SecretAnswer, ...problems(...bodyRefusals, 'not_authenticated', 'forbidden') },
       },
     },
     async (request, reply) => {
@@ -147,7 +165,7 @@ function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps
         summary: 'A link that opens the bot and links your chat',
         response: {
           200: TelegramLinkAnswer,
-          ...problems('not_authenticated', 'origin_refused', 'rate_limited', 'telegram_unavailable'),
+          ...problems('not_authenticated', 'origin_refused', 'forbidden', 'rate_limited', 'telegram_unavailable'),
         },
       },
     },
@@ -211,7 +229,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
         const { is_on: isOn, kinds } = request.body;
         const isKnown = await withSystem(db, (tx) => changeTarget(tx, request.user.id, channel, { isOn, kinds }));
         if (!isKnown) return sendProblem(reply, { code: 'not_found', message: noTarget });
-        return settingsOf(notifications, request.user.id);
+        return settingsOf(notifications, request.user);
       },
     );
     app.delete(
@@ -225,7 +243,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
       },
       async (request) => {
         await withSystem(db, (tx) => removeTarget(tx, request.user.id, channel));
-        return settingsOf(notifications, request.user.id);
+        return settingsOf(notifications, request.user);
       },
     );
   }

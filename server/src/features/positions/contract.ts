@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
+import { Price } from '../../platform/contract.ts';
 import { Leverage } from '../signals/contract.ts';
 
 const Instant = z.iso.datetime();
 const Usdt = z.number();
-const Price = z.number().positive();
 const pct = (what: string) => z.number().meta({ description: `${what} Percent: 2 is 2 %.` });
 
 export const Side = z.enum(['LONG', 'SHORT'], 'must be LONG or SHORT');
@@ -181,9 +181,6 @@ export const PositionAnswer = z.object({
 });
 export const ClosedAnswer = z.object({ position: Position });
 
-/** Far beyond any price there is, and far inside what a number holds: sums of it stay finite. */
-const Level = Price.min(1e-12, 'must be at least 1e-12').max(1e12, 'must be at most 1e12');
-
 /** The fields of a position, or a result of one of the caller's scans. */
 export const OpenBody = z
   .strictObject({
@@ -194,9 +191,9 @@ export const OpenBody = z
       .optional()
       .meta({ description: 'A scan of yours: side and levels are those of its result for `symbol` and `interval`.' }),
     side: Side.optional(),
-    stop_loss: Level.optional().meta({ description: 'Your `stop_loss_pct` from the entry when absent.' }),
-    take_profit: Level.optional().meta({ description: 'Your `take_profit_pct` from the entry when absent.' }),
-    entry_price: Level.optional().meta({
+    stop_loss: Price.optional().meta({ description: 'Your `stop_loss_pct` from the entry when absent.' }),
+    take_profit: Price.optional().meta({ description: 'Your `take_profit_pct` from the entry when absent.' }),
+    entry_price: Price.optional().meta({
       description: 'The price you saw. The server opens at its own; more than 5 % away it refuses.',
     }),
     qty: z.number().positive().max(1e12).optional().meta({ description: 'Sized by your settings when absent.' }),

@@ -149,6 +149,8 @@ function askSize({ quantity, plan, refusal }: Draft): Skip | null {
     return { reason: 'ZERO_QTY', detail: refusal.detail, numbers: { value: refusal.value, limit: refusal.limit } };
   }
   if (plan === null) return { reason: 'ZERO_QTY', detail: 'quantity', numbers: { value: quantity, limit: 0 } };
+  // A level far below the price can lose itself in the rounding to ticks.
+  if (plan.stopPrice <= 0 || plan.targetPrice <= 0) return no('level_passed');
   if (plan.notional > NOTIONAL_MAX) return no('too_large', { value: plan.notional, limit: NOTIONAL_MAX });
   if (plan.isStopNearer) return null;
   return no('liquidation_before_stop', { value: plan.liquidationPrice ?? Number.NaN, limit: plan.stopPrice });

@@ -7,12 +7,15 @@ const invisible = /[\s\p{Cf}\u115F\u1160\u3164\uFFA0\u2800]/gu;
 /** Control characters, and those that turn the direction of the text around them. */
 const unruly = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
+// Lengths are counted in characters as people see them; the bounds in UTF-16 units stop the work before that.
 const DisplayName = Text.trim()
+  .max(400, 'must be at most 50 characters')
   .refine((name) => name.replace(invisible, '') !== '', blank)
   .refine((name) => Array.from(name).length <= 50, 'must be at most 50 characters')
   .refine((name) => !unruly.test(name), 'must not contain control characters');
 
 const Bio = Text.trim()
+  .max(8000, 'must be at most 1000 characters')
   .refine((bio) => Array.from(bio).length <= 1000, 'must be at most 1000 characters')
   .refine((bio) => !unruly.test(bio.replace(/[\n\t]/g, '')), 'must not contain control characters')
   .transform((bio) => (bio === '' ? null : bio));
@@ -38,7 +41,7 @@ export const ProfileAnswer = z.object({
 });
 export type Profile = z.infer<typeof ProfileAnswer>;
 
-export const UsernameParams = z.object({ username: z.string().max(50) });
+export const UsernameParams = z.object({ username: Text.max(50) });
 export const FileParams = z.object({ id: z.uuid() });
 
 /** Content security policy of a file of somebody: nothing in it may run or load anything. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
 import { intervalMs } from '../market/intervals.ts';
 import { signalIntervals, Tuning } from './rules.ts';
@@ -36,6 +37,7 @@ export const EnsembleQuery = z.strictObject({
   symbol: SymbolName,
   intervals: z
     .string()
+    .max(LIST_TEXT_MAX, 'is too long')
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''))
     .pipe(z.array(IntervalName).min(1, 'must name at least one interval').max(4, 'must name at most 4 intervals'))
     .optional()

@@ -7,6 +7,7 @@ import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { handleError } from './errorHandler.ts';
 import { problemBody, problemMediaType } from './problem.ts';
+import { refuseBadText } from './wellFormedText.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
 
 const mebibyte = 1024 * 1024;
@@ -72,6 +73,7 @@ function logAnswers(app: App): onResponseHookHandler {
 /** Fastify with our limits, headers and error form, and no route yet. */
 export async function createServer(config: Config): Promise<App> {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
+  const securityHeaders = await securityHeadersOf(isHttps);
   const app: App = Fastify({
     logger: {
       level: config.logLevel,
@@ -93,6 +95,8 @@ export async function createServer(config: Config): Promise<App> {
     // Node swaps the two timeouts when headersTimeout is the larger, so it is set together with requestTimeout.
     http: { headersTimeout: 10 * second, connectionsCheckingInterval: second },
     frameworkErrors: (error, request, reply) => {
+      // No hook runs for a URL that cannot be read.
+      void reply.headers(securityHeaders);
       handleError(error, request, reply);
     },
     clientErrorHandler: answerBrokenRequest,
@@ -103,11 +107,11 @@ export async function createServer(config: Config): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
-  const securityHeaders = await securityHeadersOf(isHttps);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     done();
   });
+  app.addHook('preValidation', refuseBadText);
   app.addHook('onResponse', logAnswers(app));
   app.addHook('onSend', (request, reply, _payload, done) => {
     // Most answers are about one person or one moment: a route that means otherwise says so.

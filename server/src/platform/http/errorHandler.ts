@@ -44,9 +44,20 @@ function refusalOf(error: unknown): Refusal | undefined {
   return frameworkRefusals[code] ?? frameworkRefusal(error, code);
 }
 
+/** The client has gone in the middle of its request: there is nobody to answer, and nothing of ours failed. */
+const isAbort = (error: unknown, request: FastifyRequest): boolean =>
+  request.raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+
 /** Every error leaves as a problem from the catalogue. What went wrong inside stays in the log, under the request's id. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isAbort(error, request)) {
+    request.log.info('the client went away');
+    return sendProblem(reply, refusal('validation_failed', 'The request ended before it was complete.'));
+  }
   const known = refusalOf(error);
-  if (known === undefined || apiErrors[known.code].status >= 500) request.log.error({ err: error }, 'request failed');
+  // A refusal is expected, whatever its status: a stack would say that something is broken here.
+  if (known === undefined || known.code === 'internal') request.log.error({ err: error }, 'request failed');
+  else if (apiErrors[known.code].status >= 500)
+    request.log.warn({ code: known.code, detail: known.message }, 'request refused');
   return sendProblem(reply, known ?? refusal('internal'));
 }

@@ -53,6 +53,9 @@ export function notFoundHandler(paths: Map<string, KnownPath>, leadHome?: (reply
     const known = path.startsWith('/api/') ? [...paths.values()].filter(({ pattern }) => pattern.test(path)) : [];
     const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].sort();
     if (allowed.length === 0) return sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
+    // The method is there, so the router has turned the path down: one of its parameters is longer than any of ours.
+    if (allowed.includes(request.method))
+      return sendProblem(reply, { code: 'validation_failed', message: 'A part of the URL is too long.' });
     void reply.header('allow', allowed.join(', '));
     return sendProblem(reply, { code: 'method_not_allowed', message: `Use ${allowed.join(' or ')} here.` });
   };

@@ -25,7 +25,8 @@ function isOwnOrigin(origin: string, request: FastifyRequest, rule: OriginRule):
  */
 export function originGuard(rule: OriginRule, cookieName: RegExp) {
   return (request: FastifyRequest): Promise<void> => {
-    if (safeMethods.has(request.method) || request.headers.authorization !== undefined) return Promise.resolve();
+    const isBearer = /^Bearer \S/i.test(request.headers.authorization ?? '');
+    if (safeMethods.has(request.method) || isBearer) return Promise.resolve();
     const { origin, cookie = '' } = request.headers;
     const site = request.headers['sec-fetch-site'];
     const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';

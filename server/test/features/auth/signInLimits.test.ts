@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 
@@ -57,6 +58,37 @@ describe('guessing a password', () => {
     }
     expect(codes).toEqual([401, 401, 429]);
     expect((await signIn(email, password, '198.51.100.50')).json()).toMatchObject({ code: 'account_locked' });
+  });
+
+  it('from many networks does not lock the owner out where they signed in before, nor after a reset by mail', async () => {
+    const { id, email, password } = await test.signUp();
+    expect((await signIn(email, password, '192.0.2.10')).statusCode).toBe(200);
+    const lock = async () => {
+      await signIn(email, 'wrong', '198.51.100.60');
+      await test.database.asOwner(`update rate_limits set hit_count = 200 where key ~ '^guess:[^:]+$'`);
+    };
+    await lock();
+    expect((await signIn(email, password, '192.0.2.99')).json()).toMatchObject({ code: 'account_locked' });
+    // Ten guesses still are all that this network has, its owner's or not.
+    for (let index = 0; index < 10; index += 1)
+      expect((await signIn(email, 'wrong', '192.0.2.10')).json()).toMatchObject({ code: 'invalid_credentials' });
+    expect((await signIn(email, password, '192.0.2.10')).json()).toMatchObject({ code: 'account_locked' });
+    const token = 'a'.repeat(43);
+    await test.database.asOwner(
+      `insert into auth_tokens (user_id, kind, token_hash, expires_at)
+       values ($1, 'reset', $2, now() + interval '1 hour')`,
+      [id, createHash('sha256').update(token).digest('base64url')],
+    );
+    const reset = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/reset',
+      headers: { 'x-forwarded-for': '192.0.2.99' },
+      payload: { token, password: 'brand new words' },
+    });
+    expect(reset.json()).toEqual({ done: true });
+    // The strangers go on at once.
+    await lock();
+    expect((await signIn(email, 'brand new words', '192.0.2.99')).statusCode).toBe(200);
   });
 
   it('from a network that is blocked does not count against anybody', async () => {
@@ -158,5 +190,13 @@ describe('a flood of sign-ins', () => {
     }, {});
     expect(Object.keys(counts).sort()).toEqual(['invalid_credentials', 'overloaded']);
     expect(counts['invalid_credentials']).toBeGreaterThanOrEqual(36);
+  });
+
+  it('from one network refuses nobody of another', async () => {
+    const flood = Array.from({ length: 90 }, (_, index) => signIn(`many${index}@example.com`, 'wrong', '198.18.9.9'));
+    const other = await signIn('somebody@example.com', 'wrong', '198.18.9.10');
+    expect(other.json()).toMatchObject({ code: 'invalid_credentials' });
+    const codes = (await Promise.all(flood)).map((answer) => answer.json<{ code: string }>().code);
+    expect(codes).toContain('overloaded');
   });
 });

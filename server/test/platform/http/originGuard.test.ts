@@ -82,3 +82,10 @@ describe('behind a domain', () => {
     }
   });
 });
+
+it('an Authorization header that is no Bearer token does not stand for one', async () => {
+  for (const authorization of ['Basic YTpi', 'x', 'Bearer', 'Digest username="a"']) {
+    const headers = { cookie: user.browser.cookie, origin: 'https://evil.example', authorization };
+    expect(await change(headers), authorization).toBe('origin_refused');
+  }
+});

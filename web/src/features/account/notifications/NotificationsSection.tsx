@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { useNotifications } from '../../../api/notifications.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/Panel.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { TelegramPanel } from './TelegramPanel.tsx';
@@ -22,6 +23,13 @@ export function NotificationsSection() {
   const { data } = settings;
   // Linked: a link that is still open has done its work.
   if (link !== null && data.telegram !== null) setLink(null);
+  if (data.is_demo)
+    return (
+      <Notice tone="info">
+        The demo account is shared, so it sends no messages outside. Make an account of your own to link Telegram or to
+        set a webhook.
+      </Notice>
+    );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <TelegramPanel settings={data} link={link} onLink={setLink} />

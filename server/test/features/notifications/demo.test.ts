@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
+
+let test: TestApp;
+let bearer: { authorization: string };
+beforeAll(async () => {
+  test = await createTestApp();
+  const entered = await test.app.inject({ method: 'POST', url: '/api/auth/demo' });
+  bearer = { authorization: `Bearer ${entered.json<{ token: string }>().token}` };
+});
+afterAll(() => test.close());
+
+const demoCalls = [
+  ['PUT', '/api/notifications/webhook', { url: 'https://example.com/hook' }],
+  ['POST', '/api/notifications/webhook/secret', undefined],
+  ['POST', '/api/notifications/telegram/link', undefined],
+  ['POST', '/api/notifications/webhook/test', undefined],
+  ['POST', '/api/notifications/telegram/test', undefined],
+  ['PATCH', '/api/notifications/webhook', { is_on: true }],
+  ['DELETE', '/api/notifications/telegram', undefined],
+  ['POST', '/api/notifications/deliveries/00000000-0000-4000-8000-000000000000/retry', undefined],
+] as const;
+
+it.each(demoCalls)('the shared demo account is refused %s %s, in words', async (method, url, payload) => {
+  const answer = await test.app.inject({ method, url, headers: bearer, ...(payload === undefined ? {} : { payload }) });
+  expect(answer.json()).toMatchObject({
+    status: 403,
+    code: 'forbidden',
+    message: 'The demo account is shared and sends no messages outside. Make an account to use Telegram or a webhook.',
+  });
+  expect(answer.body).not.toContain('whsec_');
+  expect(
+    await test.database.asOwner('select user_id from notification_targets union select user_id from webhook_keys'),
+  ).toEqual([]);
+});
+
+it('its settings say so, and those of an account of one person do not', async () => {
+  const read = async (headers: { authorization: string }) =>
+    (await test.app.inject({ url: '/api/notifications', headers })).json<{ is_demo: boolean }>().is_demo;
+  expect(await read(bearer)).toBe(true);
+  expect(await read((await test.signUp()).bearer)).toBe(false);
+});
