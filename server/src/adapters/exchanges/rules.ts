@@ -113,7 +113,8 @@ export const okxRules: VenueRules = {
   budgets: Object.fromEntries(
     Object.entries({ ...okxPer2S, other: 10 }).map(([path, limit]) => [
       path,
-      { capacity: share(limit), windowMs: 2000 },
+      // Half of it where the limit is small: requests that were held up on the way may arrive together with those of the next window.
+      { capacity: limit <= 10 ? Math.floor(limit / 2) : share(limit), windowMs: 2000 },
     ]),
   ),
   cost: (path) => ({ budget: path in okxPer2S ? path : 'other', cost: 1 }),

@@ -38,12 +38,19 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
     raw.write(text);
     if (raw.writableLength > waitingMax) raw.destroy();
   };
+  let waitedAtBeat = 0;
   return {
     send: (event, data, id) => {
       // JSON has no line breaks of its own, so one data line holds it.
       write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
-    beat: () => write(': beat\n\n'),
+    beat: () => {
+      // It has taken nothing of what waited at the beat before: a reader that never reads is cut, and can come back.
+      const waiting = raw.writableLength;
+      if (waitedAtBeat > 0 && waiting >= waitedAtBeat) return void raw.destroy();
+      waitedAtBeat = waiting;
+      write(': beat\n\n');
+    },
     waitingBytes: () => raw.writableLength,
     end: () => {
       if (!raw.writableEnded) raw.end();

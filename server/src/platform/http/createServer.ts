@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
+import { boundConnections } from './boundConnections.ts';
 import { handleError } from './errorHandler.ts';
 import { problemBody, problemMediaType } from './problem.ts';
 import { refuseBadText } from './wellFormedText.ts';
@@ -18,6 +19,9 @@ const second = 1000;
  * the answer in our memory for ever. A slow one that takes a little now and then stays. Longer than any work may take.
  */
 const stalledMs = 60 * second;
+
+/** A page opens six at most; a large office behind one address fits. */
+const connectionsPerNetworkMax = 500;
 
 /** Names of fields that must never reach a log, wherever they are. */
 const secrets = [
@@ -102,6 +106,10 @@ export async function createServer(config: Config): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<ZodTypeProvider>();
   app.server.headersTimeout = 10 * second;
+  boundConnections(app.server, {
+    perNetworkMax: config.trustProxy === false ? connectionsPerNetworkMax : undefined,
+    silentMs: 10 * second,
+  });
   // Fastify reads text by itself; a text is never what we asked for, so it is refused like any other type.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { boundConnections } from '../../../src/platform/http/boundConnections.ts';
+
+let server: Server | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+});
+
+async function listen(rules: Parameters<typeof boundConnections>[1]): Promise<number> {
+  const made = createServer((_request, response) => response.end('here'));
+  boundConnections(made, rules);
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  server = made;
+  return (made.address() as AddressInfo).port;
+}
+
+function open(port: number): { socket: Socket; state: { isClosed: boolean; heard: string } } {
+  const state = { isClosed: false, heard: '' };
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined).on('close', () => (state.isClosed = true));
+  socket.on('data', (chunk) => (state.heard += chunk.toString()));
+  sockets.push(socket);
+  return { socket, state };
+}
+
+it('a connection that never asks is cut; one that asks is answered and stays', async () => {
+  const port = await listen({ perNetworkMax: undefined, silentMs: 1000 });
+  const asking = open(port);
+  asking.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await expect.poll(() => asking.state.heard, { timeout: 10_000 }).toContain('here');
+  const silent = open(port);
+  await expect.poll(() => silent.state.isClosed, { timeout: 10_000 }).toBe(true);
+  expect(asking.state.isClosed).toBe(false);
+});
+
+it('a network has so many connections, and one that is closed makes room', async () => {
+  const port = await listen({ perNetworkMax: 3, silentMs: 60_000 });
+  const ask = async () => {
+    const one = open(port);
+    one.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await expect.poll(() => one.state.isClosed || one.state.heard !== '', { timeout: 10_000 }).toBe(true);
+    return one;
+  };
+  const three = [await ask(), await ask(), await ask()];
+  expect(three.map(({ state }) => state.isClosed)).toEqual([false, false, false]);
+  expect((await ask()).state.heard).toBe('');
+  three[0]?.socket.destroy();
+  await expect.poll(async () => (await ask()).state.heard, { timeout: 10_000 }).toContain('here');
+});
