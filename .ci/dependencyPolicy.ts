@@ -14,10 +14,11 @@ interface LockedPackage {
   link?: boolean;
   hasInstallScript?: boolean;
   dev?: boolean;
+  dependencies?: Record<string, string>;
 }
 
-/** With everything they bring along, for every platform. A new one is weighed against this before it is added. */
-const PRODUCTION_MAX = 215;
+/** Of everything the product runs with, in browser and server. A new package is weighed against this before it is added. */
+const PRODUCTION_MAX = 240;
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const problems: string[] = [];
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(root, path), 'utf8'));
@@ -44,7 +45,7 @@ for (const [path, entry] of packages) {
   }
 }
 
-const production = packages.filter(([, entry]) => entry.dev !== true && entry.link !== true).length;
+const production = reachable(['server', 'web', 'workers', 'db', 'engine-as']);
 if (production > PRODUCTION_MAX)
   problems.push(
     `package-lock.json: ${production} production packages, more than ${PRODUCTION_MAX}; drop one or raise the bound`,
@@ -54,3 +55,27 @@ console.log(
   `${packages.length} packages locked, ${production} of at most ${PRODUCTION_MAX} for production; ${problems.length} problems`,
 );
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** How many packages these workspaces need, with what those need: tools, tests and benches aside, and no optional ones. */
+function reachable(folders: readonly string[]): number {
+  const found = new Set<string>();
+  const open = [...folders];
+  for (let from = open.pop(); from !== undefined; from = open.pop()) {
+    for (const name of Object.keys(lock.packages[from]?.dependencies ?? {})) {
+      const path = resolved(from, name);
+      if (path === undefined || found.has(path) || lock.packages[path]?.link === true) continue;
+      found.add(path);
+      open.push(path);
+    }
+  }
+  return found.size;
+}
+
+/** Where Node finds a package: the nearest `node_modules` on the way up. */
+function resolved(from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (lock.packages[path] !== undefined) return path;
+    if (folder === '') return undefined;
+  }
+}
