@@ -160,3 +160,17 @@ describe('whatever is sent', () => {
     }
   });
 });
+
+/** Found by the long run: each was answered with 500 once. */
+describe('what the long run found', () => {
+  it.each([
+    ['POST', '/api/positions/preview', { stop_loss: 1e-12, take_profit: 1e-12, qty: 0.001999999999 }],
+    ['POST', '/api/positions/preview', { stop_loss: 1e-12, take_profit: 1e12, qty: 1 }],
+    ['POST', '/api/positions', { stop_loss: 1e-12, take_profit: 1e12, qty: 0.01 }],
+  ] as const)('%s %s with levels that round to zero is no error of ours', async (method, url, levels) => {
+    const payload = { symbol: 'BTCUSDT', interval: '15m', side: 'LONG', ...levels };
+    const answer = await test.app.inject({ method, url, headers: user.bearer, payload });
+    expect(answer.statusCode, answer.body).toBeLessThan(500);
+    expect(answer.body).not.toMatch(/"would_open":true/);
+  });
+});

@@ -64,6 +64,9 @@ export function previewToWire(
   };
 }
 
+/** A level far below the price can lose itself in the rounding to ticks: then it is no price, and nothing opens. */
+const priceOrNull = (price: number): number | null => (price > 0 ? price : null);
+
 function planFigures({ plan, quantity }: Decision['draft'], balanceUsdt: number) {
   if (plan === null) {
     const none = { stop_loss: null, take_profit: null, liquidation_approx: null, loss_at_stop: null };
@@ -74,8 +77,8 @@ function planFigures({ plan, quantity }: Decision['draft'], balanceUsdt: number)
     qty: plan.quantity,
     notional: plan.notional,
     margin: plan.margin,
-    stop_loss: plan.stopPrice,
-    take_profit: plan.targetPrice,
+    stop_loss: priceOrNull(plan.stopPrice),
+    take_profit: priceOrNull(plan.targetPrice),
     liquidation_approx: plan.liquidationPrice,
     loss_at_stop: plan.lossAtStop,
     loss_at_stop_pct: (plan.lossAtStop / balanceUsdt) * 100,
