@@ -2210,7 +2210,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    name: string;
+                    name: components["schemas"]["Text"];
                 };
                 cookie?: never;
             };
@@ -2407,7 +2407,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    username: string;
+                    username: components["schemas"]["Text"];
                 };
                 cookie?: never;
             };
@@ -2677,7 +2677,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    username: string;
+                    username: components["schemas"]["Text"];
                 };
                 cookie?: never;
             };
@@ -2706,7 +2706,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    username: string;
+                    username: components["schemas"]["Text"];
                 };
                 cookie?: never;
             };
@@ -5154,7 +5154,7 @@ export interface components {
         /** @enum {string} */
         ExternalStatus: "ok" | "degraded" | "down" | "unknown";
         FinishSignInRequest: {
-            challenge: string;
+            challenge: components["schemas"]["Text"];
             /** @description Six digits of the authenticator, or a recovery code. */
             code: string;
         };
@@ -5475,7 +5475,7 @@ export interface components {
         };
         /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
         Live: {
-            price: number;
+            price: components["schemas"]["Price"];
             /** Format: date-time */
             at: string;
             pnl: number;
@@ -5499,7 +5499,7 @@ export interface components {
             source: "scan" | "vision" | "manual";
             scan_id: string | null;
             signal_id: string | null;
-            entry_price: number;
+            entry_price: components["schemas"]["Price"];
             qty: number;
             leverage: number;
             /** @description entry_price x qty. */
@@ -5507,11 +5507,11 @@ export interface components {
             /** @description Isolated: notional / leverage. */
             margin: number;
             /** @description In force now; trailing moves it. */
-            stop_loss: number;
-            initial_stop_loss: number;
-            take_profit: number;
+            stop_loss: components["schemas"]["Price"];
+            initial_stop_loss: components["schemas"]["Price"];
+            take_profit: components["schemas"]["Price"];
             /** @description null when nothing is borrowed. */
-            liquidation_approx: number | null;
+            liquidation_approx: components["schemas"]["Price"] | null;
             confidence: number;
             /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
@@ -5528,10 +5528,10 @@ export interface components {
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
             /** @description Best price since the entry, of whole one-minute candles. */
-            trail_peak: number;
+            trail_peak: components["schemas"]["Price"];
             /** @description null: it is open. */
             closed_at: string | null;
-            close_price: number | null;
+            close_price: components["schemas"]["Price"] | null;
             close_reason: components["schemas"]["CloseReason"] | null;
             /** @description Gross: price difference x direction x qty. null while open. */
             pnl: number | null;
@@ -5614,6 +5614,8 @@ export interface components {
                 /** @description Since when nothing has arrived. */
                 failing_since: string | null;
             } | null;
+            /** @description The shared demo account: it has no targets, and none can be set. */
+            is_demo: boolean;
             /** @description Whether this installation has a bot. */
             telegram_available: boolean;
             webhook: {
@@ -5639,17 +5641,17 @@ export interface components {
             scan_id?: string;
             side?: components["schemas"]["Side"];
             /** @description Your `stop_loss_pct` from the entry when absent. */
-            stop_loss?: number;
+            stop_loss?: components["schemas"]["Price"];
             /** @description Your `take_profit_pct` from the entry when absent. */
-            take_profit?: number;
+            take_profit?: components["schemas"]["Price"];
             /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
-            entry_price?: number;
+            entry_price?: components["schemas"]["Price"];
             /** @description Sized by your settings when absent. */
             qty?: number;
             /** @description Your default when absent; capped by the symbol. */
             leverage?: components["schemas"]["Leverage"];
             /** @description Taken, not used: the server computes it. */
-            liquidation_approx?: number | null;
+            liquidation_approx?: components["schemas"]["Price"] | null;
             confidence?: number;
         };
         OpenedAnswer: {
@@ -5835,7 +5837,7 @@ export interface components {
             source: "scan" | "vision" | "manual";
             scan_id: string | null;
             signal_id: string | null;
-            entry_price: number;
+            entry_price: components["schemas"]["Price"];
             qty: number;
             leverage: number;
             /** @description entry_price x qty. */
@@ -5843,11 +5845,11 @@ export interface components {
             /** @description Isolated: notional / leverage. */
             margin: number;
             /** @description In force now; trailing moves it. */
-            stop_loss: number;
-            initial_stop_loss: number;
-            take_profit: number;
+            stop_loss: components["schemas"]["Price"];
+            initial_stop_loss: components["schemas"]["Price"];
+            take_profit: components["schemas"]["Price"];
             /** @description null when nothing is borrowed. */
-            liquidation_approx: number | null;
+            liquidation_approx: components["schemas"]["Price"] | null;
             confidence: number;
             /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
@@ -5864,10 +5866,10 @@ export interface components {
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
             /** @description Best price since the entry, of whole one-minute candles. */
-            trail_peak: number;
+            trail_peak: components["schemas"]["Price"];
             /** @description null: it is open. */
             closed_at: string | null;
-            close_price: number | null;
+            close_price: components["schemas"]["Price"] | null;
             close_reason: components["schemas"]["CloseReason"] | null;
             /** @description Gross: price difference x direction x qty. null while open. */
             pnl: number | null;
@@ -5895,10 +5897,10 @@ export interface components {
             /** @constant */
             kind: "opened";
             data: {
-                entry_price: number;
+                entry_price: components["schemas"]["Price"];
                 qty: number;
-                stop_loss: number;
-                take_profit: number;
+                stop_loss: components["schemas"]["Price"];
+                take_profit: components["schemas"]["Price"];
             } & {
                 [key: string]: unknown;
             };
@@ -5913,7 +5915,7 @@ export interface components {
             /** @constant */
             kind: "armed";
             data: {
-                price: number;
+                price: components["schemas"]["Price"];
             } & {
                 [key: string]: unknown;
             };
@@ -5928,9 +5930,9 @@ export interface components {
             /** @constant */
             kind: "trail_raised";
             data: {
-                from: number;
-                to: number;
-                peak: number;
+                from: components["schemas"]["Price"];
+                to: components["schemas"]["Price"];
+                peak: components["schemas"]["Price"];
             } & {
                 [key: string]: unknown;
             };
@@ -5947,7 +5949,7 @@ export interface components {
             data: {
                 amount: number;
                 rate: number;
-                mark: number;
+                mark: components["schemas"]["Price"];
             } & {
                 [key: string]: unknown;
             };
@@ -5979,7 +5981,7 @@ export interface components {
             /** @constant */
             kind: "closed";
             data: {
-                price: number;
+                price: components["schemas"]["Price"];
                 reason: components["schemas"]["CloseReason"];
                 /**
                  * @description What was seen: a price, a candle; or its owner.
@@ -6163,7 +6165,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             side: components["schemas"]["Side"] | null;
             /** @description Our last price; opening takes the one of its own moment. */
-            entry_price: number | null;
+            entry_price: components["schemas"]["Price"] | null;
             price_at: string | null;
             qty: number;
             leverage: number;
@@ -6172,9 +6174,9 @@ export interface components {
             risk_multiplier: number;
             notional: number;
             margin: number;
-            stop_loss: number | null;
-            take_profit: number | null;
-            liquidation_approx: number | null;
+            stop_loss: components["schemas"]["Price"] | null;
+            take_profit: components["schemas"]["Price"] | null;
+            liquidation_approx: components["schemas"]["Price"] | null;
             /** @description Net loss if the stop is hit: slippage and both fees included, > 0. */
             loss_at_stop: number | null;
             loss_at_stop_pct: number | null;
@@ -6191,6 +6193,8 @@ export interface components {
         PreviewAnswer: {
             preview: components["schemas"]["Preview"];
         };
+        /** @description Price in quote currency. */
+        Price: number;
         PriceAnswer: {
             symbol: string;
             /** @description Last trade, USDT. */
