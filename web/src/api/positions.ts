@@ -148,10 +148,10 @@ export function useOpenPosition() {
   });
 }
 
-/** Opens what a scan found, by the user's rules; again for the same scan it is the same run. */
-export async function openFromScan(client: QueryClient, scanId: string): Promise<AutoRun> {
-  const { run } = await dataOf(api.POST('/api/positions/auto', { body: { scan_id: scanId } }));
-  if (run.opened > 0) tellPositionsChanged();
+/** Opens what a scan found, by the user's rules. The server does it once for a scan: `is_new` is false for a repetition. */
+export async function openFromScan(client: QueryClient, scanId: string): Promise<{ run: AutoRun; is_new: boolean }> {
+  const answer = await dataOf(api.POST('/api/positions/auto', { body: { scan_id: scanId } }));
+  if (answer.run.opened > 0) tellPositionsChanged();
   else void client.invalidateQueries({ queryKey: queryKeys.positions.all });
-  return run;
+  return answer;
 }

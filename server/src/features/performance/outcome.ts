@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 
 /** What became of a signal, by one fixed rule (docs/performance.md): target before stop before horizon, after fees. */
 
@@ -6,8 +7,8 @@ export interface SignalLevels {
   direction: 'LONG' | 'SHORT';
   stopLoss: number;
   takeProfit: number;
-  /** Epoch ms at which the signal could be acted on first: the close of its candle. */
-  closeAtMs: number;
+  /** Epoch ms from which on it could be acted on: its creation, never before its candle closed. */
+  issuedAtMs: number;
   horizonMinutes: number;
 }
 
@@ -32,20 +33,24 @@ const HORIZON_FACTOR = 3;
 const HORIZON_MINUTES_MAX = 7 * 24 * 60;
 
 /** Epoch ms of the first moment that no longer counts. */
-export const deadlineOf = ({ closeAtMs, horizonMinutes }: Pick<SignalLevels, 'closeAtMs' | 'horizonMinutes'>): number =>
-  closeAtMs + Math.min(HORIZON_FACTOR * horizonMinutes, HORIZON_MINUTES_MAX) * 60_000;
+export const deadlineOf = ({
+  issuedAtMs,
+  horizonMinutes,
+}: Pick<SignalLevels, 'issuedAtMs' | 'horizonMinutes'>): number =>
+  issuedAtMs + Math.min(HORIZON_FACTOR * horizonMinutes, HORIZON_MINUTES_MAX) * 60_000;
 
 /**
- * Walks the closed candles after the signal, oldest first. Null while it cannot be said: no level was touched and the deadline has
+ * Walks the closed candles that open after the signal was issued, oldest first. Null while it cannot be said: no level was touched and the deadline has
  * not passed, or a candle is missing on the way. An unresolved signal is not a lost one.
  */
 export function resolveSignal(signal: SignalLevels, candles: Candles, stepMs: number): SignalOutcome | null {
   const side = signal.direction === 'LONG' ? 1 : -1;
   const deadlineMs = deadlineOf(signal);
   let entryPrice: number | undefined;
-  for (let i = 0, expectedMs = signal.closeAtMs; i < candles.time.length; i++) {
+  const startMs = Math.ceil(signal.issuedAtMs / stepMs) * stepMs;
+  for (let i = 0, expectedMs = startMs; i < candles.time.length; i++) {
     const bar = barAt(candles, i);
-    if (bar.time < signal.closeAtMs) continue;
+    if (bar.time < startMs) continue;
     // A hole could hide the very candle that decides.
     if (bar.time !== expectedMs) return null;
     expectedMs += stepMs;
@@ -74,14 +79,17 @@ const barAt = ({ time, open, high, low, close }: Candles, i: number): Bar => ({
 
 type Exit = Pick<SignalOutcome, 'outcome' | 'exitPrice' | 'isAmbiguous'>;
 
+/** A stop fills as far beyond its price as in a backtest with the default costs. */
+const slipped = (side: number, price: number): number => price * (1 - side * defaultCosts.stopSlippageFraction);
+
 /** The open first: one price has no order. A gap beyond a level is filled at the open. Inside the bar the stop comes first. */
 function exitOf({ stopLoss, takeProfit }: SignalLevels, side: number, { open, high, low }: Bar): Exit | undefined {
-  if (side * (open - stopLoss) <= 0) return { outcome: 'SL', exitPrice: open, isAmbiguous: false };
+  if (side * (open - stopLoss) <= 0) return { outcome: 'SL', exitPrice: slipped(side, open), isAmbiguous: false };
   if (side * (open - takeProfit) >= 0) return { outcome: 'TP', exitPrice: open, isAmbiguous: false };
   const [worst, best] = side > 0 ? [low, high] : [high, low];
   const isStopped = side * (worst - stopLoss) <= 0;
   const isTaken = side * (best - takeProfit) >= 0;
-  if (isStopped) return { outcome: 'SL', exitPrice: stopLoss, isAmbiguous: isTaken };
+  if (isStopped) return { outcome: 'SL', exitPrice: slipped(side, stopLoss), isAmbiguous: isTaken };
   return isTaken ? { outcome: 'TP', exitPrice: takeProfit, isAmbiguous: false } : undefined;
 }
 

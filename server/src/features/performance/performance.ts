@@ -9,6 +9,8 @@ export interface RecordedSignal {
   direction: string;
   /** Epoch ms. */
   closeAtMs: number;
+  /** Epoch ms: its creation, never before its candle closed. */
+  issuedAtMs: number;
   horizonMinutes: number;
   confidence: number;
   /** Null while it is open. */

@@ -28,6 +28,7 @@ export async function readNews(tx: SystemTx, market: MarketMode, since: string):
   const signals = await tx
     .selectFrom('signals')
     .select(['id', 'symbol', 'direction', 'candle_close_at', 'horizon_minutes', 'confidence'])
+    .select(sql<Date>`greatest(created_at, candle_close_at)`.as('issued_at'))
     .where('market', '=', market)
     .where(isNew)
     .execute();
@@ -37,6 +38,7 @@ export async function readNews(tx: SystemTx, market: MarketMode, since: string):
     signals: signals.map(({ id, symbol, direction, confidence, ...row }) => ({
       ...{ id, symbol, direction, confidence, result: null },
       closeAtMs: row.candle_close_at.getTime(),
+      issuedAtMs: row.issued_at.getTime(),
       horizonMinutes: row.horizon_minutes,
     })),
   };

@@ -19,7 +19,7 @@ const finest = ['1m', '5m', '15m', '1h', '4h'] as const satisfies Interval[];
 
 /** The interval a signal is judged on depends on its horizon alone, so a signal is judged the same whenever it is looked at. */
 export function basisOf(signal: OpenSignal): Interval {
-  const spanMs = deadlineOf(signal) - signal.closeAtMs;
+  const spanMs = deadlineOf(signal) - signal.issuedAtMs;
   return finest.find((interval) => spanMs / intervalMs[interval] <= CANDLES_MAX) ?? '4h';
 }
 
@@ -32,7 +32,7 @@ export async function resolveSignals({ db, market, config, now = Date.now }: Res
     const basis = basisOf(signal);
     const step = intervalMs[basis];
     const untilMs = Math.min(now(), deadlineOf(signal) + step);
-    const limit = Math.ceil((lastClosedOpen(basis, untilMs) - signal.closeAtMs) / step) + 1;
+    const limit = Math.ceil((lastClosedOpen(basis, untilMs) - signal.issuedAtMs) / step) + 1;
     if (limit < 1) continue;
     const { exchange, symbol } = signal;
     const found = await market.candles({ exchange, symbol, interval: basis, limit, endTimeMs: untilMs });

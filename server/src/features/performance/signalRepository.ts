@@ -87,7 +87,8 @@ export async function readOpen(tx: SystemTx, market: MarketMode, limit: number):
   const rows = await tx
     .selectFrom('signals as s')
     .select(['s.id', 's.exchange', 's.symbol', 's.interval', 's.direction', 's.stop_loss', 's.take_profit'])
-    .select(['s.candle_close_at', 's.horizon_minutes'])
+    .select('s.horizon_minutes')
+    .select(sql<Date>`greatest(s.created_at, s.candle_close_at)`.as('issued_at'))
     .where('s.market', '=', market)
     .where(sql<boolean>`not exists (select from signal_outcomes o where o.signal_id = s.id)`)
     .orderBy(sql`random()`)
@@ -98,7 +99,7 @@ export async function readOpen(tx: SystemTx, market: MarketMode, limit: number):
     exchange: row.exchange as ExchangeId,
     interval: row.interval as Interval,
     direction: row.direction as 'LONG' | 'SHORT',
-    closeAtMs: row.candle_close_at.getTime(),
+    issuedAtMs: row.issued_at.getTime(),
     horizonMinutes: row.horizon_minutes,
   }));
 }

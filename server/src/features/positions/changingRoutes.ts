@@ -100,7 +100,8 @@ function autoOpenRoute(app: App, deps: ChangingDeps): void {
     async (request, reply) => {
       const onOpenFailure = (error: unknown) => request.log.error({ err: error }, 'a position was not stored');
       const run = await openFromScan({ ...deps, onOpenFailure }, request.user.id, request.body.scan_id);
-      return run.ok ? { run: run.value } : sendProblem(reply, run.refusal);
+      if (!run.ok) return sendProblem(reply, run.refusal);
+      return { run: run.value.run, is_new: run.value.isNew };
     },
   );
 }

@@ -277,12 +277,23 @@ export const AutoRun = z.object({
   skipped: z.int(),
   failed: z.int(),
   reason: SkipReason.nullable().meta({ description: 'Why nothing was opened; null when something was.' }),
+  is_first: z.boolean().meta({ description: 'It opened the first positions that were opened by themselves for you.' }),
+  refused: z.enum(['scan_too_old']).nullable().meta({
+    description:
+      'Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused.',
+  }),
   messages: z.array(z.string()).meta({
-    description: '`Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed.',
+    description:
+      '`Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused.',
   }),
   items: z.array(AutoItem),
 });
-export const AutoRunAnswer = z.object({ run: AutoRun });
+export const AutoRunAnswer = z.object({
+  run: AutoRun,
+  is_new: z.boolean().meta({
+    description: 'true: this call ended the run. false: the run had ended before, and nothing was done.',
+  }),
+});
 export const LastRunAnswer = z.object({ run: AutoRun.nullable() });
 
 export const SkipsQuery = z.strictObject({ since, limit: count(500, 100) });

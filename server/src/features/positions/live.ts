@@ -1,19 +1,22 @@
 import type { ExchangeId, Market, PriceQuote } from '../market/port.ts';
 import type { PositionWire } from './contract.ts';
 
-/** A price older than this values nothing. */
+/** Oldest price an open position is valued or closed by. */
 export const PRICE_AGE_MS_MAX = 15_000;
+/** Oldest price a position is opened at, by hand or by itself. Stated in docs/signals.md. */
+export const OPENING_PRICE_AGE_MS_MAX = 5000;
 
-/** The last price of each symbol that has a fresh one: of the streams, else asked of the exchange. */
+/** The last price of each symbol that has one not older than `maxAgeMs`: of the streams, else asked of the exchange. */
 export async function freshPrices(
   market: Pick<Market, 'readQuote' | 'prices'>,
   wanted: readonly { exchange: ExchangeId; symbol: string }[],
   nowMs: number,
+  maxAgeMs = PRICE_AGE_MS_MAX,
 ): Promise<Map<string, PriceQuote>> {
   const found = new Map<string, PriceQuote>();
   const missing: { exchange: ExchangeId; symbol: string }[] = [];
   for (const { exchange, symbol } of wanted) {
-    const quote = market.readQuote({ exchange, symbol, maxAgeMs: PRICE_AGE_MS_MAX });
+    const quote = market.readQuote({ exchange, symbol, maxAgeMs });
     if (quote !== null) found.set(priceKey(exchange, symbol), quote);
     else missing.push({ exchange, symbol });
   }
@@ -21,7 +24,7 @@ export async function freshPrices(
   await Promise.all(
     missing.map(async ({ exchange, symbol }) => {
       const asked = await market.prices({ exchange, symbols: [symbol] });
-      const [quote] = asked.ok && nowMs - asked.value.fetchedAtMs <= PRICE_AGE_MS_MAX ? asked.value.value : [];
+      const [quote] = asked.ok && nowMs - asked.value.fetchedAtMs <= maxAgeMs ? asked.value.value : [];
       if (quote !== undefined) found.set(priceKey(exchange, symbol), quote);
     }),
   );

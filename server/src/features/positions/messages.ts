@@ -12,6 +12,9 @@ export function openedMessage(side: string, symbol: string, riskMultiplier: numb
 
 export const openFailedMessage = (failed: number, tried: number): string => `Auto open failed for ${failed}/${tried}`;
 
+export const SCAN_TOO_OLD =
+  'Nothing was opened: the scan is older than its shortest interval. Start a new scan to open positions.';
+
 const reasons: Record<SkipReason, string> = {
   NEUTRAL: 'The signal has no direction.',
   LOW_CONF: 'The confidence is below your minimum.',

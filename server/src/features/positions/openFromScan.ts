@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
-import { checkedResults, thresholdsOf } from '../scan/checkedResults.ts';
+import { mayTakePlace } from '../scan/candidates.ts';
+import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/checkedResults.ts';
 import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
 import { skipDetails, type SkipDetail } from './contract.ts';
 import { percentOf } from './decide.ts';
@@ -10,59 +11,98 @@ import { skipMessage } from './messages.ts';
 import { type OpenDeps, openInTurn, type Opening, openingsInTurn, readMarketFacts, skipOff } from './openPosition.ts';
 import { wishOfResult, type ScanResult } from './scanWish.ts';
 
+/** The run, and whether this call ended it. */
+export interface OpenedRun {
+  run: AutoRunWire;
+  isNew: boolean;
+}
+
+interface Run {
+  userId: string;
+  scanId: string;
+  runId: string;
+}
+
 /**
- * Opens what a scan found, by the rules of decide.ts; while that is switched off each result is skipped for this reason. Again
- * for the same scan is the same run: what was opened or skipped stays so, what failed is tried again. A node that dies in between
- * leaves a run that goes on where it stopped.
+ * Opens what a scan found, once: a run that has ended stays as it is, whoever asks again. A scan older than its shortest interval
+ * opens nothing and its run says so. A run whose node died goes on where it stopped.
  */
-export async function openFromScan(deps: OpenDeps, userId: string, scanId: string): Promise<Outcome<AutoRunWire>> {
-  const { results, thresholds } = await withUser(deps.db, userId, async (tx) => ({
+export async function openFromScan(deps: OpenDeps, userId: string, scanId: string): Promise<Outcome<OpenedRun>> {
+  const { results, terms } = await withUser(deps.db, userId, async (tx) => ({
     results: await checkedResults(tx, scanId),
-    thresholds: await thresholdsOf(tx, scanId),
+    terms: await readOpeningTerms(tx, scanId),
   }));
   if (results === null) return refuse('not_found', 'There is no such scan.');
   if (results === 'unfinished') return refuse('no_result', 'The scan is not done.', { field: 'scan_id' });
-  const runId = await withSystem(deps.db, async (tx) => {
-    await tx
-      .insertInto('auto_runs')
-      .values({ user_id: userId, scan_id: scanId })
-      .onConflict((conflict) => conflict.columns(['user_id', 'scan_id']).doNothing())
-      .execute();
-    const run = await tx
-      .selectFrom('auto_runs')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('scan_id', '=', scanId)
-      .executeTakeFirstOrThrow();
-    return run.id;
-  });
-  const others = results.filter((result) => !isEligible(result));
-  const left = others.map((result) => itemOfScan(result, thresholds));
-  await withSystem(deps.db, (tx) => keepItems(tx, { runId, userId }, left));
-  for (const result of results.filter(isEligible)) await openResult(deps, { userId, scanId, runId }, result);
-  await withSystem(deps.db, (tx) =>
-    tx
-      .updateTable('auto_runs')
-      .set({ finished_at: sql`now()` })
-      .where('id', '=', runId)
-      .execute(),
-  );
-  const run = await withUser(deps.db, userId, (tx) => readRunOf(tx, userId, scanId));
-  return run === null ? refuse('not_found', 'There is no such scan.') : ok(run);
+  const { runId, isOver } = await withSystem(deps.db, (tx) => beginRun(tx, userId, scanId));
+  const run = { userId, scanId, runId };
+  if (!isOver && !terms.isTooOld) await openResults(deps, run, results, terms);
+  const isNew = !isOver && (await withSystem(deps.db, (tx) => endRun(tx, runId, terms.isTooOld)));
+  const wire = await withUser(deps.db, userId, (tx) => readRunOf(tx, userId, scanId));
+  return wire === null ? refuse('not_found', 'There is no such scan.') : ok({ run: wire, isNew });
 }
 
-const isEligible = ({ outcome }: ScanResult): boolean => outcome === 'ELIGIBLE';
+async function beginRun(tx: SystemTx, userId: string, scanId: string): Promise<{ runId: string; isOver: boolean }> {
+  await tx
+    .insertInto('auto_runs')
+    .values({ user_id: userId, scan_id: scanId })
+    .onConflict((conflict) => conflict.columns(['user_id', 'scan_id']).doNothing())
+    .execute();
+  const { id, finished_at: finishedAt } = await tx
+    .selectFrom('auto_runs')
+    .select(['id', 'finished_at'])
+    .where('user_id', '=', userId)
+    .where('scan_id', '=', scanId)
+    .executeTakeFirstOrThrow();
+  return { runId: id, isOver: finishedAt !== null };
+}
+
+/** True for the one call that ends it. */
+async function endRun(tx: SystemTx, runId: string, isTooOld: boolean): Promise<boolean> {
+  const ended = await tx
+    .updateTable('auto_runs')
+    .set({ finished_at: sql`now()`, refused: isTooOld ? 'scan_too_old' : null })
+    .where('id', '=', runId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}
+
+/** Opens approved results, best first, until there are as many positions as the scan wanted. */
+async function openResults(
+  deps: OpenDeps,
+  run: Run,
+  results: readonly ScanResult[],
+  terms: OpeningTerms,
+): Promise<void> {
+  const inTurn = results.filter(isInTurn);
+  const others = results.filter((result) => !isInTurn(result)).map((result) => itemOfScan(result, terms));
+  await withSystem(deps.db, (tx) => keepItems(tx, run, others));
+  const wanted = terms.positionsWanted ?? inTurn.length;
+  const before = await withSystem(deps.db, (tx) => readItems(tx, run.runId));
+  const opened = new Set(before.flatMap(({ symbol, outcome }) => (outcome === 'OPENED' ? symbol : [])));
+  for (const result of inTurn) {
+    const { symbol } = result;
+    if (opened.has(symbol) || opened.size >= wanted) {
+      const filtered_by = opened.has(symbol) ? 'same_symbol' : 'positions_wanted';
+      const left = itemOfScan({ ...result, outcome: 'NO_MATCH', filtered_by }, terms);
+      await withSystem(deps.db, (tx) => keepItems(tx, run, [left]));
+    } else if (await openResult(deps, run, result)) opened.add(symbol);
+  }
+}
+
+/** What the scan chose, and what takes the place of a chosen result that is not opened: only once it has been checked. */
+const isInTurn = (result: ScanResult): boolean =>
+  result.outcome === 'ELIGIBLE' || (mayTakePlace(result) && result.aiApproved !== null);
 
 const baseOf = ({ symbol, interval, direction, confidence }: ScanResult) => ({
   ...{ symbol, interval, confidence, side: direction === 'NEUTRAL' ? null : direction },
 });
 
-type Thresholds = Awaited<ReturnType<typeof thresholdsOf>>;
-
 const knownDetails = new Set<string>(skipDetails);
 
 /** What the scan itself did not choose keeps the scan's reason. */
-function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: Thresholds): AutoItem {
+function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: OpeningTerms): AutoItem {
   const reason = result.outcome === 'ELIGIBLE' ? 'NO_MATCH' : result.outcome;
   const { filtered_by: rule } = result;
   const detail = rule !== null && knownDetails.has(rule) ? (rule as SkipDetail) : null;
@@ -73,11 +113,8 @@ function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: T
   return { ...baseOf(result), outcome: reason, detail, message, position_id: null };
 }
 
-async function openResult(
-  deps: OpenDeps,
-  ids: { userId: string; scanId: string; runId: string },
-  result: ScanResult,
-): Promise<void> {
+/** True when a position of the result is open afterwards. */
+async function openResult(deps: OpenDeps, ids: Run, result: ScanResult): Promise<boolean> {
   const failed = (message: string): AutoItem => ({
     ...{ ...baseOf(result), outcome: 'FAILED', detail: null, message: message.slice(0, 500), position_id: null },
   });
@@ -87,15 +124,15 @@ async function openResult(
     const facts = isOn ? await readMarketFacts(deps, result.exchange, result.symbol) : ok(null);
     if (!facts.ok) {
       await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.refusal.message)]));
-      return;
+      return false;
     }
     // Position, events and item are there together or not at all, whoever is killed in between.
-    await withSystem(deps.db, async (tx) => {
+    return await withSystem(deps.db, async (tx) => {
       await openingsInTurn(tx, ids.userId);
       const before = (await readItems(tx, ids.runId)).find(
         ({ symbol, interval }) => symbol === result.symbol && interval === result.interval,
       );
-      if (before !== undefined && before.outcome !== 'FAILED') return;
+      if (before !== undefined && before.outcome !== 'FAILED') return before.outcome === 'OPENED';
       const request = {
         ...wishOfResult(result),
         ...ids,
@@ -104,12 +141,15 @@ async function openResult(
         signalId: result.signal_id,
       };
       const opening = facts.value === null ? skipOff(tx, request) : openInTurn(deps, tx, request, facts.value);
-      await keepItems(tx, ids, [itemOf(result, await opening)]);
+      const item = itemOf(result, await opening);
+      await keepItems(tx, ids, [item]);
+      return item.outcome === 'OPENED';
     });
   } catch (error) {
     // One that cannot be written must not keep the others from being opened; the run says how many failed.
     deps.onOpenFailure?.(error);
     await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed('It could not be stored.')]));
+    return false;
   }
 }
 
@@ -123,7 +163,7 @@ function itemOf(result: ScanResult, opening: Opening): AutoItem {
 
 async function keepItems(
   tx: SystemTx,
-  { runId: run_id, userId: user_id }: { runId: string; userId: string },
+  { runId: run_id, userId: user_id }: Run,
   items: readonly AutoItem[],
 ): Promise<void> {
   if (items.length === 0) return;

@@ -13,7 +13,7 @@ import { preferencesFor } from '../preferences/preferencesOf.ts';
 import { readFunds } from './accountSizing.ts';
 import { type Decision, decide, type Facts, type Skip, type Wish } from './decide.ts';
 import { insertPosition, insertSkip } from './eventWriter.ts';
-import { freshPrices, priceKey } from './live.ts';
+import { freshPrices, OPENING_PRICE_AGE_MS_MAX, priceKey } from './live.ts';
 import { openedMessage, skipMessage } from './messages.ts';
 import { readGuards } from './readGuards.ts';
 
@@ -48,7 +48,7 @@ export interface MarketFacts {
   quote: PriceQuote;
 }
 
-/** Refused without a fresh price: nothing is opened at a price nobody has seen. */
+/** Refused without a price younger than `OPENING_PRICE_AGE_MS_MAX`. */
 export async function readMarketFacts(
   { market }: Pick<OpenDeps, 'market'>,
   exchange: ExchangeId,
@@ -60,10 +60,14 @@ export async function readMarketFacts(
   if (found === undefined) {
     return refuse('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
   }
-  const quote = (await freshPrices(market, [{ exchange, symbol }], Date.now())).get(priceKey(exchange, symbol));
-  if (quote === undefined) return refuse('price_stale', `There is no fresh price of ${symbol} on ${exchange}.`);
+  const prices = await freshPrices(market, [{ exchange, symbol }], Date.now(), OPENING_PRICE_AGE_MS_MAX);
+  const quote = prices.get(priceKey(exchange, symbol));
+  if (quote === undefined) return refuse('price_stale', noPriceMessage(exchange, symbol));
   return ok({ market: found, quote });
 }
+
+const noPriceMessage = (exchange: string, symbol: string): string =>
+  `No price of ${symbol} on ${exchange} is younger than ${OPENING_PRICE_AGE_MS_MAX / 1000} seconds, so nothing is opened. Try again when prices arrive.`;
 
 /** Everything the decision needs of the account, as far as it happened on the market that is served. */
 export async function readAccountFacts(

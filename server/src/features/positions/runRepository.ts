@@ -1,14 +1,22 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { AutoRun } from './contract.ts';
-import { openFailedMessage } from './messages.ts';
+import { openFailedMessage, SCAN_TOO_OLD } from './messages.ts';
 
 export type AutoRunWire = z.input<typeof AutoRun>;
 export type AutoItem = AutoRunWire['items'][number];
 
 /** The run of automatic opening over a scan, as its owner sees it. */
 export function runToWire(
-  run: { id: string; scan_id: string; created_at: Date; finished_at: Date | null },
+  run: {
+    id: string;
+    scan_id: string;
+    created_at: Date;
+    finished_at: Date | null;
+    refused: string | null;
+    is_first: boolean;
+  },
   items: readonly AutoItem[],
 ): AutoRunWire {
   const opened = items.filter(({ outcome }) => outcome === 'OPENED');
@@ -26,7 +34,10 @@ export function runToWire(
     skipped: skips.length,
     failed,
     reason: opened.length + failed > 0 ? null : reason,
+    is_first: run.is_first && opened.length > 0,
+    refused: run.refused as AutoRunWire['refused'],
     messages: [
+      ...(run.refused === null ? [] : [SCAN_TOO_OLD]),
       ...opened.map(({ message }) => message),
       ...(failed > 0 ? [openFailedMessage(failed, failed + opened.length)] : []),
     ],
@@ -34,7 +45,10 @@ export function runToWire(
   };
 }
 
-const runColumns = ['id', 'scan_id', 'created_at', 'finished_at'] as const;
+const runColumns = ['id', 'scan_id', 'created_at', 'finished_at', 'refused'] as const;
+/** Whether no earlier run of the account opened anything. */
+const isFirst = sql<boolean>`not exists (select from auto_run_items i join auto_runs b on b.id = i.run_id
+  where b.user_id = auto_runs.user_id and b.created_at < auto_runs.created_at and i.outcome = 'OPENED')`.as('is_first');
 
 export async function readItems(tx: UserTx | SystemTx, runId: string): Promise<AutoItem[]> {
   const rows = await tx
@@ -52,6 +66,7 @@ export async function readLastRun(tx: UserTx): Promise<AutoRunWire | null> {
   const run = await tx
     .selectFrom('auto_runs')
     .select(runColumns)
+    .select(isFirst)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(1)
@@ -63,6 +78,7 @@ export async function readRunOf(tx: UserTx | SystemTx, userId: string, scanId: s
   const run = await tx
     .selectFrom('auto_runs')
     .select(runColumns)
+    .select(isFirst)
     .where('user_id', '=', userId)
     .where('scan_id', '=', scanId)
     .executeTakeFirst();

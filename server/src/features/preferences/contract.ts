@@ -93,6 +93,9 @@ const fields = {
   auto_open_enabled: z
     .boolean()
     .meta({ description: 'Positions are opened by themselves after a scan or an analysis.' }),
+  auto_open_noticed: z
+    .boolean()
+    .meta({ description: 'You have answered the line that the first automatic opening of the account shows.' }),
   guard_daily_loss_pct: percent(between(0.1, 100)).nullable(),
   guard_stop_streak: wholeBetween(1, 50).nullable(),
   guard_cooldown_minutes: wholeBetween(1, 10_080),

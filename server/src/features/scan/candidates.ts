@@ -69,6 +69,19 @@ function outcomeOf(
   return ['ELIGIBLE', null];
 }
 
+/** A result that passed every rule of its own and was left out for a better one: it takes the place of one that is not opened. */
+export const mayTakePlace = ({ filtered_by: rule }: { filtered_by: string | null }): boolean =>
+  rule === 'same_symbol' || rule === 'positions_wanted';
+
+/** The results an AI check is made of, at most `max`: those that may be opened first, each group by rank. */
+export function resultsToCheck<T extends { outcome: string; filtered_by: string | null }>(
+  all: readonly T[],
+  max: number,
+): T[] {
+  const groupOf = (result: T): number => (result.outcome === 'ELIGIBLE' ? 0 : mayTakePlace(result) ? 1 : 2);
+  return all.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(0, max);
+}
+
 /** Whether it can be traded at all: a market that does not move has neither levels nor a horizon. */
 export const hasLevels = ({ stopLoss, takeProfit, horizon_min: horizon }: SignalWire): boolean =>
   stopLoss !== null && takeProfit !== null && horizon !== null && stopLoss > 0 && takeProfit > 0;

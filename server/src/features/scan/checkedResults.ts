@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
+import { intervalMs } from '../market/intervals.ts';
 import { keyOf } from '../performance/recordSignals.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
-import type { ScanResults } from './contract.ts';
+import { signalIntervals } from '../signals/rules.ts';
+import type { ScanParams, ScanResults } from './contract.ts';
 import { readScan } from './scanRepository.ts';
 
 export type CheckedResult = ScanResults['all'][number] & {
@@ -10,13 +13,26 @@ export type CheckedResult = ScanResults['all'][number] & {
   correction: { stop_loss_pct: number; take_profit_pct: number } | null;
 };
 
-/** What a scan asked of a confidence when it was started; absent in one whose parameters do not say. */
-export async function thresholdsOf(
-  tx: UserTx,
-  scanId: string,
-): Promise<{ minConfidencePct?: number; confidenceFloor?: number | null }> {
-  const scan = await tx.selectFrom('scans').select('params').where('id', '=', scanId).executeTakeFirst();
-  return scan?.params ?? {};
+export interface OpeningTerms {
+  minConfidencePct: number | undefined;
+  confidenceFloor: number | null | undefined;
+  positionsWanted: number | undefined;
+  /** It ended longer ago than its shortest interval: newer candles may say otherwise. */
+  isTooOld: boolean;
+}
+
+/** What the opening of a scan goes by, as the scan was started; absent where its parameters do not say. */
+export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<OpeningTerms> {
+  const scan = await tx
+    .selectFrom('scans')
+    .select('params')
+    .select(sql<number>`extract(epoch from now() - finished_at)::float8 * 1000`.as('age_ms'))
+    .where('id', '=', scanId)
+    .executeTakeFirst();
+  const params: Partial<ScanParams> = scan?.params ?? {};
+  const { minConfidencePct, confidenceFloor, positionsWanted, intervals = signalIntervals } = params;
+  const shortestMs = Math.min(...intervals.map((interval) => intervalMs[interval]));
+  return { minConfidencePct, confidenceFloor, positionsWanted, isTooOld: (scan?.age_ms ?? Infinity) > shortestMs };
 }
 
 /** The results of a scan of the user's own with what their AI checks said, for what acts on them. */

@@ -61,7 +61,7 @@ export const ScanResult = z.object({
   filtered_by: z.string().nullable(),
 });
 
-export const ScanResults = z.object({
+export const StoredResults = z.object({
   best: ScanResult.nullable().meta({ description: 'The first of `all`.' }),
   all: z.array(ScanResult).meta({ description: 'Signals by confidence, best first, at most 500.' }),
   total: z.int().meta({ description: 'Signals found, shown or not.' }),
@@ -69,6 +69,14 @@ export const ScanResults = z.object({
   data_age_ms: z.int().meta({ description: 'Of the oldest candles, when the scan was done.' }),
   missing: z.array(z.string()).meta({ description: 'Series the exchange gave no usable candles of.' }),
   timing: z.object({ candles_ms: z.number(), engine_ms: z.number(), total_ms: z.number() }),
+});
+export type StoredResults = z.input<typeof StoredResults>;
+
+export const ScanResults = StoredResults.extend({
+  to_check: z.array(z.uuid()).meta({
+    description:
+      '`signal_id` of the results whose AI check the credit includes, in the order in which to ask for them.',
+  }),
 });
 export type ScanResults = z.input<typeof ScanResults>;
 

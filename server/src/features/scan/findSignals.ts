@@ -12,7 +12,7 @@ import { rulesOf, timeframesOf } from '../signals/rules.ts';
 import { signalToWire } from '../signals/wire.ts';
 import type { Scored } from './candidates.ts';
 import type { ScanParams } from './contract.ts';
-import { chooseUniverse, type Universe } from './universe.ts';
+import { chooseUniverse, type Universe, type UniverseFilter } from './universe.ts';
 
 export interface FindDeps {
   market: Market;
@@ -46,6 +46,7 @@ export async function findSignals(deps: FindDeps, params: ScanParams, options: F
   const startedAt = performance.now();
   const universe = await readUniverse(deps, params, options.signal);
   if (!universe.ok) return universe;
+  if (universe.value.chosen.length === 0) return refuse('no_result', nothingLeftMessage(universe.value));
   const series = await loadAll(deps.market, universe.value.chosen, params, options);
   if (series.refused !== undefined && series.found.length === 0) return { ok: false, refusal: series.refused };
   const candlesMs = performance.now() - startedAt;
@@ -58,6 +59,24 @@ export async function findSignals(deps: FindDeps, params: ScanParams, options: F
     oldestFetchMs: Math.min(...series.found.map(({ fetchedAtMs }) => fetchedAtMs)),
     timing: { candles_ms: candlesMs, engine_ms: performance.now() - startedAt - candlesMs },
   });
+}
+
+const filterWords: Record<UniverseFilter, string> = {
+  unknown: 'not known to the exchange',
+  halted: 'not trading now',
+  blacklist: 'on your blacklist',
+  whitelist: 'not on your whitelist or not named',
+  listing_age: 'listed too recently',
+  turnover: 'with too little turnover',
+  spread: 'with too wide a spread',
+  universe_limit: 'beyond your universe size limit',
+};
+
+/** `The filters left no symbol to scan: 1 on your blacklist, 340 not on your whitelist or not named.` */
+function nothingLeftMessage({ left }: Universe): string {
+  const counts = Map.groupBy(left, ({ filteredBy }) => filteredBy);
+  const parts = [...counts].map(([filter, symbols]) => `${symbols.length} ${filterWords[filter]}`);
+  return `The filters left no symbol to scan: ${parts.length === 0 ? 'the exchange lists none' : parts.join(', ')}.`;
 }
 
 async function readUniverse(

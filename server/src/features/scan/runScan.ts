@@ -8,7 +8,7 @@ import { keyOf, recordSignals } from '../performance/recordSignals.ts';
 import { rulesOf } from '../signals/rules.ts';
 import { isAwayScan } from './away/awayRepository.ts';
 import { type Candidate, countOutcomes, hasLevels, judge, ranked } from './candidates.ts';
-import type { ScanResults } from './contract.ts';
+import type { StoredResults } from './contract.ts';
 import { type FindDeps, type FindOptions, findSignals, type Found } from './findSignals.ts';
 import { claimScan, type ClaimedScan, finishScan, insertCandidates, isRunning } from './scanRepository.ts';
 import { stopScan } from './startScan.ts';
@@ -92,7 +92,7 @@ async function deliver(
     const ids = await recordSignals(tx, toRecord, { market: config.market, params: rules });
     const idOf = (series: { symbol: string; interval: string }) => ids.get(keyOf(series)) ?? null;
     const outcomes = new Map(judged.map((candidate) => [keyOf(candidate), candidate]));
-    const all = toRecord.flatMap((signal): ScanResults['all'] => {
+    const all = toRecord.flatMap((signal): StoredResults['all'] => {
       const candidate = outcomes.get(keyOf(signal));
       const signal_id = idOf(signal);
       if (candidate === undefined || signal_id === null || candidate.filteredBy === 'tuning_floor') return [];
@@ -103,7 +103,7 @@ async function deliver(
       { id: scanId, userId },
       candidates.map((each) => ({ ...each, signalId: idOf(each) })),
     );
-    const results: ScanResults = {
+    const results: StoredResults = {
       best: all[0] ?? null,
       all: all.slice(0, RESULTS_MAX),
       total: all.length,
@@ -125,7 +125,7 @@ async function deliver(
 async function tellOwner(
   tx: SystemTx,
   jobs: Jobs,
-  { userId, scanId, results }: { userId: string; scanId: string; results: ScanResults },
+  { userId, scanId, results }: { userId: string; scanId: string; results: StoredResults },
 ): Promise<void> {
   const { best, total } = results;
   await queueNotification(tx, userId, 'scan_finished', {

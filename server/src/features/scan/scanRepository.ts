@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import { withChecks } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
-import type { Candidate } from './candidates.ts';
-import { type CandidatesAnswer, type Scan, ScanParams, type ScanResults } from './contract.ts';
+import { CHECKS_MAX } from './aicheck/contract.ts';
+import { type Candidate, resultsToCheck } from './candidates.ts';
+import { type CandidatesAnswer, type Scan, ScanParams, type StoredResults } from './contract.ts';
 
 export interface ClaimedScan {
   userId: string;
@@ -44,7 +45,7 @@ export async function isRunning(tx: SystemTx, id: string): Promise<boolean> {
 }
 
 /** False when it was cancelled or failed in the meantime: then the results are thrown away. */
-export async function finishScan(tx: SystemTx, id: string, results: ScanResults): Promise<boolean> {
+export async function finishScan(tx: SystemTx, id: string, results: StoredResults): Promise<boolean> {
   const done = await tx
     .updateTable('scans')
     .set({ status: 'done', results: JSON.stringify(results), finished_at: sql`now()` })
@@ -145,18 +146,19 @@ interface ScanRow {
 /** A scan as it is shown: what it found, with the AI checks its owner asked for since. */
 async function checkedScan(tx: UserTx, row: ScanRow): Promise<ScanWire> {
   const scan = scanOf(row);
-  if (scan.results === null) return scan;
-  const all = withChecks(scan.results.all, await readChecks(tx, scan.scan_id));
-  return { ...scan, results: { ...scan.results, all, best: all[0] ?? null } };
+  if (row.results === null) return { ...scan, results: null };
+  const results = row.results as StoredResults;
+  const all = withChecks(results.all, await readChecks(tx, scan.scan_id));
+  const toCheck = resultsToCheck(all, CHECKS_MAX).map(({ signal_id: id }) => id);
+  return { ...scan, results: { ...results, all, best: all[0] ?? null, to_check: toCheck } };
 }
 
-const scanOf = (row: ScanRow): ScanWire => ({
+const scanOf = (row: ScanRow): Omit<ScanWire, 'results'> => ({
   scan_id: row.id,
   status: row.status as ScanWire['status'],
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
   params: row.params as ScanWire['params'],
-  results: row.results as ScanWire['results'],
   failure: row.failure,
 });
 

@@ -62,7 +62,7 @@ describe('near-identical signals', () => {
 
 describe('the interval of a hit rate', () => {
   const signal = (id: string, symbol: string, netFraction: number): RecordedSignal => ({
-    ...{ id, symbol, direction: 'LONG', closeAtMs: 0, horizonMinutes: 30, confidence: 0.5 },
+    ...{ id, symbol, direction: 'LONG', closeAtMs: 0, issuedAtMs: 0, horizonMinutes: 30, confidence: 0.5 },
     result: { outcome: netFraction > 0 ? 'TP' : 'SL', netFraction, isAmbiguous: false, exitAtMs: 60_000 },
   });
 

@@ -12,7 +12,7 @@ function candles(rows: ([number, number, number, number] | null)[]): Candles {
   return { time, open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4) };
 }
 const long: SignalLevels = {
-  ...{ direction: 'LONG', stopLoss: 98, takeProfit: 104, closeAtMs: startMs, horizonMinutes: 2 },
+  ...{ direction: 'LONG', stopLoss: 98, takeProfit: 104, issuedAtMs: startMs, horizonMinutes: 2 },
 };
 const short: SignalLevels = { ...long, direction: 'SHORT', stopLoss: 102, takeProfit: 96 };
 const quiet: [number, number, number, number] = [100, 101, 99, 100];
@@ -30,11 +30,11 @@ describe('what became of a signal', () => {
   });
 
   it.each<[string, SignalLevels, ([number, number, number, number] | null)[], string, number, boolean]>([
-    ['a long is stopped by a touch', long, [[100, 100, 98, 99]], 'SL', 98, false],
-    ['a short is stopped by a touch', short, [[100, 102, 100, 101]], 'SL', 102, false],
+    ['a long is stopped by a touch', long, [[100, 100, 98, 99]], 'SL', 97.9804, false],
+    ['a short is stopped by a touch', short, [[100, 102, 100, 101]], 'SL', 102.0204, false],
     ['a short is taken by a touch', short, [[100, 100, 96, 97]], 'TP', 96, false],
-    ['both in one candle is the stop, and says so', long, [[100, 105, 97, 100]], 'SL', 98, true],
-    ['a gap beyond the stop is filled at the open', long, [quiet, [97, 99, 96, 98]], 'SL', 97, false],
+    ['both in one candle is the stop, and says so', long, [[100, 105, 97, 100]], 'SL', 97.9804, true],
+    ['a gap beyond the stop is filled at the open', long, [quiet, [97, 99, 96, 98]], 'SL', 96.9806, false],
     ['a gap beyond the target is filled at the open', long, [quiet, [106, 107, 105, 106]], 'TP', 106, false],
     ['the wick of the first candle counts', short, [[100, 101, 95, 100]], 'TP', 96, false],
     [
@@ -46,7 +46,10 @@ describe('what became of a signal', () => {
       false,
     ],
   ])('%s', (_, signal, rows, outcome, exitPrice, isAmbiguous) => {
-    expect(of(signal, rows)).toMatchObject({ outcome, exitPrice, isAmbiguous });
+    expect(of(signal, rows)).toMatchObject({
+      ...{ outcome, isAmbiguous },
+      exitPrice: expect.closeTo(exitPrice, 9) as number,
+    });
   });
 
   it('is not known while nothing was touched and time is left: open is not lost', () => {
@@ -59,8 +62,21 @@ describe('what became of a signal', () => {
     expect(of(long, [null, [100, 105, 100, 104]])).toBeNull();
   });
 
+  it('enters at the first candle that opens after the signal was created: what the running candle did was known', () => {
+    const inCandle = { ...long, issuedAtMs: startMs + 1 };
+    // The running candle touches the stop, the next one the target.
+    expect(
+      of(inCandle, [
+        [100, 100, 90, 101],
+        [101, 105, 100, 104],
+      ]),
+    ).toMatchObject({
+      ...{ outcome: 'TP', entryPrice: 101, exitAtMs: startMs + minute },
+    });
+  });
+
   it('does not look at candles before the signal', () => {
-    const later = { ...long, closeAtMs: startMs + minute };
+    const later = { ...long, issuedAtMs: startMs + minute };
     expect(of(later, [[100, 110, 90, 100], quiet])).toBeNull();
   });
 });

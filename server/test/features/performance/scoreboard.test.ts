@@ -105,9 +105,9 @@ it('says of how many signals nothing can be said although their time is over', a
     ['SOONUSDT', 149],
   ] as const)
     await test.database.asOwner(
-      `insert into signals (exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence, confidence, price,
-         stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
-       values ('binance', 'simulated', $1, '15m', now() - make_interval(mins => $3), 'LONG', 0.5, 0.7, 0.7, 100, 98, 104, 30,
+      `insert into signals (created_at, exchange, market, symbol, interval, candle_close_at, direction, score, raw_confidence,
+         confidence, price, stop_loss, take_profit, horizon_minutes, risk_label, params, engine_hash, data_hash, params_hash)
+       values (now() - make_interval(mins => $3), 'binance', 'simulated', $1, '15m', now() - make_interval(mins => $3), 'LONG', 0.5, 0.7, 0.7, 100, 98, 104, 30,
          'STANDARD', '{}', $2, $2, $2)`,
       [symbol, hash, minutesAgo],
     );

@@ -19,7 +19,7 @@ function signal(number: number, change: Partial<VotedSignal> & { said?: Record<s
   return {
     id: `id${number}`,
     symbol: `S${number}USDT`,
-    ...{ direction: 'LONG', closeAtMs, horizonMinutes: 30, confidence: 0.29, score: 2.5 / 16 },
+    ...{ direction: 'LONG', closeAtMs, issuedAtMs: closeAtMs, horizonMinutes: 30, confidence: 0.29, score: 2.5 / 16 },
     ...{ outcome: 'TP', netFraction: 0.04, isAmbiguous: false, exitAtMs: closeAtMs + 60_000 },
     ...{ opinions: [['1h', 1, said]], tuning: neutralTuning },
     ...more,

@@ -313,7 +313,7 @@ describe('messages', () => {
 });
 
 describe('a run', () => {
-  const run = { id: 'r', scan_id: 's', created_at: new Date(now), finished_at: null };
+  const run = { id: 'r', scan_id: 's', created_at: new Date(now), finished_at: null, refused: null, is_first: false };
   const item = (outcome: AutoItem['outcome'], message = 'x'): AutoItem => ({
     ...{ symbol: 'BTCUSDT', interval: '1h', side: 'LONG', confidence: 0.8, outcome, detail: null, message },
     position_id: null,

@@ -23,6 +23,7 @@ afterAll(async () => {
 /** The parts of answers that are looked at; each call has some of them. */
 interface Answer {
   run: AutoRunWire;
+  is_new: boolean;
   positions: (PositionWire & { live: LiveFigures | null })[];
   position: PositionWire;
   preview: PreviewWire;
@@ -112,7 +113,7 @@ describe('opening after a scan', () => {
     const away = { ...test.deps.market, symbols: () => Promise.reject(new Error('nobody asks')) };
     for (let time = 0; time < 3; time++) {
       const run = await openFromScan({ ...test.deps, market: away }, anna.id, scan);
-      expect(run).toMatchObject({ ok: true, value: { opened: 0, skipped: 3, failed: 0 } });
+      expect(run).toMatchObject({ ok: true, value: { run: { opened: 0, skipped: 3, failed: 0 } } });
     }
     const { items } = (await call(anna, 'GET', '/api/positions/auto')).body.run;
     expect(items.map((item) => [item.symbol, item.outcome, item.detail, item.message])).toEqual([
@@ -136,7 +137,7 @@ describe('opening after a scan', () => {
       { symbol: 'SOLUSDT' },
     ]);
     const runs = await Promise.all(Array.from({ length: 6 }, () => openFromScan(test.deps, anna.id, scan)));
-    expect(new Set(runs.map((run) => (run.ok ? run.value.id : '')))).toHaveProperty('size', 1);
+    expect(new Set(runs.map((run) => (run.ok ? run.value.run.id : '')))).toHaveProperty('size', 1);
     await openFromScan(test.deps, anna.id, scan);
     expect(await openCount(anna)).toBe(2);
     expect((await call(anna, 'GET', '/api/positions/skips')).body.skips).toHaveLength(1);
@@ -152,7 +153,86 @@ describe('opening after a scan', () => {
     await openFromScan(test.deps, anna.id, scan);
     await test.database.asOwner(`update auto_runs set finished_at = null where user_id = $1`, [anna.id]);
     const again = await openFromScan(test.deps, anna.id, scan);
-    expect(again).toMatchObject({ ok: true, value: { opened: 2 } });
+    expect(again).toMatchObject({ ok: true, value: { run: { opened: 2 }, isNew: true } });
+    expect(await openCount(anna)).toBe(2);
+  });
+
+  it('is done once: a run that has ended opens nothing again, not even after its positions were closed by hand', async () => {
+    const anna = await test.signUp();
+    const scan = await scanOf(anna, [{ symbol: 'BTCUSDT', isApproved: true }]);
+    const auto = () => call(anna, 'POST', '/api/positions/auto', { scan_id: scan });
+    const first = (await auto()).body;
+    expect(first).toMatchObject({ is_new: true, run: { opened: 1, is_first: true, refused: null } });
+    const id = first.run.items[0]?.position_id ?? '';
+    expect((await call(anna, 'POST', `/api/positions/${id}/close`)).status).toBe(200);
+    expect((await auto()).body).toMatchObject({ is_new: false, run: { id: first.run.id, opened: 1 } });
+    expect(await openCount(anna)).toBe(0);
+    // What failed is not tried again later either: the prices the scan was made for are gone.
+    await test.database.asOwner(`update auto_run_items set outcome = 'FAILED', position_id = null where run_id = $1`, [
+      first.run.id,
+    ]);
+    expect((await auto()).body).toMatchObject({ is_new: false, run: { opened: 0, failed: 1 } });
+    expect(await openCount(anna)).toBe(0);
+    const next = await scanOf(anna, [{ symbol: 'ETHUSDT', isApproved: true }]);
+    expect(await openFromScan(test.deps, anna.id, next)).toMatchObject({ value: { run: { opened: 1 }, isNew: true } });
+  });
+
+  it('refuses a scan older than its shortest interval, and records that', async () => {
+    const anna = await test.signUp();
+    const scan = await scanOf(anna, [{ symbol: 'BTCUSDT', isApproved: true }]);
+    const age = (minutes: number) =>
+      test.database.asOwner(
+        `update scans set params = '{"intervals": ["4h", "1h"]}', finished_at = now() - make_interval(mins => $2) where id = $1`,
+        [scan, minutes],
+      );
+    await age(61);
+    const auto = () => call(anna, 'POST', '/api/positions/auto', { scan_id: scan });
+    expect((await auto()).body).toMatchObject({
+      is_new: true,
+      run: { refused: 'scan_too_old', opened: 0, items: [], messages: [expect.stringContaining('shortest interval')] },
+    });
+    // Nothing makes it young again.
+    await age(0);
+    expect((await auto()).body).toMatchObject({ is_new: false, run: { refused: 'scan_too_old' } });
+    expect(await openCount(anna)).toBe(0);
+    const young = await scanOf(anna, [{ symbol: 'ETHUSDT', isApproved: true }]);
+    await test.database.asOwner(
+      `update scans set params = '{"intervals": ["4h", "1h"]}', finished_at = now() - interval '59 minutes' where id = $1`,
+      [young],
+    );
+    expect(await openFromScan(test.deps, anna.id, young)).toMatchObject({
+      value: { run: { opened: 1, refused: null } },
+    });
+  });
+
+  it('takes the next best checked result for one that was not approved, until as many are open as were wanted', async () => {
+    const anna = await test.signUp();
+    const next = { outcome: 'NO_MATCH', filteredBy: 'positions_wanted' };
+    const scan = await scanOf(anna, [
+      { symbol: 'BTCUSDT', isApproved: false },
+      { symbol: 'ETHUSDT', isApproved: false },
+      { symbol: 'SOLUSDT', isApproved: true, ...next },
+      { symbol: 'SOLUSDT', interval: '4h', isApproved: true, ...next },
+      { symbol: 'XRPUSDT', isApproved: true, ...next },
+      { symbol: 'BNBUSDT', isApproved: true, ...next },
+      { symbol: 'DOGEUSDT', ...next },
+    ]);
+    await test.database.asOwner(`update scans set params = '{"positionsWanted": 2}' where id = $1`, [scan]);
+    const { run } = (await call(anna, 'POST', '/api/positions/auto', { scan_id: scan })).body;
+    const order = run.items.map(({ symbol, interval, outcome, detail }) => [symbol, interval, outcome, detail]);
+    expect(new Set(order.map(String))).toEqual(
+      new Set(
+        [
+          ['BTCUSDT', '1h', 'NO_MATCH', 'ai_not_approved'],
+          ['ETHUSDT', '1h', 'NO_MATCH', 'ai_not_approved'],
+          ['SOLUSDT', '1h', 'OPENED', null],
+          ['SOLUSDT', '4h', 'NO_MATCH', 'same_symbol'],
+          ['XRPUSDT', '1h', 'OPENED', null],
+          ['BNBUSDT', '1h', 'NO_MATCH', 'positions_wanted'],
+          ['DOGEUSDT', '1h', 'NO_MATCH', 'positions_wanted'],
+        ].map(String),
+      ),
+    );
     expect(await openCount(anna)).toBe(2);
   });
 
@@ -163,7 +243,7 @@ describe('opening after a scan', () => {
     const scans = await Promise.all(symbols.map((symbol) => scanOf(anna, [{ symbol, isApproved: true }])));
     const runs = await Promise.all(scans.map((scan) => openFromScan(test.deps, anna.id, scan)));
     expect(await openCount(anna)).toBe(2);
-    const details = runs.flatMap((run) => (run.ok ? run.value.items.map(({ detail }) => detail) : []));
+    const details = runs.flatMap((run) => (run.ok ? run.value.run.items.map(({ detail }) => detail) : []));
     expect(details.filter((detail) => detail === 'max_concurrent')).toHaveLength(2);
   });
 
@@ -337,14 +417,14 @@ describe('guards', () => {
     expect(await guards()).toMatchObject({ armed: false, open_positions: 0 });
     const scan = await scanOf(anna, [{ symbol: 'ETHUSDT', isApproved: true }]);
     const run = await openFromScan(test.deps, anna.id, scan);
-    expect(run.ok && run.value.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
+    expect(run.ok && run.value.run.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
     const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
     expect(skips[0]?.message).toBe('The drawdown of 2 % has reached your 1 %: until you go on.');
     // It stands in the database: another node, or this one after a restart, holds as well.
     const other = openDatabase({ url: test.database.serverUrl, connectionsMax: 1, onError: () => undefined });
     const again = await scanOf(anna, [{ symbol: 'SOLUSDT', isApproved: true }]);
     const there = await openFromScan({ ...test.deps, db: other.db }, anna.id, again).finally(() => other.close());
-    expect(there.ok && there.value.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
+    expect(there.ok && there.value.run.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
     expect((await call(anna, 'POST', '/api/positions/guards/rearm')).body).toMatchObject({ armed: true });
   });
 });

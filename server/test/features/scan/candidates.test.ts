@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CandidateRules, countOutcomes, judge, type Scored } from '../../../src/features/scan/candidates.ts';
+import {
+  type CandidateRules,
+  countOutcomes,
+  judge,
+  resultsToCheck,
+  type Scored,
+} from '../../../src/features/scan/candidates.ts';
 import type { SignalWire } from '../../../src/features/signals/contract.ts';
 
 const rules = { minConfidencePct: 60, confidenceFloor: null, positionsWanted: 5 };
@@ -46,6 +52,19 @@ describe('what becomes of a candidate', () => {
       ['A', 'NO_MATCH', 'same_symbol'],
       ['C', 'NO_MATCH', 'positions_wanted'],
     ]);
+  });
+
+  it('checks those that may be opened, then what may take their place, then the rest, ten at most', () => {
+    const row = (name: string, outcome: string, filtered_by: string | null) => ({ name, outcome, filtered_by });
+    const all = [
+      row('low', 'LOW_CONF', 'min_confidence'),
+      row('next', 'NO_MATCH', 'positions_wanted'),
+      row('first', 'ELIGIBLE', null),
+      row('other', 'NO_MATCH', 'same_symbol'),
+      row('second', 'ELIGIBLE', null),
+    ];
+    expect(resultsToCheck(all, 10).map(({ name }) => name)).toEqual(['first', 'second', 'next', 'other', 'low']);
+    expect(resultsToCheck(all, 3).map(({ name }) => name)).toEqual(['first', 'second', 'next']);
   });
 
   it('is one thing for each, whatever they are, in one order whatever they came in', () => {

@@ -12,6 +12,7 @@ import { DeletionBanner } from './DeletionBanner.tsx';
 import { DemoBanner } from './DemoBanner.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
+import { FirstOpeningBanner } from './FirstOpeningBanner.tsx';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { shellTabs, tabFor } from './tabs.ts';
 import { useDisplaySync } from './useDisplaySync.ts';
@@ -53,6 +54,7 @@ export function Shell({ user }: { user: User }) {
       <TopBar user={user} />
       <DemoBanner />
       <DeletionBanner />
+      <FirstOpeningBanner />
       <main
         id="main"
         tabIndex={-1}

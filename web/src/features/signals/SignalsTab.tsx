@@ -15,7 +15,7 @@ const TAB = 'signals';
 export function SignalsTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   const run = useScanRun();
-  const { check } = useAiChecks(run.last.data?.scan ?? null, run.preferences);
+  const { check } = useAiChecks(run.last.data?.scan ?? null, run.preferences, run.last.data !== undefined);
   useAutoScan({ ...run, isEnabled: run.preferences?.auto_scan_enabled === true });
   return (
     <PagedTab tab={TAB} title="Signals" pages={scannerPages} page={page} layout="full">

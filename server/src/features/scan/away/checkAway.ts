@@ -5,6 +5,7 @@ import { preferencesOf } from '../../preferences/preferencesOf.ts';
 import { checkResult } from '../aicheck/checkResult.ts';
 import { CHECKS_MAX } from '../aicheck/contract.ts';
 import type { signalIntervals } from '../../signals/rules.ts';
+import { resultsToCheck } from '../candidates.ts';
 import { readScan } from '../scanRepository.ts';
 
 const gapMs = 120;
@@ -25,7 +26,7 @@ export async function checkAwayResults(
     scan: await readScan(tx, scanId),
     preferences: await preferencesOf(tx),
   }));
-  const best = scan?.results?.all.slice(0, CHECKS_MAX) ?? [];
+  const best = resultsToCheck(scan?.results?.all ?? [], CHECKS_MAX);
   let open = best.filter(({ ai_state: state }) => state === 'unchecked');
   while (open.length > 0) {
     const underWay: typeof open = [];

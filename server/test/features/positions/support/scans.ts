@@ -8,12 +8,22 @@ export interface GivenResult {
   price: number;
   confidence?: number;
   outcome?: string;
+  filteredBy?: string;
+  interval?: string;
   /** Undefined: no AI check was made. */
   isApproved?: boolean;
 }
 
-const resultOf = ({ symbol, price, confidence = 0.8, outcome = 'ELIGIBLE' }: GivenResult) => ({
-  ...{ symbol, interval: '1h', exchange: 'binance', direction: 'LONG', confidence, price, outcome, filtered_by: null },
+const resultOf = ({
+  symbol,
+  price,
+  interval = '1h',
+  confidence = 0.8,
+  outcome = 'ELIGIBLE',
+  filteredBy: filtered_by,
+}: GivenResult) => ({
+  ...{ symbol, interval, exchange: 'binance', direction: 'LONG', confidence, price, outcome },
+  filtered_by: filtered_by ?? null,
   ...{ stopLoss: price * 0.97, takeProfit: price * 1.06, suggestedRiskMultiplier: null },
   ...{ ai_state: 'unchecked', signal_id: null },
 });
@@ -43,11 +53,11 @@ export async function storeScan(
     [id, userId, JSON.stringify({ all: results, best: results[0] ?? null }), paid.ok ? paid.value : null],
   );
   const checked = given.filter(({ isApproved }) => isApproved !== undefined);
-  for (const [index, { symbol, isApproved = false }] of checked.entries()) {
+  for (const [index, { symbol, interval = '1h', isApproved = false }] of checked.entries()) {
     await asOwner(
       `insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, state, decided_by, model, verdict, soft_approval, allow_correction)
-       values ($1, $2, $3, '1h', $4, 'online', 'built_in', 'm', $5, false, false)`,
-      [id, userId, symbol, index + 1, JSON.stringify(verdictOf(isApproved))],
+       values ($1, $2, $3, $6, $4, 'online', 'built_in', 'm', $5, false, false)`,
+      [id, userId, symbol, index + 1, JSON.stringify(verdictOf(isApproved)), interval],
     );
   }
   return id;

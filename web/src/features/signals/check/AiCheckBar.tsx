@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { ScanResults } from '../../../api/types.ts';
-import { aiCheckState, CHECKS_MAX, stopByOwner } from './aiChecks.ts';
+import { aiCheckState, stopByOwner, subjectsOf } from './aiChecks.ts';
 import { countsText } from './countsText.ts';
 
 /** How far the AI check of a scan is, what came of it, and the way to ask for it. */
@@ -16,7 +16,7 @@ export function AiCheckBar({
   const state = useSnapshot(aiCheckState);
   const isOurs = state.scanId === scanId;
   const isRunning = isOurs && state.isRunning;
-  const best = results.all.slice(0, CHECKS_MAX);
+  const best = subjectsOf(results);
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
       <span className="font-medium">AI check</span>

@@ -1,9 +1,8 @@
 import { proxy } from 'valtio';
 import type { AiFields, CheckAnswer } from '../../../api/aiCheck.ts';
-import type { AiCheckBody, Scan, ScanSignal } from '../../../api/types.ts';
+import type { AiCheckBody, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
-export const CHECKS_MAX = 10;
 export const CHECK_GAP_MS = 120;
 /** A result another page is asking about, or a limit that was met: asked again this often. */
 const REPEATS_MAX = 3;
@@ -61,6 +60,12 @@ export function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, option
   };
 }
 
+/** The results the server says the scan's credit includes a check of, in its order. */
+export function subjectsOf(results: ScanResults | null): ScanSignal[] {
+  const byId = new Map(results?.all.map((signal) => [signal.signal_id, signal]));
+  return results?.to_check.flatMap((id) => byId.get(id) ?? []) ?? [];
+}
+
 interface RunChecks {
   scan: Scan;
   options: CheckOptions;
@@ -76,7 +81,7 @@ export async function runChecks({ scan, options, ask, keep }: RunChecks): Promis
   stopChecks();
   const { signal } = (running = new AbortController());
   const isOver = (): boolean => signal.aborted;
-  const subjects = scan.results?.all.slice(0, CHECKS_MAX) ?? [];
+  const subjects = subjectsOf(scan.results);
   Object.assign(aiCheckState, { ...first(), scanId: scan.scan_id, totalCount: subjects.length, isRunning: true });
   for (const [at, subject] of subjects.entries()) {
     if (at > 0) await pause(CHECK_GAP_MS);

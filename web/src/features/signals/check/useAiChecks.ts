@@ -16,8 +16,15 @@ function keepIn(client: QueryClient, scanId: string, signalId: string, fields: A
   });
 }
 
-/** The AI checks of a scan: they begin by themselves when one ends while this page is open, and again on demand. */
-export function useAiChecks(scan: Scan | null, preferences: Preferences | null): { check: () => void } {
+/**
+ * The AI checks of a scan: they begin by themselves when one ends while this page is open, and again on demand.
+ * @param isRead false while the last scan has not been read: what is read then is no new scan
+ */
+export function useAiChecks(
+  scan: Scan | null,
+  preferences: Preferences | null,
+  isRead: boolean,
+): { check: () => void } {
   const client = useQueryClient();
   const now = useRef({ scan, preferences });
   useEffect(() => {
@@ -35,13 +42,13 @@ export function useAiChecks(scan: Scan | null, preferences: Preferences | null):
       ask: askAiCheck,
       keep: (signalId, fields) => keepIn(client, subject.scan_id, signalId, fields),
     });
-    // Only what has been checked may open by itself.
+    // Only what has been checked may open by itself; the server decides whether this scan may still open anything.
     void checks.then((end) => {
       if (end === 'ended' && settings.auto_open_enabled) return openAfterChecks(client, subject.scan_id);
       return undefined;
     });
   }, [client]);
-  useNewScan(scan?.scan_id ?? null, preferences !== null, check);
+  useNewScan(scan?.scan_id ?? null, isRead && preferences !== null, check);
   return { check };
 }
 

@@ -5,7 +5,8 @@ import type { AutoRun } from '../../../api/types.ts';
 import { toast, type ToastTone } from '../../../state/toasts.ts';
 
 /** What a run says of itself, word by word as the server has it. */
-export function runToasts({ messages, opened, failed, reason }: AutoRun): [text: string, tone: ToastTone][] {
+export function runToasts({ messages, opened, failed, reason, refused }: AutoRun): [text: string, tone: ToastTone][] {
+  if (refused !== null) return messages.map((message) => [message, 'info']);
   const told = messages.map((message): [string, ToastTone] => [
     message,
     message.startsWith('Auto open failed') ? 'error' : 'success',
@@ -14,10 +15,11 @@ export function runToasts({ messages, opened, failed, reason }: AutoRun): [text:
   return isNothing ? [...told, [`No position opened: ${reason}`, 'info']] : told;
 }
 
-/** Opens what passes once the AI checks of a scan have ended. */
+/** Asks the server to open what passes, once the AI checks of a scan have ended. A run that had ended before is not told again. */
 export async function openAfterChecks(client: QueryClient, scanId: string): Promise<void> {
   try {
-    for (const [text, tone] of runToasts(await openFromScan(client, scanId))) toast(text, tone);
+    const { run, is_new: isNew } = await openFromScan(client, scanId);
+    if (isNew) for (const [text, tone] of runToasts(run)) toast(text, tone);
   } catch (failure) {
     toast(messageOf(failure, 'The positions could not be opened.'), 'error');
   }

@@ -85,6 +85,7 @@ function RunPanel({ run }: { run: Run }) {
         <Radar size={16} aria-hidden="true" />
         {buttonText(isScanning, credits)}
       </button>
+      {credits !== undefined && credits <= 0 && <p className="text-label text-muted">{NO_CREDITS_TEXT}</p>}
       {isScanning && <Progress run={run} />}
       {isScanning && (
         <button type="button" className="btn" disabled={cancel === null} onClick={() => cancel?.()}>
@@ -100,6 +101,10 @@ function RunPanel({ run }: { run: Run }) {
     </Panel>
   );
 }
+
+/** How credits can be had. */
+const NO_CREDITS_TEXT =
+  'Your credits are used up. Buying more comes with payments, which this version does not have yet. Your positions, results and backtests go on without credits.';
 
 function buttonText(isScanning: boolean, credits: number | undefined): string {
   if (isScanning) return 'Scanning Market...';

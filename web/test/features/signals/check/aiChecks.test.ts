@@ -16,6 +16,7 @@ const scanOf = (count: number): Scan => {
   const all = Array.from({ length: count }, (_, at) => signalOf({ symbol: `S${at}USDT`, interval: '1h' }));
   const results = {
     ...{ best: all[0] ?? null, all, total: count, outcomes: {}, data_age_ms: 0, missing: [] },
+    to_check: all.slice(0, 10).map(({ signal_id: id }) => id),
     timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
   };
   const at = '2026-01-01T00:00:00.000Z';

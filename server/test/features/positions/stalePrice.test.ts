@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FaultRule } from '../../../fakes/exchanges/faults.ts';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { StreamFaultRule } from '../../../fakes/exchanges/streams/streamFaults.ts';
+import { OPENING_PRICE_AGE_MS_MAX } from '../../../src/features/positions/live.ts';
+import { openFromScan } from '../../../src/features/positions/openFromScan.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { storeScan } from './support/scans.ts';
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  test.deps.startStreams(() => undefined);
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT'];
+async function pricesOf(user: TestUser): Promise<{ symbol: string; price: number }[]> {
+  const url = `/api/price/batch?symbols=${symbols.join(',')}`;
+  return (await test.app.inject({ url, headers: user.bearer })).json<{ prices: { symbol: string; price: number }[] }>()
+    .prices;
+}
+
+it('opens nothing, by hand or by itself, at prices older than the stated age', async () => {
+  const anna = await test.signUp();
+  const prices = await pricesOf(anna);
+  expect(prices).toHaveLength(symbols.length);
+  const given = prices.map(({ symbol, price }) => ({ symbol, price, isApproved: true }));
+  const scan = await storeScan({ db: test.deps.db, asOwner: test.database.asOwner }, anna.id, given);
+  const price = prices[0]?.price ?? Number.NaN;
+  const payload = {
+    ...{ symbol: 'BTCUSDT', interval: '1h', side: 'LONG', qty: 0.01 },
+    ...{ stop_loss: price * 0.98, take_profit: price * 1.04 },
+  };
+  const byHand = (url: string) => test.app.inject({ method: 'POST', url, headers: anna.bearer, payload });
+  expect((await byHand('/api/positions/preview')).statusCode).toBe(200);
+
+  // Streamed before they fall silent.
+  const quote = () => test.deps.market.readQuote({ symbol: 'BTCUSDT', maxAgeMs: OPENING_PRICE_AGE_MS_MAX });
+  await expect.poll(quote, { timeout: 20_000 }).not.toBeNull();
+  exchanges.streams.faults.add(StreamFaultRule.parse({ fault: 'drop' }));
+  exchanges.streams.faults.add(StreamFaultRule.parse({ fault: 'refusedUpgrade' }));
+  exchanges.faults.add(FaultRule.parse({ fault: 'serverError' }));
+  await pause(OPENING_PRICE_AGE_MS_MAX + 500);
+
+  const run = await openFromScan(test.deps, anna.id, scan);
+  expect(run).toMatchObject({ ok: true, value: { run: { opened: 0, failed: 5 } } });
+  const sentence = 'is younger than 5 seconds, so nothing is opened';
+  if (run.ok) expect(run.value.run.items.filter(({ message }) => message.includes(sentence))).toHaveLength(5);
+  for (const url of ['/api/positions', '/api/positions/preview']) {
+    const answer = await byHand(url);
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'price_stale']);
+    expect(answer.json<{ message: string }>().message).toContain(sentence);
+  }
+  expect(await test.database.asOwner('select from positions')).toHaveLength(0);
+}, 60_000);

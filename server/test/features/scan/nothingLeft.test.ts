@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { findSignals } from '../../../src/features/scan/findSignals.ts';
+import { paramsOf } from '../../../src/features/scan/startScan.ts';
+import { ScanBody } from '../../../src/features/scan/contract.ts';
+import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+
+it('a scan whose filters leave no symbol says so, with how many each filter left out', async () => {
+  const anna = await test.signUp();
+  const payload = { whitelist: 'BTCUSDT', blacklist: 'BTCUSDT' };
+  await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: anna.bearer, payload });
+  const params = await paramsOf(test.deps, anna.id, ScanBody.parse({}));
+  const options = {
+    userId: anna.id,
+    signal: AbortSignal.timeout(20_000),
+    onProgress: () => Promise.resolve(),
+  };
+  const found = await findSignals(test.deps, params, options);
+  expect(found.ok).toBe(false);
+  if (found.ok) return;
+  expect(found.refusal.message).toMatch(
+    /^The filters left no symbol to scan: .*1 on your blacklist.*not on your whitelist/,
+  );
+});
