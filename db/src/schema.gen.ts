@@ -86,6 +86,7 @@ export interface AutoRunsTable {
   scan_id: string;
   created_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
+  refused: string | null;
 }
 
 export interface AwayScansTable {
@@ -396,6 +397,10 @@ export interface PreferencesTable {
   guard_drawdown_pct: number | null;
   guard_drawdown_since: Timestamp | null;
   tuning_conf_floor_at: Timestamp | null;
+  sizing_mode: Generated<string>;
+  base_usdt: number | null;
+  levels_mode: Generated<string>;
+  auto_open_noticed: Generated<boolean>;
 }
 
 export interface PrivacySettingsTable {
