@@ -4699,12 +4699,18 @@ export interface components {
             failed: number;
             /** @description Why nothing was opened; null when something was. */
             reason: components["schemas"]["SkipReason"] | null;
-            /** @description `Auto position opened: {side} {symbol}` each, and `Auto open failed for n/m` when some failed. */
+            /** @description It opened the first positions that were opened by themselves for you. */
+            is_first: boolean;
+            /** @description Why the scan may open nothing: it ended longer ago than its shortest interval. null: it was not refused. */
+            refused: "scan_too_old" | null;
+            /** @description `Auto position opened: {side} {symbol}` each, `Auto open failed for n/m` when some failed, or why all was refused. */
             messages: string[];
             items: components["schemas"]["AutoItem"][];
         };
         AutoRunAnswer: {
             run: components["schemas"]["AutoRun"];
+            /** @description true: this call ended the run. false: the run had ended before, and nothing was done. */
+            is_new: boolean;
         };
         AwayAnswer: {
             /** @description `keep_scanning` of your preferences. Goes off by itself at 0 credits. */
@@ -6069,6 +6075,8 @@ export interface components {
             time_zone: ("local" | "utc") | null;
             /** @description Positions are opened by themselves after a scan or an analysis. */
             auto_open_enabled: boolean;
+            /** @description You have answered the line that the first automatic opening of the account shows. */
+            auto_open_noticed: boolean;
             guard_daily_loss_pct: number | null;
             guard_stop_streak: number | null;
             guard_cooldown_minutes: number;
@@ -6151,6 +6159,8 @@ export interface components {
             time_zone?: ("local" | "utc") | null;
             /** @description Positions are opened by themselves after a scan or an analysis. */
             auto_open_enabled?: boolean;
+            /** @description You have answered the line that the first automatic opening of the account shows. */
+            auto_open_noticed?: boolean;
             guard_daily_loss_pct?: number | null;
             guard_stop_streak?: number | null;
             guard_cooldown_minutes?: number;
@@ -6834,6 +6844,8 @@ export interface components {
                 engine_ms: number;
                 total_ms: number;
             };
+            /** @description `signal_id` of the results whose AI check the credit includes, in the order in which to ask for them. */
+            to_check: string[];
         };
         ScanStarted: {
             /** Format: uuid */
