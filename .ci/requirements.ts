@@ -27,7 +27,7 @@ const idPattern = new RegExp(`\\b(?:(?:${systems})-\\d{3}|X\\d{1,2})\\b`, 'g');
 /** Papers from outside the repository, where they are cited by a rule, a section or a file name. */
 const outsidePattern =
   /\b(?:QUANT|TRUST|EXTERNAL|FEATURES|STYLE|UX|ARCHITECTURE|ENGINE|STRATEGY)(?:\.md\b| (?:rule|trap|section) \d| [A-Z]?\d+\b)/;
-const documentPattern = /(?<![\w]\/)\bdocs\/(?:adr\/)?[\w.-]*\w/g;
+const documentPattern = /\bdocs\/(?:adr\/\d{4}[\w.-]*\w|[\w-]+\.md)|\bADR \d{4}/g;
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/build/**', '**/test-results/**', '.git/**'];
 const filesOf = (pattern: string): string[] => globSync(pattern, { cwd: root, exclude: ignored }).sort();
@@ -104,7 +104,7 @@ function citationProblems(): string[] {
   const problemsOf = (path: string, line: string, place: string): string[] => {
     const code = isTest(path) ? line.slice(withoutComment(line).length) : line;
     const ids = code.match(idPattern) ?? [];
-    const lost = (line.match(documentPattern) ?? []).filter((cited) => !exists(cited) && !cited.endsWith('docs/adr'));
+    const lost = (line.match(documentPattern) ?? []).filter((cited) => !exists(cited.replace('ADR ', 'docs/adr/')));
     return [
       ...ids.map((id) => `${place}: ${id} is cited outside a test title; say it in words`),
       ...(outsidePattern.test(line) ? [`${place}: cites a paper that is not in the repository`] : []),
