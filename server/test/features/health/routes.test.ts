@@ -64,7 +64,7 @@ describe('GET /api/health', () => {
 describe('what the service caught', () => {
   it('is counted in health, which is degraded while it is recent', async () => {
     const failures = createFailures({ log: () => undefined });
-    const caught = await createTestApp({ deps: { failures } });
+    const caught = await createTestApp({ deps: { failures, arePositionsWatched: () => Promise.resolve(true) } });
     const read = async () => (await caught.app.inject({ url: '/api/health' })).json<object>();
     expect(await read()).toMatchObject({ status: 'ok', unexpected_errors: 0, jobs_set_aside: 0 });
     failures.record(new Error('in a timer'), 'uncaughtException');
