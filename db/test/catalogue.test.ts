@@ -117,6 +117,7 @@ describe('the defaults of the preferences', () => {
       trail_step_pct: 0.25,
       trail_atr_mult: 2,
       trail_atr_period: 14,
+      trail_activation_stops: 1,
       active_tab: 'dashboard',
     });
   });
@@ -132,6 +133,7 @@ describe('the defaults of the preferences', () => {
     `active_tab = 'admin'`,
     'positions_wanted = null',
     'trail_atr_period = 4',
+    'trail_activation_stops = 10.1',
   ])('the database refuses %s', async (change) => {
     const id = await database.addUser();
     const update = database.asOwner(`update preferences set ${change} where user_id = $1`, [id]);

@@ -33,6 +33,10 @@ async function walkAutoSettings(page: Page): Promise<void> {
   await tabNamed(page, 'Trailing Settings').click();
   await expect(page.getByLabel('Callback (%)')).toHaveValue('0.5');
   await expect(page.getByLabel('Step (%)')).toHaveValue('0.25');
+  await expect(page.getByLabel('Activation (stop distances)')).toHaveValue('1');
+  await expect(page.getByText('at 101.49', { exact: false })).toBeVisible();
+  await page.getByLabel('Activation (stop distances)').fill('2');
+  await expect(page.getByText('It trails once the price reaches 104.00.', { exact: false })).toBeVisible();
   await page.getByLabel('Callback (%)').fill('0.01');
   await expect(page.getByText('0.05 to 20', { exact: true })).toBeVisible();
   await page.getByText('ATR', { exact: true }).click();

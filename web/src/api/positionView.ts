@@ -1,8 +1,9 @@
 import type { Position } from './types.ts';
 
-/** How a stop follows the price; percent: 0.5 is 0.5 %. */
+/** How a stop follows the price; percent: 0.5 is 0.5 %. It starts after a move of `activationPct` in favour; 0: at once. */
 export type TrailingView =
-  { mode: 'percent'; callbackPct: number; stepPct: number } | { mode: 'atr'; atrMultiplier: number; atrPeriod: number };
+  | { mode: 'percent'; callbackPct: number; stepPct: number; activationPct: number }
+  | { mode: 'atr'; atrMultiplier: number; atrPeriod: number; activationPct: number };
 
 /** A position as the screens know it. Prices in quote currency, money in USDT, times epoch ms. */
 export interface PositionView {
@@ -49,9 +50,13 @@ const ms = (at: string | null): number | null => (at === null ? null : Date.pars
 
 function trailingOf(wire: Position): TrailingView | null {
   if (!wire.trailing_enabled) return null;
-  return wire.trail_mode === 'atr'
-    ? { mode: 'atr', atrMultiplier: wire.trail_atr_mult ?? NaN, atrPeriod: wire.trail_atr_period ?? NaN }
-    : { mode: 'percent', callbackPct: wire.trail_callback_pct ?? NaN, stepPct: wire.trail_step_pct ?? NaN };
+  const activationPct = wire.trail_activation_pct ?? 0;
+  if (wire.trail_mode === 'atr') {
+    const { trail_atr_mult: atrMultiplier, trail_atr_period: atrPeriod } = wire;
+    return { mode: 'atr', atrMultiplier: atrMultiplier ?? NaN, atrPeriod: atrPeriod ?? NaN, activationPct };
+  }
+  const { trail_callback_pct: callbackPct, trail_step_pct: stepPct } = wire;
+  return { mode: 'percent', callbackPct: callbackPct ?? NaN, stepPct: stepPct ?? NaN, activationPct };
 }
 
 export const viewOf = (wire: Position): PositionView => ({

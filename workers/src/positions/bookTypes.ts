@@ -25,11 +25,11 @@ export interface BookPosition {
   atr: { interval: string; period: number } | null;
 }
 
-/** Fractions: 0.005 is 0.5 %. */
+/** Fractions: 0.005 is 0.5 %. The stop trails once the best price is `activationFraction` in favour of the entry; absent: at once. */
 export type BookTrailing =
   | { mode: 'off' }
-  | { mode: 'percent'; callbackFraction: number; stepFraction: number }
-  | { mode: 'atr'; atrMultiplier: number };
+  | { mode: 'percent'; callbackFraction: number; stepFraction: number; activationFraction?: number }
+  | { mode: 'atr'; atrMultiplier: number; activationFraction?: number };
 
 /** One closed candle; `timeMs` is its open. */
 export interface WatchedBar {

@@ -12,6 +12,7 @@ export function rulesRow(position: Pick<BookPosition, 'trailing' | 'takerFeeFrac
   const rules = new Float64Array(abi.RULES_LENGTH);
   const { trailing } = position;
   rules[abi.RULE_TRAILING_MODE] = trailingModes[trailing.mode];
+  if (trailing.mode !== 'off') rules[abi.RULE_TRAILING_ACTIVATION] = trailing.activationFraction ?? 0;
   if (trailing.mode === 'percent') {
     rules[abi.RULE_TRAILING_CALLBACK] = trailing.callbackFraction;
     rules[abi.RULE_TRAILING_STEP] = trailing.stepFraction;

@@ -157,6 +157,37 @@ const candles: Script[] = [
 ];
 
 const trailing: Script[] = [
+  // Entry 100, stop 98: with an activation of one stop distance the stop trails from 102 on.
+  [
+    'X72 at once: a best price of 101 trails to 99.99',
+    L({ trailing: percent }),
+    [c(0, 100, 101, 100, 101)],
+    'open, stop 99.99',
+  ],
+  [
+    'X72 after 2 %: 101 moves nothing',
+    L({ trailing: { ...percent, activationFraction: 0.02 } }),
+    [c(0, 100, 101, 100, 101)],
+    'open',
+  ],
+  [
+    'X72 after 2 %: 102 trails to 100.98',
+    L({ trailing: { ...percent, activationFraction: 0.02 } }),
+    [c(0, 100, 102, 100, 102)],
+    'open, stop 100.98',
+  ],
+  [
+    'X72 a short after 2 %: 99 moves nothing',
+    S({ trailing: { ...percent, activationFraction: 0.02 } }),
+    [c(0, 100, 100, 99, 99)],
+    'open',
+  ],
+  [
+    'X72 a short after 2 %: 98 trails to 98.98',
+    S({ trailing: { ...percent, activationFraction: 0.02 } }),
+    [c(0, 100, 100, 98, 98)],
+    'open, stop 98.98',
+  ],
   [
     'AUTO-022 a new high raises the stop by the callback',
     L({ trailing: percent, targetPrice: 110 }),

@@ -81,6 +81,9 @@ export const Position = z.object({
   trail_step_pct: z.number().nullable(),
   trail_atr_mult: z.number().nullable(),
   trail_atr_period: z.int().nullable(),
+  trail_activation_pct: z.number().nullable().meta({
+    description: 'Move in favour after which the stop trails, percent of the entry price; null or 0: at once.',
+  }),
   trail_peak: Price.meta({ description: 'Best price since the entry, of whole one-minute candles.' }),
   closed_at: Instant.nullable().meta({ description: 'null: it is open.' }),
   close_price: Price.nullable(),

@@ -32,6 +32,8 @@ export interface NewPosition {
     stepPct: number | null;
     atrMultiplier: number | null;
     atrPeriod: number | null;
+    /** Move in favour after which it starts, percent of the entry price. */
+    activationPct: number | null;
   };
   openedAtMs: number;
 }
@@ -69,6 +71,7 @@ function openedColumns(position: NewPosition) {
     trail_step_pct: trailing.stepPct,
     trail_atr_mult: trailing.atrMultiplier,
     trail_atr_period: trailing.atrPeriod,
+    trail_activation_pct: trailing.activationPct,
   };
 }
 

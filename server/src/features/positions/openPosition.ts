@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
+import type { Plan } from '@sextant/workers/src/positions/plan.ts';
 import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
@@ -182,7 +183,7 @@ async function write(
     leverage,
     tickSize: market?.tickSize ?? 0,
     takerFeeFraction: SIZING_COSTS.takerFeeFraction,
-    trailing: trailingOf(preferences),
+    trailing: trailingOf(preferences, plan),
     openedAtMs: nowMs,
   });
   await notifyUser(tx, userId, 'positions', { change: 'opened', position_id: id });
@@ -193,11 +194,23 @@ async function write(
 }
 
 /** The trailing settings of the moment go with the position: a slider later changes nothing that is open. */
-function trailingOf(preferences: Preferences) {
-  const none = { mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null };
-  if (!preferences.trailing_enabled) return none;
-  const { trail_mode: mode } = preferences;
-  return mode === 'percent'
-    ? { ...none, mode, callbackPct: preferences.trail_callback_pct, stepPct: preferences.trail_step_pct }
-    : { ...none, mode, atrMultiplier: preferences.trail_atr_mult, atrPeriod: preferences.trail_atr_period };
+export function trailingOf(
+  preferences: Preferences,
+  { entryPrice, stopPrice }: Pick<Plan, 'entryPrice' | 'stopPrice'>,
+) {
+  const off = {
+    mode: null,
+    callbackPct: null,
+    stepPct: null,
+    atrMultiplier: null,
+    atrPeriod: null,
+    activationPct: null,
+  };
+  if (!preferences.trailing_enabled) return off;
+  const { trail_mode: mode, trail_atr_mult: atrMultiplier, trail_atr_period: atrPeriod } = preferences;
+  const stopDistancePct = (100 * Math.abs(entryPrice - stopPrice)) / entryPrice;
+  const activationPct = preferences.trail_activation_stops * stopDistancePct;
+  if (mode === 'atr') return { ...off, mode, activationPct, atrMultiplier, atrPeriod };
+  const { trail_callback_pct: callbackPct, trail_step_pct: stepPct } = preferences;
+  return { ...off, mode, activationPct, callbackPct, stepPct };
 }

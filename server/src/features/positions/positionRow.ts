@@ -47,6 +47,7 @@ const trailingOf = (row: PositionRow) => ({
   trail_step_pct: row.trail_step_pct,
   trail_atr_mult: row.trail_atr_mult,
   trail_atr_period: row.trail_atr_period,
+  trail_activation_pct: row.trail_activation_pct,
   trail_peak: Number(row.trail_peak),
 });
 

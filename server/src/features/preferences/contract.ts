@@ -86,6 +86,9 @@ const fields = {
   trail_step_pct: percent(between(0.05, 20)),
   trail_atr_mult: between(0.5, 20),
   trail_atr_period: wholeBetween(5, 200),
+  trail_activation_stops: between(0, 10).meta({
+    description: 'Trailing starts after a move in favour of this many stop distances; 0: at once.',
+  }),
   tuning_conf_floor: between(0.1, 1).nullable(),
   theme: z.enum(['dark', 'light']).nullable().meta({ description: 'Null: as the device has it.' }),
   palette: z.enum(['green-red', 'blue-orange']).nullable().meta({ description: 'Colours of gain and loss.' }),

@@ -66,6 +66,8 @@ const isJudged = (minute: number, symbol = 'BTCUSDT') =>
     return (row?.at.getTime() ?? 0) >= start + (minute + 1) * MINUTE_MS;
   });
 
+const trailOne = { mode: 'percent', callbackPct: 1, stepPct: 0.5, atrMultiplier: null, atrPeriod: null } as const;
+
 describe('the watch', () => {
   it('closes at a streamed price, with figures to the cent', async () => {
     const id = await openOne(database, newPosition(anna));
@@ -113,8 +115,24 @@ describe('the watch', () => {
     expect(await stored(database, id)).toMatchObject({ close_reason: 'TP', close_price: '104' });
   });
 
+  it.each([
+    // Best price 102: 2 % in favour. A stop that trails stands at 102 x 0.99.
+    { activationPct: 0, stop: '100.98' },
+    { activationPct: 2, stop: '100.98' },
+    { activationPct: 3, stop: '98' },
+    { activationPct: null, stop: '100.98' },
+  ])('X72 a stop trails once the price moved by $activationPct %: $stop', async ({ activationPct, stop }) => {
+    const trailing = { ...trailOne, activationPct };
+    const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
+    watch();
+    await isKept();
+    market.candle('BTCUSDT', bar(0, 100, 102, 99.5, 101.5));
+    await isJudged(0);
+    expect(await stored(database, id)).toMatchObject({ stop_loss: stop, trail_activation_pct: activationPct });
+  });
+
   it('raises a trailing stop by candles and reports its exit as SL', async () => {
-    const trailing = { mode: 'percent', callbackPct: 1, stepPct: 0.5, atrMultiplier: null, atrPeriod: null } as const;
+    const trailing = { ...trailOne, activationPct: 0 };
     const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
     watch();
     await isKept();
@@ -199,7 +217,7 @@ describe('the watch', () => {
   });
 
   it('lets a price be that is older than a candle it has judged', async () => {
-    const trailing = { mode: 'percent', callbackPct: 1, stepPct: 0.5, atrMultiplier: null, atrPeriod: null } as const;
+    const trailing = { ...trailOne, activationPct: 0 };
     const id = await openOne(database, newPosition(anna, { targetPrice: 110, trailing }));
     watch();
     await isKept();

@@ -23,8 +23,10 @@ export const enginePosition = (position: PositionView): BookPosition => ({
 
 export function engineTrailing(trailing: TrailingView | null): BookTrailing {
   if (trailing === null) return { mode: 'off' };
-  if (trailing.mode === 'atr') return { mode: 'atr', atrMultiplier: trailing.atrMultiplier };
-  return { mode: 'percent', callbackFraction: trailing.callbackPct / 100, stepFraction: trailing.stepPct / 100 };
+  const activationFraction = trailing.activationPct / 100;
+  if (trailing.mode === 'atr') return { mode: 'atr', atrMultiplier: trailing.atrMultiplier, activationFraction };
+  const { callbackPct, stepPct } = trailing;
+  return { mode: 'percent', callbackFraction: callbackPct / 100, stepFraction: stepPct / 100, activationFraction };
 }
 
 export const rangeOf = ({ trailing, interval }: PositionView): BookPosition['atr'] =>

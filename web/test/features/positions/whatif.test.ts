@@ -35,10 +35,14 @@ describe('the what-if of a closed position', () => {
   });
 
   it('moves the levels of a long and of a short the right way, unarmed and from the entry', () => {
-    const change = { stopPct: 1, targetPct: 8, trailing: { mode: 'atr', atrMultiplier: 2, atrPeriod: 14 } } as const;
+    const change = {
+      stopPct: 1,
+      targetPct: 8,
+      trailing: { mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 1 },
+    } as const;
     expect(asItMightBe(closed, change)).toMatchObject({
       ...{ stopPrice: 99, targetPrice: 108, isArmed: false, bestPrice: 100 },
-      ...{ trailing: { mode: 'atr', atrMultiplier: 2 }, atr: { interval: '1h', period: 14 } },
+      ...{ trailing: { mode: 'atr', atrMultiplier: 2, activationFraction: 0.01 }, atr: { interval: '1h', period: 14 } },
     });
     const short = asItMightBe(viewWith({ ...closed, side: 'SHORT' }), change);
     expect([short.stopPrice, short.targetPrice]).toEqual([101, 92]);

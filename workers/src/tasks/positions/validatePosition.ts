@@ -25,9 +25,14 @@ export function validatePosition(position: BookPosition, field: string): TaskRes
 
 function validateTrailing(trailing: BookTrailing, field: string): TaskResult<null> {
   if (trailing.mode === 'off') return ok(null);
+  const activation = () => check(`${field}.activationFraction`, trailing.activationFraction ?? 0, { min: 0, max: 10 });
   if (trailing.mode === 'atr')
-    return check(`${field}.atrMultiplier`, trailing.atrMultiplier, { min: 0, max: 1000, isOpen: true });
+    return firstFailure([
+      activation,
+      () => check(`${field}.atrMultiplier`, trailing.atrMultiplier, { min: 0, max: 1000, isOpen: true }),
+    ]);
   return firstFailure([
+    activation,
     () => check(`${field}.callbackFraction`, trailing.callbackFraction, { min: 0, max: 0.99 }),
     () => check(`${field}.stepFraction`, trailing.stepFraction, { min: 0, max: 1 }),
   ]);

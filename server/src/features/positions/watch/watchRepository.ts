@@ -69,13 +69,15 @@ function toWatched(row: PositionRow): Watched {
 }
 
 function trailingOf(row: PositionRow): BookTrailing {
-  if (row.trail_mode === 'atr') return { mode: 'atr', atrMultiplier: row.trail_atr_mult ?? 0 };
+  const activationFraction = (row.trail_activation_pct ?? 0) / 100;
+  if (row.trail_mode === 'atr') return { mode: 'atr', atrMultiplier: row.trail_atr_mult ?? 0, activationFraction };
   if (row.trail_mode !== 'percent') return { mode: 'off' };
   // Stored in percent; 0.5 / 100 is the same f64 as 0.005 written by hand.
   return {
     mode: 'percent',
     callbackFraction: (row.trail_callback_pct ?? 0) / 100,
     stepFraction: (row.trail_step_pct ?? 0) / 100,
+    activationFraction,
   };
 }
 

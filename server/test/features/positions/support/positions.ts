@@ -11,7 +11,7 @@ export const newPosition = (userId: string, more: Partial<NewPosition> = {}): Ne
   ...{ exchange: 'binance', market: 'simulated', symbol: 'BTCUSDT', side: 'LONG', interval: '1h' },
   ...{ entryPrice: 100, quantity: 2, leverage: 10, stopPrice: 98, targetPrice: 104, liquidationPrice: 91 },
   ...{ confidence: 0.7, riskMultiplier: 1, lossAtStop: 4.198, tickSize: 0.01, takerFeeFraction: 0.0005, entryFee: 0.1 },
-  trailing: { mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null },
+  trailing: { mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null, activationPct: null },
   openedAtMs: 1_767_225_600_000,
   ...more,
 });

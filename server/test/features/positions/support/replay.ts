@@ -52,6 +52,7 @@ export function truthOf(module: WebAssembly.Module, position: NewPosition, bars:
             mode: 'percent',
             callbackFraction: (trailing.callbackPct ?? 0) / 100,
             stepFraction: (trailing.stepPct ?? 0) / 100,
+            activationFraction: (trailing.activationPct ?? 0) / 100,
           },
   } satisfies BookPosition);
   let raised = 0;
@@ -76,7 +77,10 @@ export function randomPosition(
   const sign = side === 'LONG' ? 1 : -1;
   const level = (fraction: number) => Number((entryPrice * (1 + sign * fraction)).toFixed(2));
   const trails = random() < 0.5;
-  const none = { mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null };
+  const none = {
+    ...{ mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null },
+    activationPct: null,
+  };
   return newPosition(userId, {
     ...{
       symbol,
@@ -86,7 +90,12 @@ export function randomPosition(
       targetPrice: level(0.004 + 0.03 * random()),
     },
     ...{ liquidationPrice: level(-0.095), openedAtMs: start + minute * MINUTE_MS - Math.floor(random() * 50_000) },
-    trailing: trails ? { ...none, mode: 'percent', callbackPct: 0.3 + random(), stepPct: 0.05 + 0.2 * random() } : none,
+    trailing: trails
+      ? {
+          ...{ ...none, mode: 'percent', callbackPct: 0.3 + random(), stepPct: 0.05 + 0.2 * random() },
+          activationPct: random() < 0.5 ? 0 : random(),
+        }
+      : none,
   });
 }
 

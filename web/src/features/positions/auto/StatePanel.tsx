@@ -2,7 +2,7 @@ import { useGuards } from '../../../api/positions.ts';
 import type { Guards, Preferences, PreferencesChange } from '../../../api/types.ts';
 import { toleranceNames } from '../../../format/riskTolerance.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
-import { formatMoney } from '../../../format/number.ts';
+import { formatMany, formatMoney } from '../../../format/number.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -102,7 +102,10 @@ function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
 
 function trailingWords({ trailing_enabled: isOn, trail_mode: mode, ...rest }: Preferences): string {
   if (!isOn) return 'off';
-  return mode === 'atr'
-    ? `${rest.trail_atr_mult} × ATR(${rest.trail_atr_period})`
-    : `${rest.trail_callback_pct} %, step ${rest.trail_step_pct} %`;
+  const how =
+    mode === 'atr'
+      ? `${rest.trail_atr_mult} × ATR(${rest.trail_atr_period})`
+      : `${rest.trail_callback_pct} %, step ${rest.trail_step_pct} %`;
+  const after = rest.trail_activation_stops;
+  return after > 0 ? `${how}, after ${formatMany(after, 'stop distance')} in favour` : `${how}, at once`;
 }

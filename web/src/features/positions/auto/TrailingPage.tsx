@@ -21,8 +21,9 @@ export function TrailingPage() {
       <Panel title="What it does" bodyClassName="flex flex-col gap-2 p-3 text-muted">
         {settings.values !== null && <p className="text-text">{trailingExample(settings.values)}</p>}
         <p>
-          The stop follows the best price since the entry and never goes back. It moves after a completed one-minute
-          candle, because inside a candle nobody knows which price came first.
+          Once the best price since the entry has moved in your favour by the activation, the stop follows it and never
+          goes back. One stop distance is the distance from the entry to the first stop. The stop moves after a
+          completed one-minute candle, because the order of prices inside a candle is unknown.
         </p>
         <p>
           An exit at a moved stop is reported as SL. A tight trailing stop is hit by ordinary noise: the what-if of a
@@ -64,6 +65,13 @@ function TrailingFields({ values, edit }: FieldProps) {
           ) : (
             <AtrFields values={values} edit={edit} />
           )}
+          <NumberField
+            label="Activation (stop distances)"
+            hint="0 to 10, default 1; 0 trails at once"
+            {...{ min: 0, max: 10, step: 0.25, decimals: 2 }}
+            value={values.trail_activation_stops}
+            onChange={(value) => edit({ trail_activation_stops: value })}
+          />
         </>
       )}
     </Panel>

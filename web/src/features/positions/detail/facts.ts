@@ -1,4 +1,11 @@
-import { formatMoney, formatPercent, formatPrice, formatQuantity, NO_VALUE } from '../../../format/number.ts';
+import {
+  formatFixed,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  NO_VALUE,
+} from '../../../format/number.ts';
 import type { PositionView } from '../../../api/positionView.ts';
 import type { Marked } from '../valuation/mark.ts';
 
@@ -6,8 +13,9 @@ const pct = (value: number | null): string => (value === null ? NO_VALUE : forma
 
 export function trailingText({ trailing }: PositionView): string {
   if (trailing === null) return 'off';
-  if (trailing.mode === 'atr') return `${trailing.atrMultiplier} × ATR(${trailing.atrPeriod})`;
-  return `${trailing.callbackPct} %, step ${trailing.stepPct} %`;
+  const start = trailing.activationPct > 0 ? `, after a move of ${formatFixed(trailing.activationPct, 2)} %` : '';
+  if (trailing.mode === 'atr') return `${trailing.atrMultiplier} × ATR(${trailing.atrPeriod})${start}`;
+  return `${trailing.callbackPct} %, step ${trailing.stepPct} %${start}`;
 }
 
 /** What is known of a position, named; gross beside net. */

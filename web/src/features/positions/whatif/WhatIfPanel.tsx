@@ -18,8 +18,8 @@ const modes = ['off', 'percent', 'atr'] as const;
 const modeNames = { off: 'No trailing', percent: 'Percent', atr: 'ATR' };
 const standards: Record<(typeof modes)[number], TrailingView | null> = {
   off: null,
-  percent: { mode: 'percent', callbackPct: 0.5, stepPct: 0.25 },
-  atr: { mode: 'atr', atrMultiplier: 2, atrPeriod: 14 },
+  percent: { mode: 'percent', callbackPct: 0.5, stepPct: 0.25, activationPct: 0 },
+  atr: { mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 0 },
 };
 
 interface Props {

@@ -45,10 +45,12 @@ describe('the walk of a shock', () => {
       position: { side: 'LONG', entryPrice: 100, quantity: 10, leverage: 10, stopPrice: 98, takerFeeFraction: 0.0005 },
       markPrice: 100,
     });
-    expect(engineTrailing({ mode: 'percent', callbackPct: 0.5, stepPct: 0.25 })).toEqual({
-      ...{ mode: 'percent', callbackFraction: 0.005, stepFraction: 0.0025 },
+    expect(engineTrailing({ mode: 'percent', callbackPct: 0.5, stepPct: 0.25, activationPct: 6 })).toEqual({
+      ...{ mode: 'percent', callbackFraction: 0.005, stepFraction: 0.0025, activationFraction: 0.06 },
     });
-    expect(engineTrailing({ mode: 'atr', atrMultiplier: 2, atrPeriod: 14 })).toEqual({ mode: 'atr', atrMultiplier: 2 });
+    expect(engineTrailing({ mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 0 })).toEqual({
+      ...{ mode: 'atr', atrMultiplier: 2, activationFraction: 0 },
+    });
     expect(engineTrailing(null)).toEqual({ mode: 'off' });
   });
 
