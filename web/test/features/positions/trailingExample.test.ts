@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { trailingExample } from '../../../src/features/positions/auto/trailingExample.ts';
 
 const settings = {
-  ...{ trailing_enabled: true, trail_mode: 'percent', trail_callback_pct: 0.5, trail_step_pct: 0.25 },
+  ...{ trailing_enabled: true, trail_mode: 'percent' as const, trail_callback_pct: 0.5, trail_step_pct: 0.25 },
   ...{ trail_atr_mult: 2, trail_atr_period: 14, trail_activation_stops: 1 },
 } as const;
 
