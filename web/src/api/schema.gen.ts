@@ -5533,6 +5533,8 @@ export interface components {
             trail_step_pct: number | null;
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
+            /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
+            trail_activation_pct: number | null;
             /** @description Best price since the entry, of whole one-minute candles. */
             trail_peak: components["schemas"]["Price"];
             /** @description null: it is open. */
@@ -5871,6 +5873,8 @@ export interface components {
             trail_step_pct: number | null;
             trail_atr_mult: number | null;
             trail_atr_period: number | null;
+            /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
+            trail_activation_pct: number | null;
             /** @description Best price since the entry, of whole one-minute candles. */
             trail_peak: components["schemas"]["Price"];
             /** @description null: it is open. */
@@ -6066,6 +6070,8 @@ export interface components {
             trail_step_pct: number;
             trail_atr_mult: number;
             trail_atr_period: number;
+            /** @description Trailing starts after a move in favour of this many stop distances; 0: at once. */
+            trail_activation_stops: number;
             tuning_conf_floor: number | null;
             /** @description Null: as the device has it. */
             theme: ("dark" | "light") | null;
@@ -6150,6 +6156,8 @@ export interface components {
             trail_step_pct?: number;
             trail_atr_mult?: number;
             trail_atr_period?: number;
+            /** @description Trailing starts after a move in favour of this many stop distances; 0: at once. */
+            trail_activation_stops?: number;
             tuning_conf_floor?: number | null;
             /** @description Null: as the device has it. */
             theme?: ("dark" | "light") | null;
