@@ -349,6 +349,7 @@ export interface PositionsTable {
   roi_pct: GeneratedAlways<string | null>;
   net_pnl: GeneratedAlways<string | null>;
   return_on_margin_pct: GeneratedAlways<string | null>;
+  trail_activation_pct: number | null;
 }
 
 export interface PreferencesTable {
@@ -397,6 +398,7 @@ export interface PreferencesTable {
   guard_drawdown_pct: number | null;
   guard_drawdown_since: Timestamp | null;
   tuning_conf_floor_at: Timestamp | null;
+  trail_activation_stops: Generated<number>;
   sizing_mode: Generated<string>;
   base_usdt: number | null;
   levels_mode: Generated<string>;
@@ -495,6 +497,12 @@ export interface SessionsTable {
   updated_at: Generated<Timestamp>;
   proved_at: Timestamp | null;
   last_seen_at: Generated<Timestamp>;
+}
+
+export interface SignInNetworksTable {
+  user_id: string;
+  network_hash: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface SignalOutcomesTable {
@@ -675,6 +683,7 @@ export interface DB {
   scan_candidates: ScanCandidatesTable;
   scans: ScansTable;
   sessions: SessionsTable;
+  sign_in_networks: SignInNetworksTable;
   signal_outcomes: SignalOutcomesTable;
   signal_tuning: SignalTuningTable;
   signals: SignalsTable;
