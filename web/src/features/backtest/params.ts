@@ -42,6 +42,7 @@ export const percentRules = {
   takeProfit: { label: 'Take profit', unit: '%', min: 0.1, max: 20, step: 0.1, decimals: 2, default: 4 },
   callback: { label: 'Trail callback', unit: '%', min: 0.1, max: 20, step: 0.05, decimals: 2, default: 0.5 },
   trailStep: { label: 'Trail step', unit: '%', min: 0.05, max: 20, step: 0.05, decimals: 2, default: 0.25 },
+  activation: { label: 'Trail activation', unit: '%', min: 0, max: 20, step: 0.1, decimals: 2, default: 0 },
 } as const satisfies Record<string, NumberRule>;
 
 /** 2.3 % is 0.023 and not 0.023000000000000003: what the field shows is exactly what the engine and the server get. */
@@ -62,28 +63,31 @@ export interface ParamsJson {
   entryThreshold: number;
   slPct: number;
   tpPct: number;
-  trailing: { enabled: boolean; callbackPct: number; stepPct: number };
+  trailing: { enabled: boolean; callbackPct: number; stepPct: number; activationPct?: number };
 }
 
 export function paramsToJson(params: StrategyParams): ParamsJson {
-  const { enabled, callbackFraction, stepFraction } = params.trailing;
+  const { enabled, callbackFraction, stepFraction, activationFraction = 0 } = params.trailing;
+  // 0 is left out, as the API does: the same rules are the same text.
+  const activation = activationFraction > 0 ? { activationPct: activationFraction } : {};
   return {
     weights: Object.fromEntries(voteIds.map((id) => [id, params.weights[id] ?? 0])) as Record<VoteId, number>,
     entryThreshold: params.entryThreshold,
     slPct: params.stopLossFraction,
     tpPct: params.takeProfitFraction,
-    trailing: { enabled, callbackPct: callbackFraction, stepPct: stepFraction },
+    trailing: { enabled, callbackPct: callbackFraction, stepPct: stepFraction, ...activation },
   };
 }
 
 export function paramsFromJson({ weights, entryThreshold, slPct, tpPct, trailing }: ParamsJson): StrategyParams {
-  const { enabled, callbackPct, stepPct } = trailing;
+  const { enabled, callbackPct, stepPct, activationPct = 0 } = trailing;
+  const activation = activationPct > 0 ? { activationFraction: activationPct } : {};
   return {
     weights: { ...weights },
     entryThreshold,
     stopLossFraction: slPct,
     takeProfitFraction: tpPct,
-    trailing: { enabled, callbackFraction: callbackPct, stepFraction: stepPct },
+    trailing: { enabled, callbackFraction: callbackPct, stepFraction: stepPct, ...activation },
   };
 }
 

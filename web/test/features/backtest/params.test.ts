@@ -21,6 +21,7 @@ describe('defaults', () => {
       fractionToPercent(defaultParams().takeProfitFraction),
       fractionToPercent(defaultParams().trailing.callbackFraction),
       fractionToPercent(defaultParams().trailing.stepFraction),
+      fractionToPercent(defaultParams().trailing.activationFraction ?? 0),
     ]).toEqual(Object.values(percentRules).map((rule) => rule.default)));
 });
 
@@ -42,10 +43,11 @@ it('parameters survive the way to the API and back, and mean there what they mea
   const random = seededRandom(7);
   for (let i = 0; i < 200; i++) {
     const { weights, entryThreshold, stopLossFraction, takeProfitFraction, trailing } = randomParams(random);
-    const { enabled, callbackFraction, stepFraction } = trailing;
+    const { enabled, callbackFraction, stepFraction, activationFraction = 0 } = trailing;
+    const activation = activationFraction > 0 ? { activationFraction } : {};
     const params = {
       ...{ weights, entryThreshold, stopLossFraction, takeProfitFraction },
-      trailing: { enabled, callbackFraction, stepFraction },
+      trailing: { enabled, callbackFraction, stepFraction, ...activation },
     };
     const json = paramsToJson(params);
     expect(paramsFromJson(json)).toEqual(params);

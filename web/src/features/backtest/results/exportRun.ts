@@ -40,6 +40,7 @@ const headUnits: Partial<Record<string, Unit>> = {
 const ruleUnits: Partial<Record<string, Unit>> = {
   ...{ entryThreshold: 'ratio', slPct: 'fraction', tpPct: 'fraction' },
   ...{ enabled: 'true or false', callbackPct: 'fraction', stepPct: 'fraction' },
+  activationPct: 'fraction',
 };
 
 /** One figure a line: its name, its value in full, its unit. */

@@ -42,6 +42,14 @@ const settings: readonly Line[] = [
     isDetail: true,
   },
   {
+    ...{
+      name: 'Trail activation',
+      read: ({ params: { trailing } }) => (trailing.enabled ? (trailing.activationPct ?? 0) : 'off'),
+      ...percent,
+    },
+    isDetail: true,
+  },
+  {
     name: 'Trail mode',
     read: ({ params: { trailing } }) => trailing.mode ?? 'percent',
     format: String,

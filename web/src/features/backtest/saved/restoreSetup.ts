@@ -8,6 +8,7 @@ import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/candlesOfFile.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
 import { loadFromExchange } from '../loadExchange.ts';
+import { fractionToPercent, percentRules } from '../params.ts';
 import type { Loading } from '../runner.ts';
 import { LIMIT_MAX } from '../verify.ts';
 
@@ -56,7 +57,8 @@ export async function restoreCandles(
 /** Whether the sliders and fields of this page can hold it: the API takes rules that have none here. */
 export function isOfThisForm({ params, setup }: Pick<SavedRun, 'params' | 'setup'>): boolean {
   const { mode, activationPct } = params.trailing;
-  const isPlain = (mode ?? 'percent') === 'percent' && activationPct === undefined;
+  const activation = fractionToPercent(activationPct ?? 0);
+  const isPlain = (mode ?? 'percent') === 'percent' && activation <= percentRules.activation.max;
   const hasCosts = Object.keys(setup.costs).every((key) => key in startCosts());
   return isPlain && (params.holdingBarsMax ?? 0) === 0 && hasCosts;
 }

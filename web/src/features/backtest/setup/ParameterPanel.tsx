@@ -79,6 +79,12 @@ export function ParameterPanel() {
         value={params.trailing.stepFraction}
         onChange={take.trailStep}
       />
+      <PercentRow
+        rule="activation"
+        isDisabled={!params.trailing.enabled}
+        value={params.trailing.activationFraction ?? 0}
+        onChange={take.activation}
+      />
     </div>
   );
 }
@@ -89,6 +95,10 @@ const take: Record<keyof typeof percentRules, (fraction: number) => void> = {
   takeProfit: (fraction) => (draft.params.takeProfitFraction = fraction),
   callback: (fraction) => (draft.params.trailing.callbackFraction = fraction),
   trailStep: (fraction) => (draft.params.trailing.stepFraction = fraction),
+  activation: (fraction) => {
+    if (fraction > 0) draft.params.trailing.activationFraction = fraction;
+    else delete draft.params.trailing.activationFraction;
+  },
 };
 
 interface WeightProps {

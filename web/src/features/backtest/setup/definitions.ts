@@ -45,4 +45,9 @@ export const parameterDefinitions = {
     meaning:
       'The stop moves only when it can move by at least this share of the entry price, at least 0.05 %, default 0.25 %.',
   },
+  activation: {
+    name: 'Trail activation',
+    meaning: 'The stop trails once the best price is this far in favour of the entry, 0 to 20 %, default 0 %: at once.',
+    example: 'A long at 100 with 2 % keeps its first stop until the price has reached 102.',
+  },
 } as const satisfies Record<string, Definition>;

@@ -112,6 +112,7 @@ function Parameters({ run: { params, costs } }: { run: Run }) {
     ['Take profit', formatPercent(params.takeProfitFraction)],
     ['Trail callback', params.trailing.enabled ? formatPercent(params.trailing.callbackFraction) : 'off'],
     ['Trail step', params.trailing.enabled ? formatPercent(params.trailing.stepFraction) : 'off'],
+    ['Trail activation', params.trailing.enabled ? formatPercent(params.trailing.activationFraction ?? 0) : 'off'],
     ...fractionFields.map(({ key, label }): [string, string] => [label, `${fractionToPercent(costs[key])}\u00a0%`]),
     ...plainFields.map(({ key, label, unit }): [string, string] => [label, `${formatFixed(costs[key], 2)} ${unit}`]),
     ['Target order', costs.takeProfitOrder],

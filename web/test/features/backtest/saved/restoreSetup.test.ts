@@ -42,8 +42,13 @@ describe('a kept run whose rules have no field here', () => {
       false,
     ],
     [
-      'a trailing that waits',
+      'a trailing that waits for 1 %',
       savedOf({ params: { ...base.params, trailing: { ...base.params.trailing, activationPct: 0.01 } } }),
+      true,
+    ],
+    [
+      'a trailing that waits longer than the field allows',
+      savedOf({ params: { ...base.params, trailing: { ...base.params.trailing, activationPct: 0.21 } } }),
       false,
     ],
     ['a step of prices', savedOf({ setup: setupOf({ costs: { ...base.setup.costs, tickSize: 0.1 } }) }), false],
