@@ -45,7 +45,12 @@ export default {
         path: ['^server/fakes/', '^server/launch/'],
       },
     ),
-    error('nobody-imports-bench', 'bench measures; it serves nobody.', { pathNot: '^bench/' }, { path: '^bench/' }),
+    error(
+      'nobody-imports-bench',
+      'bench only measures; no other code imports it.',
+      { pathNot: '^bench/' },
+      { path: '^bench/' },
+    ),
     error(
       'web-features-meet-in-the-app',
       'app/ composes features.',

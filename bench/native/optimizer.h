@@ -80,7 +80,7 @@ static inline Position openAt(const Costs *c, const Exits *e, const Totals *t, d
 
 static inline int isRuined(const Totals *t) { return !(t->initialEquity + t->net > 0); }
 
-/** What the bar closes the position for, and at which undisturbed price; the worse first when both levels are inside. */
+/** Exit reason of the bar and its price before slippage; the loss level comes first when the bar holds both. */
 static inline Reason closedBy(Position *p, const Bar *bar, double *price) {
   double s = p->side, open = s * bar->open, stop = s * p->stop, target = s * p->target, liquidation = s * p->liquidation;
   *price = bar->open;

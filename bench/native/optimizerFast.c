@@ -45,7 +45,7 @@ void prepareFast(Market *m) {
   }
 }
 
-/** What two weights add in each of their nine states. */
+/** Score contribution of two weights in each of their nine states. */
 static inline __m256i tableOf(int first, int second) {
   const __m128i a = _mm_setr_epi8(-1, -1, -1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0);
   const __m128i b = _mm_setr_epi8(-1, 0, 1, -1, 0, 1, -1, 0, 1, 0, 0, 0, 0, 0, 0, 0);

@@ -1,4 +1,4 @@
-/** What counts as the same number: 1e-9 of the larger one, and 1e-9 absolute near zero. Both NaN agree. */
+/** Tolerance for equal numbers: 1e-9 relative to the larger one, 1e-9 absolute near zero. Two NaN are equal. */
 const TOLERANCE = 1e-9;
 
 /**

@@ -1,7 +1,7 @@
 import type { Contestant, PairedOptions } from './paired.ts';
 import type { ResultLine } from './results.ts';
 
-/** What `against` may say in a result line; a package of the suite `peers` goes by its npm name. */
+/** Values of `against` in a result line; a package of the suite `peers` is given by its npm name. */
 export type Against = string;
 
 export interface Rival {
@@ -32,7 +32,7 @@ export interface BenchCase {
 
 export interface PreparedSuite {
   cases: BenchCase[];
-  /** What the reader has to know to read the figures: definitions that differ, what is left out. */
+  /** Notes for reading the figures: definitions that differ, cases left out. */
   notes?: string[];
   close?: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface OperationSuite extends Named {
 
 /** Measures something that runs by itself, such as a server under load, and gives its own lines. */
 export interface MeasuredSuite extends Named {
-  /** What may be measured by itself; nothing when absent. */
+  /** Cases that can be measured alone; none when absent. */
   cases?: readonly string[];
   /** @param onlyCases some of `cases`; none means all */
   measure: (

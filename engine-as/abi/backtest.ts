@@ -102,7 +102,7 @@ export const CLOSE_LIQUIDATION = 3;
 export const CLOSE_END = 4;
 export const CLOSE_TIME = 5;
 
-/** What openPosition answers. */
+/** Status codes of openPosition. */
 export const OPEN_DONE = 1;
 export const OPEN_TOO_SMALL = 0; // nothing left after rounding the quantity down, or less than the minimum notional
 export const OPEN_MARGIN_SHORT = -1; // initial margin and entry fee exceed the available equity

@@ -58,7 +58,7 @@ export const RESULT_MAX_DRAWDOWN = 9;
 export const RESULT_SHARPE = 10;
 export const RESULT_SORTINO = 11;
 export const RESULT_CALMAR = 12;
-/** What the search ranks by; -Infinity when the set does not meet the target's conditions. */
+/** Value that the search ranks by; -Infinity when the set does not meet the target's conditions. */
 export const RESULT_VALUE = 13;
 export const RESULT_LENGTH = 14;
 

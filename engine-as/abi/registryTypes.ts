@@ -42,11 +42,11 @@ export interface IndicatorEntry {
   alias?: { of: string; params: Parameters };
   /** A rule that binds two parameters; the message says how to meet it. */
   check?: (params: Parameters) => { name: string; message: string } | undefined;
-  /** What it measures, for a reader who has never met it. */
+  /** Definition for a reader who does not know the indicator. */
   definition: string;
   /** Exact arithmetic, seeds included. */
   formula: string;
-  /** What the value is where the formula has none (a frozen market, no volume). */
+  /** Value where the formula is undefined (a frozen market, no volume). */
   neutral: string;
   /** A case small enough to follow on paper; the tests work the same one. */
   example: string;

@@ -6,7 +6,7 @@ import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardR
 import type { ReplayInput, ReplayResult, ShockInput, ShockResult } from './protocolPositions.ts';
 import type { SignalsInput, SignalsResult } from './protocolSignals.ts';
 
-/** What may be asked of the engine, and what comes back. Node and browser hosts share this file. */
+/** Inputs and results of the engine tasks. Node and browser hosts share this file. */
 
 /**
  * Closed candles as columns, oldest first, all of one length.
@@ -66,7 +66,7 @@ export interface LeverageTier {
   leverageMax: number;
 }
 
-/** What trading costs and how a position is margined; the same for every set of one run. */
+/** Trading costs and margin rules; the same for every set of one run. */
 export interface Costs {
   /** Fee of a fill that takes liquidity, fraction of notional. */
   takerFeeFraction: number;
@@ -95,9 +95,9 @@ export interface Costs {
    * a hole makes the funding known.
    */
   fundingSource?: 'history' | 'assumed' | 'off';
-  /** What longs pay at each assumed funding, fraction of notional. */
+  /** Payment of longs at each assumed funding, fraction of notional. */
   assumedFundingFraction?: number;
-  /** What comes first in a candle that holds a loss level and the target; the loss (`stop`) when absent. */
+  /** Order of exits in a candle that holds a loss level and the target; the loss (`stop`) first when absent. */
   sameBar?: 'stop' | 'target';
   /** Isolated-margin formula of the venue (docs/simulator.md); `binance` when absent. */
   liquidationModel?: 'binance' | 'bybit' | 'okx';
@@ -308,7 +308,7 @@ export interface RunOptions {
   onProgress?: (progress: TaskProgress) => void;
 }
 
-/** What every host offers. Resolves to a TaskResult; never rejects for bad input, a trap, a cancel or overload. */
+/** Interface of every host. Resolves to a TaskResult; never rejects for bad input, a trap, a cancel or overload. */
 export interface EnginePool {
   run<N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions): Promise<TaskResult<TaskOutput<N>>>;
   /** Ends every thread; runs under way and later ones settle as `cancelled`. */

@@ -31,7 +31,7 @@ export interface TrialSearch {
 
 export type HonestyInput = TrialReturns | TrialSearch;
 
-/** What a figure speaks for: that luck explains the result, that it does not, or neither. */
+/** Verdict of a figure: luck explains the result, it does not, or neither. */
 export type HonestyVerdict = 'luck' | 'skill' | 'neither';
 
 export interface HonestyFigure {

@@ -2,7 +2,7 @@ import type { BacktestResult, BacktestSummary, Candles, Costs, StrategyParams } 
 
 /** Contract of the `optimize` and `scan` tasks. docs/optimiser.md is its text. */
 
-/** What the search maximises; the conditions of each are in docs/optimiser.md. */
+/** Target that the search maximises; the conditions of each are in docs/optimiser.md. */
 export type OptimizeTarget = 'pnl' | 'winRate' | 'sharpe' | 'sortino' | 'calmar' | 'profitFactor' | 'expectancy';
 
 export interface NumberRange {
@@ -87,7 +87,7 @@ export interface TrialColumns {
   sharpe: Float64Array;
   sortino: Float64Array;
   calmar: Float64Array;
-  /** What was ranked; -Infinity for a set that does not meet the target's conditions. */
+  /** Ranked value; -Infinity for a set that does not meet the target's conditions. */
   value: Float64Array;
 }
 

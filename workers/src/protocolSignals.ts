@@ -4,7 +4,7 @@ import type { TaskResult } from './protocol.ts';
 
 /** Contract of the `signals` task: the ensemble of many symbols in one go, with what a trader asks of each. */
 
-/** What a position at the signal's price would be. Simulated capital; fractions: 0.01 is 1 %. */
+/** Position planned at the signal's price. Simulated capital; fractions: 0.01 is 1 %. */
 export interface SignalSizing extends SizingAccount, SizingCosts {
   leverage: number;
   /** Distance of the stop from the price where the user has a stop of their own; null: the stop of the signal. */
@@ -17,7 +17,7 @@ export interface SignalItem {
   symbol: string;
   /** The first one is the base, as in the ensemble. */
   timeframes: EnsembleTimeframe[];
-  /** What the exchange takes of the symbol; absent: no rule is known. */
+  /** Order rules of the exchange for the symbol; absent when unknown. */
   market?: SizingMarket;
 }
 

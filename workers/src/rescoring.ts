@@ -5,7 +5,7 @@ import { SIGNAL_THRESHOLD } from './signalRules.ts';
 
 export type Direction = 'LONG' | 'SHORT' | 'NEUTRAL';
 
-/** What is stored of a signal's votes: every opinion that is not 0, and the weight of each interval. */
+/** Stored votes of a signal: every non-zero opinion, and the weight of each interval. */
 export interface StoredVotes {
   timeframes: readonly { interval: string; weight: number }[];
   contributions: readonly { vote: string; interval: string; opinion: number }[];

@@ -48,7 +48,7 @@ export const SIZING_COSTS = {
   stopSlippageFraction: 0.0005,
 } as const;
 
-/** What the position of a signal is sized by, as a scan stores it. */
+/** Sizing inputs of a signal's position, as a scan stores them. */
 export interface SizingParams {
   balance: number;
   leverage: number;

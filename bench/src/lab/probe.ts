@@ -1,4 +1,4 @@
-/** What the probe saw in the page, milliseconds of the page's clock. */
+/** Recordings of the probe in the page, in milliseconds of the page's clock. */
 export interface Seen {
   /** Start of each frame. */
   frames: number[];

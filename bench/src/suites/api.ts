@@ -13,7 +13,7 @@ const BLOCK_MS = 5000;
 const SYMBOLS = 100;
 const intervals = ['15m', '1h', '4h'] as const;
 const P99_MAX_MS = 50;
-/** Three seconds of a rate; the first is that of the load, and nobody expects the last to hold. */
+/** Three seconds per rate; the first is the rate of the load, the last is expected to be too high. */
 const RATE_RUN_MS = 3000;
 const RATE_MAX_PER_S = 10_240;
 const CPU_BLOCKS = 6;

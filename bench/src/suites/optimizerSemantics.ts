@@ -20,7 +20,7 @@ const simpleCosts: Costs = {
   ...{ takerFeeFraction: 0, makerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
 };
 
-/** What the costs of a futures account add to a set: the product's default sets with all of them against none of them. */
+/** Cost per set of the futures account rules: the product's default sets with all of them against none. */
 export function semanticsCase(engine: Engine, candles: readonly Candles[]): BenchCase {
   const whole = candles.map((each) => side(engine, each, { ...costsOf(each), initialEquity: EQUITY }));
   const simple = candles.map((each) => side(engine, each, simpleCosts));

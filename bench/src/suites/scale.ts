@@ -13,7 +13,7 @@ const SETS = 10_000;
 const FEWER_SETS = 1000;
 const TIMES = 10;
 const MIB = 1024 * 1024;
-/** What every indicator over a million candles may need, candles and outputs included. */
+/** Memory limit for every indicator over a million candles, candles and outputs included. */
 const MEMORY_MIB_MAX = 256;
 
 export async function prepareScale(): Promise<PreparedSuite> {

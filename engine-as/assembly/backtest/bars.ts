@@ -57,7 +57,7 @@ function readCandle(frame: usize, firstSlot: i32, i: i32, bar: usize): void {
 
 /**
  * Copies the finer candles inside candle `i` to the frame's parts and returns their number. None unless they cover the whole
- * candle: with one missing nobody knows what came first.
+ * candle: with one missing the order is unknown.
  */
 export function readParts(frame: usize, i: i32): i32 {
   const parts = column(frame, FRAME_PARTS);

@@ -144,7 +144,7 @@ function book(frame: usize, i: i32): void {
   if (!(realisedEquity(frame) > 0)) put(summary, SUMMARY_RUIN_INDEX, i);
 }
 
-/** What the account holds while no position is open. */
+/** State of the account while no position is open. */
 function realisedEquity(frame: usize): f64 {
   return at(column(frame, FRAME_RULES), RULE_INITIAL_EQUITY) + at(column(frame, FRAME_SUMMARY), SUMMARY_NET_PNL);
 }

@@ -107,7 +107,7 @@ function isLeverageAllowed(frame: usize): bool {
   return leverage <= 1 || notional / leverage > maintenanceOf(rules, notional, rate, amount);
 }
 
-/** What the venue's formula holds against the margin at entry: OKX adds the closing fee and knows no amount. */
+/** Maintenance margin at entry by the venue's formula: OKX adds the closing fee and has no deduction. */
 function maintenanceOf(rules: usize, notional: f64, rate: f64, amount: f64): f64 {
   const isOkx = <i32>at(rules, RULE_LIQUIDATION_MODEL) === LIQUIDATION_OKX;
   return isOkx ? notional * (rate + at(rules, RULE_TAKER_FEE)) : notional * rate - amount;

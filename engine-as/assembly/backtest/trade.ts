@@ -48,7 +48,7 @@ export function grossPnlAt(position: usize, price: f64): f64 {
   return difference * at(position, POSITION_SIDE) * at(position, POSITION_QUANTITY);
 }
 
-/** What the position is worth at `price` after the fees and fundings so far. */
+/** Value of the position at `price` after the fees and fundings so far. */
 export function netPnlAt(position: usize, price: f64): f64 {
   return grossPnlAt(position, price) - at(position, POSITION_FEES) - at(position, POSITION_FUNDING);
 }

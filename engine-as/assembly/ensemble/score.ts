@@ -50,7 +50,7 @@ export function ensembleScore(
   return STATUS_OK;
 }
 
-/** What each vote of each timeframe adds at one base candle, as integers over the returned denominator. */
+/** Contribution of each vote of each interval at one base candle, as integers over the returned denominator. */
 export function ensembleParts(
   timeframes: usize,
   count: i32,

@@ -124,7 +124,7 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
       let isLiquidated = bad <= liquidation; // NaN: never
       const isReached = isLimit ? good > target : good >= target;
       if (isStopped || isLiquidated || isReached) {
-        // Which of the two it is, nobody can guess: chosen without branches. Liquidation is rare and asked first.
+        // Unpredictable for the branch predictor, so chosen without branches. Liquidation is rare and tested first.
         const isOpenReached = isLimit ? open > target : open >= target;
         const isGap = open <= stop;
         if (isStopFirst && isGap) {

@@ -1,6 +1,6 @@
 import { at, put } from '../series';
 
-/** What a closed trade leaves behind, f64[6]; one trade at a time, so one place is enough. */
+/** Result of the last closed trade, f64[6]; trades close one at a time, so one buffer is enough. */
 const outcome = memory.data(48, 16);
 
 const ENTRY_PRICE = 0;

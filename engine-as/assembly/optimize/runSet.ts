@@ -94,7 +94,7 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     }
     net += won;
     trades++;
-    // Without branches: nobody can guess which trade wins.
+    // Without branches: the sign of a trade is unpredictable.
     const isWin = won > 0;
     wins += i32(isWin);
     gain += select<f64>(won, 0, isWin);

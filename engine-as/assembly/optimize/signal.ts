@@ -9,7 +9,7 @@ const HALF_BYTES: usize = (<usize>(WEIGHT_TENTHS_MAX + 1)) << 4;
 /** Largest threshold for which sums that saturate at 127 still compare right: 128 - 20 of the unpaired vote - 1. */
 const NARROW_MAX: i32 = 107;
 
-/** What a weight adds in each state, for the first vote of a pair and then for the second: i8[2 * 21 * 16]. */
+/** Contribution of a weight in each state, first vote of a pair, then the second: i8[2 * 21 * 16]. */
 export function writeHalves(halves: usize): void {
   for (let weight = 0; weight <= WEIGHT_TENTHS_MAX; weight++) {
     for (let state = 0; state < 16; state++) {

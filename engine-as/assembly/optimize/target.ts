@@ -18,7 +18,7 @@ import {
 } from '../../abi/optimize';
 import { at } from '../series';
 
-/** What the search maximises; -Infinity for a set that the target does not rank. See docs/optimiser.md. */
+/** Value that the search maximises; -Infinity for a set that the target does not rank. See docs/optimiser.md. */
 export function targetValue(result: usize, target: i32): f64 {
   const trades = at(result, RESULT_TRADE_COUNT);
   if (trades < TRADES_MIN) return -Infinity;

@@ -29,7 +29,7 @@ import { NOISE } from './rounding';
 
 // Prices are multiplied by the side, so that "above" is good for either side and each rule is written once.
 
-/** What the bar's open closes: a gap is filled at the open, and at one price there is no order to guess. */
+/** Exit at the bar's open: a gap is filled at the open, where a single price leaves no ambiguity of order. */
 export function reasonAtOpen(rules: usize, position: usize, bar: usize): i32 {
   if (!(at(bar, BAR_VOLUME) > 0)) return CLOSE_NONE;
   const side = at(position, POSITION_SIDE);
@@ -48,7 +48,7 @@ export function isAmbiguous(rules: usize, position: usize, bar: usize): bool {
   return isStopReached(position, bar) || isLiquidationReached(position, bar);
 }
 
-/** What closes the position between the bar's open and its close, pessimistic unless RULE_IS_TARGET_FIRST. */
+/** Exit between the bar's open and its close, pessimistic unless RULE_IS_TARGET_FIRST. */
 export function reasonInside(rules: usize, position: usize, bar: usize): i32 {
   if (!(at(bar, BAR_VOLUME) > 0)) return CLOSE_NONE;
   const isStopped = isStopReached(position, bar);

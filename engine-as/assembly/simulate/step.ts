@@ -30,7 +30,7 @@ import { trailStop } from './trailing';
  * @returns CLOSE_*: CLOSE_NONE while the position stays open
  */
 export function stepPosition(rules: usize, position: usize, bar: usize, parts: usize, partCount: i32): i32 {
-  // Whoever holds at the stamp pays; a position opened at this very open did not hold yet.
+  // Positions held at the stamp pay; one opened at this open was not held before it.
   if (at(bar, BAR_TIME) > at(position, POSITION_ENTRY_TIME)) charge(position, at(bar, BAR_FUNDING_AT_OPEN));
 
   const reason = leave(rules, position, bar, parts, partCount);

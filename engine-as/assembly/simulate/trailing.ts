@@ -17,7 +17,7 @@ import { at, put } from '../series';
 import { roundAgainst } from './rounding';
 
 /**
- * Moves the stop after a completed bar; it is live from the next bar, because inside a bar nobody knows whether the high
+ * Moves the stop after a completed bar; it is live from the next bar, because inside a bar it is unknown whether the high
  * that moved it came before the low that would hit it.
  */
 export function trailStop(rules: usize, position: usize, bar: usize): void {

@@ -13,7 +13,7 @@ import { roughMarket } from '../candles.ts';
 import { optimizeInput, roughCosts } from '../optimize/support.ts';
 import { backtestReference } from '../reference/backtest.ts';
 
-// X71: 10,000 accounts: 6,000 monitored positions, 3,600 backtests (every third by the reference too) and 400 searched sets.
+// 10,000 accounts: 6,000 monitored positions, 3,600 backtests (every third by the reference too) and 400 searched sets.
 
 const seed = 20_261_122;
 let engine: Engine;

@@ -5,7 +5,7 @@ import { defaultCosts, defaultWeights } from '../wire/defaults.ts';
 const COUNT = 600;
 const HOUR_MS = 3_600_000;
 
-/** Made-up candles that rise and fall, so that trades open and close in them. Nobody sees what comes of them. */
+/** Generated candles that rise and fall, so that trades open and close. The result is discarded. */
 function waves(): Candles {
   const column = (of: (i: number) => number): Float64Array => Float64Array.from({ length: COUNT }, (_, i) => of(i));
   const price = (i: number): number => 100 + 5 * Math.sin(i / 9) + 3 * Math.sin(i / 23);

@@ -7,7 +7,7 @@ import { transferablesOf } from '../tasks/transferables.ts';
 
 export interface PoolTask {
   message: TaskMessage;
-  /** Where progress goes; absent when nobody listens. */
+  /** Where progress goes; absent without a listener. */
   progressPort?: MessagePort;
 }
 

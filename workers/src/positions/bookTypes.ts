@@ -61,7 +61,7 @@ export const closeReasons: Record<number, 'LIQ' | 'SL' | 'TP'> = {
   [CLOSE_TAKE_PROFIT]: 'TP',
 };
 
-/** What a price or a candle did to a position. `atMs` is the moment it was known: the tick's, or the candle's close. */
+/** Effect of a price or a candle on a position. `atMs` is the moment it was known: the tick's, or the candle's close. */
 export type StepEvent =
   | { kind: 'armed'; id: string; atMs: number; price: number }
   | { kind: 'trail_raised'; id: string; atMs: number; from: number; to: number; peak: number }

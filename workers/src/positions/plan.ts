@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { rulesRow } from './rows.ts';
 import { lossAtStop, type SizingCosts } from './sizing.ts';
 
-/** What opening and closing need of the engine: the same functions the backtest uses, on a scratch of their own. */
+/** Engine functions for opening and closing: those of the backtest, on separate scratch memory. */
 
 export interface PlanInput extends SizingCosts {
   side: 'LONG' | 'SHORT';

@@ -64,7 +64,7 @@ export interface SizingAccount {
   freeUsdt: number;
 }
 
-/** What the exchange takes of a symbol; 0 is no rule. */
+/** Order rules of the exchange for a symbol; 0 means no rule. */
 export interface SizingMarket {
   tickSize: number;
   stepSize: number;

@@ -75,8 +75,8 @@ const KEPT_VALUES_MAX = 200_000;
 let kept: HashedData | undefined;
 
 /**
- * The hash of the data of the run before is given again when every bit is the same: a run with another parameter, as a slider
- * makes them, then spends a twentieth of the time here. What is compared is a copy that nobody else holds.
+ * Returns the hash of the previous run when every bit of the data is equal: runs that differ only in a parameter, as a slider
+ * makes them, then take a twentieth of the time here. The comparison uses a private copy.
  */
 export function hashData(input: BacktestInput): string {
   const sections = dataSections(input);

@@ -60,7 +60,7 @@ export function optimize(
   return ok(result);
 }
 
-/** What the trials ran with: samples are drawn again from their indices, which costs less than keeping them. */
+/** Sets of the trials: samples are drawn again from their indices, which costs less than keeping them. */
 function setsOf(search: Search, input: OptimizeInput, { from, columns, refined }: Trials) {
   const count = columns.length / abi.RESULT_LENGTH;
   const indices = input.bestOfParts ?? Array.from({ length: count }, (_, i) => from + i);

@@ -4,7 +4,7 @@ export interface StopSignal {
   /** Aborts when the caller does, or at the deadline. */
   signal: AbortSignal;
   isStopped: () => boolean;
-  /** What the call settles as once `signal` is aborted. */
+  /** Result of the call once `signal` is aborted. */
   failure: () => TaskResult<never>;
   /** Ends the deadline's timer. */
   release: () => void;

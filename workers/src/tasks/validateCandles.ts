@@ -77,7 +77,7 @@ function problemOf(candles: Candles, i: number): Problem {
   return { name: 'time', text: `is ${time}, not after ${before}: candles go from oldest to newest without repeats` };
 }
 
-/** What is wrong with one number by itself. */
+/** Problem of a single number, apart from its neighbours. */
 function sizeProblem(name: string, value: number): string | undefined {
   if (!Number.isFinite(value)) return `is ${value}, must be a finite number`;
   if (name === 'time') return timeProblem(value);

@@ -4,7 +4,7 @@ import type { OptimizeInput, WalkForwardResult } from '../protocolOptimize.ts';
 import { prepareSearch } from './optimize.ts';
 import { runWalkForward } from './optimize/walkForward.ts';
 
-/** What `optimize` gives as `walkForward` for the same input, without the search: the same bits. */
+/** The `walkForward` part of `optimize` for the same input, without the search: the same bits. */
 export function walkForward(engine: Engine, input: OptimizeInput): TaskResult<WalkForwardResult> {
   if (input.walkForward === undefined) return fail('bad_input', 'walkForward must say how to walk', 'walkForward');
   const prepared = prepareSearch(engine, input);

@@ -135,7 +135,7 @@ export const BacktestResultWire = z.object({
     .meta({ description: 'SHA-256 of the engine file, the input columns, the parameters with costs, and the result.' }),
 });
 
-/** What is sent: the schema's shape with the types of the protocol. */
+/** Wire form: the schema's shape with the types of the protocol. */
 export interface BacktestJson extends BacktestSummary, BacktestAnalysis {
   pnl: number;
   trades: number;

@@ -18,7 +18,7 @@ export const LeverageTierWire = z.strictObject({
   leverageMax: z.number().min(1).max(1000),
 });
 
-/** What trading costs. Fractions: 0.0005 is 0.05 %. */
+/** Trading costs. Fractions: 0.0005 is 0.05 %. */
 export const CostsWire = z.strictObject({
   takerFeeFraction: Share.default(defaultCosts.takerFeeFraction),
   makerFeeFraction: z.number().min(-0.1).max(0.1).default(defaultCosts.makerFeeFraction),

@@ -124,7 +124,7 @@ class RowReader {
     return exactly(digits, decimalCount) ?? Number(String.fromCharCode(...body.subarray(start, at)));
   }
 
-  /** A cell nobody reads: a number or a text without escapes. */
+  /** Skips an unused cell: a number or a text without escapes. */
   #skipCell(): boolean {
     if (!this.take(QUOTE)) return this.#readNumber() >= 0;
     const body = this.#body;

@@ -55,7 +55,7 @@ const shape = {
   walkForward: WalkForwardWire.optional(),
 };
 
-/** What the product offers: 10 to 1,000 samples, and a deep search up to 100,000. */
+/** Limits of the product: 10 to 1,000 samples, and a deep search up to 100,000. */
 export const SAMPLES_MAX = 1000;
 export const DEEP_SAMPLES_MAX = 100_000;
 export const OptimizeOptionsWire = z.strictObject({
@@ -63,7 +63,7 @@ export const OptimizeOptionsWire = z.strictObject({
   ...shape,
 });
 
-/** What the engine can do: the command line's. */
+/** Limits of the engine, used by the command line. */
 const EngineOptionsWire = z.strictObject({
   samples: z.int().min(1).max(10_000_000).default(50),
   ...shape,

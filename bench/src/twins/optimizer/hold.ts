@@ -10,7 +10,7 @@ export interface Exits {
   step: number;
 }
 
-/** What is left of a trade when it is closed; one object is used again and again. */
+/** Result of a closed trade; one object is reused for all trades. */
 export interface Outcome {
   exitIndex: number;
   exitPrice: number;
@@ -107,7 +107,7 @@ export function holdTrade(
   return true;
 }
 
-/** What the bar closes a position for, the worse first when both levels are inside; undefined when nothing. */
+/** Exit reason of the bar; the loss level first when the bar holds both, undefined without an exit. */
 function closedBy(
   side: number,
   first: number,

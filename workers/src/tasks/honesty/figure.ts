@@ -1,7 +1,7 @@
 import { type HonestyId, honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import type { HonestyFigure, HonestyVerdict } from '../../protocolHonesty.ts';
 
-/** What there is to judge by; `trades` is undefined when the caller does not know. */
+/** Inputs of a judgement; `trades` is undefined when unknown. */
 export interface Evidence {
   trials: number;
   bars: number;
@@ -44,7 +44,7 @@ export interface Sight {
   lookCount: number;
 }
 
-/** What must be said with a figure of candles that were looked at before. */
+/** Warning beside a figure whose candles were looked at before. */
 export function chosenHere({ isUnseen, lookCount }: Sight): string {
   if (!isUnseen) return ' The set was chosen on these candles, so this confirms nothing.';
   return lookCount > 1 ? ` You have looked at ${plural(lookCount, 'result')} there; the figure allows for that.` : '';

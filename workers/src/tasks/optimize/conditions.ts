@@ -15,5 +15,5 @@ const conditions: Record<OptimizeTarget, string> = {
   calmar: `${days} with a drawdown`,
 };
 
-/** What a set must show before the target ranks it; the rule itself is assembly/optimize/target.ts. */
+/** Conditions for the target to rank a set; the rule itself is in assembly/optimize/target.ts. */
 export const conditionOf = (target: OptimizeTarget): string => conditions[target];

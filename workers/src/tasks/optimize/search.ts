@@ -147,7 +147,7 @@ export interface Refinement {
   columns: Float64Array;
 }
 
-/** What runs sets: the engine, or who has the results already. @param from number of the first of them */
+/** Runs sets: the engine, or a source of known results. @param from number of the first set */
 export type SetRunner = (sets: Float64Array, from: number) => Float64Array;
 
 /** Draws around the best, nearer in each round. @param samples how many trials the random search had */

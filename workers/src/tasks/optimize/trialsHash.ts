@@ -1,7 +1,7 @@
 import type { TrialColumns } from '../../protocolOptimize.ts';
 import { hashSections } from '../hashes.ts';
 
-/** What of every trial goes into the hash: its result, how it came about, and what it was ranked by. */
+/** Hashed fields of every trial: its result, its origin, and its ranked value. */
 export const trialFigures = ['netPnl', 'tradeCount', 'value'] as const;
 export type TrialFigures = Pick<TrialColumns, (typeof trialFigures)[number]>;
 

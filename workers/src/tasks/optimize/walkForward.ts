@@ -85,7 +85,7 @@ function bestOf<T extends { row: Float64Array }>(candidates: readonly T[]): T | 
   return best;
 }
 
-/** What the folds add up to; no efficiency where there is nothing to compare. */
+/** Totals of the folds; efficiency is null when there is nothing to compare. */
 export function judge(folds: WalkForwardFold[]): WalkForwardResult {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const tests = folds.map((fold) => fold.testPnlPerBar);

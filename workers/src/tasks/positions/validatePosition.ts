@@ -4,7 +4,7 @@ import { check, firstFailure } from '../validateStrategy.ts';
 
 const price = { min: 0, max: 1e15, isOpen: true };
 
-/** What the step needs of a position that is open already. @param field how the caller names it */
+/** Checks an open position before a step. @param field the caller's name for it, used in messages */
 export function validatePosition(position: BookPosition, field: string): TaskResult<null> {
   const at = (name: keyof BookPosition): string => `${field}.${name}`;
   return firstFailure([
