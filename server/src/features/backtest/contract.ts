@@ -32,7 +32,8 @@ export const SavedStateBody = z.strictObject({
   metrics: Metrics.nullable().default(null),
 });
 
-export const SavedState = SavedStateBody.extend({ updated_at: z.iso.datetime() });
+/** The symbol as it was saved: an answer is written out as it stands, without the reading of a request. */
+export const SavedState = SavedStateBody.extend({ symbol: z.string(), updated_at: z.iso.datetime() });
 
 export const SavedStateAnswer = z.object({
   state: SavedState.nullable().meta({ description: 'null when nothing is saved.' }),
