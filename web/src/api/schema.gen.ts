@@ -6637,7 +6637,7 @@ export interface components {
             runs: components["schemas"]["SavedRun"][];
         };
         SavedState: {
-            symbol: components["schemas"]["SymbolName"];
+            symbol: string;
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParams"];
             /** @default null */
@@ -7292,11 +7292,6 @@ export interface components {
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
         };
-        /**
-         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
-         * @example BTCUSDT
-         */
-        SymbolName: string;
         /** @description USDT perpetual, e.g. BTCUSDT; lower case is accepted. */
         SymbolNameInput: string;
         SymbolsAnswer: {
