@@ -69,6 +69,8 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await expect(page.getByText('Everything is saved')).toBeVisible();
 
   await page.reload();
+  // The refusals above took the last tab along.
+  await openSection(page, 'Trading');
   await expect(page.getByRole('slider', { name: 'Default leverage' })).toHaveValue('25');
   await expect(page.getByRole('slider', { name: 'Stop loss' })).toHaveValue('1.125');
   await expect(page.getByRole('radio', { name: '700,000 USDT' })).toBeChecked();

@@ -11,6 +11,8 @@ function faultsOf(page: Page): string[] {
   });
   page.on('pageerror', (fault) => faults.push(fault.message));
   page.on('dialog', (dialog) => {
+    // The browser asks before a page is left whose settings hold a text that was refused.
+    if (dialog.type() === 'beforeunload') return void dialog.accept();
     faults.push(dialog.message());
     void dialog.dismiss();
   });

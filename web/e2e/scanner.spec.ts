@@ -186,7 +186,8 @@ test('TUNE-001 TUNE-003 TUNE-005 TUNE-006 TUNE-009 TUNE-012 ERR-022 sliders re-s
   await page.goto('/?tab=settings');
   for (const name of ['Indicators', 'Presets', 'Advanced', 'Performance'])
     await expect(tabNamed(page, name)).toBeVisible();
-  await expect(page.getByRole('slider')).toHaveCount(11);
+  await expect(page.getByRole('slider')).toHaveCount(10);
+  await expect(page.getByRole('slider', { name: 'News' })).toHaveCount(0);
   await expect(page.getByText('The same as the scan had')).toBeVisible();
   await page.getByRole('slider', { name: 'ADX' }).focus();
   await page.keyboard.press('ArrowRight');

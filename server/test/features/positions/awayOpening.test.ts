@@ -43,23 +43,33 @@ const runs = (user: TestUser) =>
 
 it('what was approved while its owner was away is opened once, and nothing where automatic opening is off', async () => {
   const [anna, bert] = [await test.signUp(), await test.signUp()];
-  const payload = { auto_open_enabled: false };
-  await test.app.inject({ method: 'PUT', url: '/api/preferences', headers: bert.bearer, payload });
+  const set = (user: TestUser, payload: object) =>
+    test.app.inject({ method: 'PUT', url: '/api/preferences', headers: user.bearer, payload });
+  // Large enough that the exchange's smallest quantity decides nothing.
+  await set(anna, { balance_usdt: 100_000 });
+  await set(bert, { auto_open_enabled: false });
   const [annas, berts] = [await paidScan(anna), await paidScan(bert)];
   await checked(bert.id, berts);
   // Given to a second server after the first one died: the same run.
   await checked(anna.id, annas);
   await checked(anna.id, annas);
   const open = () =>
-    test.database.asOwner(`select user_id, opening_ref, symbol, risk_multiplier, source from positions`);
+    test.database.asOwner<Record<'entry' | 'stop' | 'risk_multiplier', number>>(
+      `select user_id, opening_ref, symbol, source, entry_price::float8 as entry, initial_stop_loss::float8 as stop,
+         risk_multiplier::float8 as risk_multiplier from positions`,
+    );
   await expect.poll(async () => (await runs(anna)).length, { timeout: 15_000 }).toBe(1);
   // By now the one of the other person has been taken as well: jobs of a queue are taken in order.
   const done = `select from jobs.job where name = 'scan_checks' and state = 'completed'`;
   await expect.poll(async () => (await test.database.asOwner(done)).length, { timeout: 15_000 }).toBe(3);
   const opening_ref = `scan:${annas}:BTCUSDT`;
-  expect(await open()).toEqual([
-    { user_id: anna.id, opening_ref, symbol: 'BTCUSDT', risk_multiplier: 0.5, source: 'scan' },
-  ]);
+  const opened = await open();
+  expect(opened).toMatchObject([{ user_id: anna.id, opening_ref, symbol: 'BTCUSDT', source: 'scan' }]);
+  // By hand: 1 % of the balance at 10x, halved by the AI check, over the way to the stop with 0.05 % of slippage and of fee per fill.
+  const { entry, stop, risk_multiplier: multiplier } = opened[0] ?? { entry: 0, stop: 0, risk_multiplier: 0 };
+  const fill = stop * 0.9995;
+  const lossShare = (entry - fill + 0.0005 * (entry + fill)) / entry;
+  expect(multiplier).toBeCloseTo((0.5 * 0.01) / (10 * lossShare), 6);
   const skipped = `select user_id, data ->> 'detail' as detail from position_events where kind = 'skipped' order by detail desc`;
   expect(await test.database.asOwner(skipped)).toEqual([
     { user_id: bert.id, detail: 'auto_open_off' },
