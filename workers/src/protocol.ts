@@ -3,7 +3,7 @@ import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
 import type { MonteCarloInput, MonteCarloResult } from './protocolMonteCarlo.ts';
 import type { OptimizeInput, OptimizeResult, ScanInput, ScanResult, WalkForwardResult } from './protocolOptimize.ts';
-import type { ReplayInput, ReplayResult, ShockInput, ShockResult } from './protocolPositions.ts';
+import type { ReplayInput, ReplayResult, ShockInput, ShockResult, SizeInput, SizeResult } from './protocolPositions.ts';
 import type { SignalsInput, SignalsResult } from './protocolSignals.ts';
 
 /** Inputs and results of the engine tasks. Node and browser hosts share this file. */
@@ -266,6 +266,7 @@ export interface TaskMap {
   ensemble: { input: EnsembleInput; output: EnsembleResult };
   signals: { input: SignalsInput; output: SignalsResult };
   shock: { input: ShockInput; output: ShockResult };
+  size: { input: SizeInput; output: SizeResult };
   replay: { input: ReplayInput; output: ReplayResult };
 }
 

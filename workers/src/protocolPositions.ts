@@ -1,7 +1,11 @@
 import type { BookPosition } from './positions/bookTypes.ts';
+import type { Size, SizingAccount, SizingMarket } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
 
-/** Contract of the tasks on single positions: `shock` (what a market move would do to them) and `replay` (one position, lived again). */
+/**
+ * Contract of the tasks on single positions: `shock` (what a market move would do to them), `size` (one position, sized anew) and
+ * `replay` (one position, lived again).
+ */
 
 export interface ShockItem {
   position: BookPosition;
@@ -41,6 +45,19 @@ export interface ShockResult {
   outcomes: ShockOutcome[];
   /** USDT of all items together after each part; the first value is 0, before the move. f64[parts + 1], with a gap f64[2]. */
   path: Float64Array;
+}
+
+export interface SizeInput {
+  /** Its entry, stop and leverage are what is sized; quantity and liquidation price are what comes of it. */
+  position: BookPosition;
+  account: SizingAccount;
+  market: SizingMarket;
+}
+
+export interface SizeResult {
+  size: Size;
+  /** The position in that size; unchanged with a refusal. */
+  position: BookPosition;
 }
 
 export interface ReplayInput {

@@ -80,6 +80,18 @@ function readPlan(input: PlanInput, state: Float64Array): Plan {
   };
 }
 
+/** Where an isolated position is liquidated by Binance's formula; null: nothing is borrowed, or no price reaches it. */
+export function liquidationPriceOf(
+  { raw }: Engine,
+  { side, price, quantity, leverage }: { side: 'LONG' | 'SHORT'; price: number; quantity: number; leverage: number },
+  maintenanceMarginFraction: number,
+): number | null {
+  if (leverage <= 1 || quantity <= 0) return null;
+  const margin = (quantity * price) / leverage;
+  const found = raw.liquidationBinance(side === 'LONG' ? 1 : -1, price, quantity, margin, maintenanceMarginFraction, 0);
+  return found > 0 ? found : null;
+}
+
 /** Fee of leaving at a price. */
 export const exitFee = (quantity: number, price: number, takerFeeFraction: number): number =>
   takerFeeFraction * (quantity * price);

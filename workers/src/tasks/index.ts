@@ -1,6 +1,7 @@
 import { type CompiledEngine, type Engine, instantiate, OutOfMemory } from '../engine/engine.ts';
 import {
   fail,
+  type TaskInput,
   type TaskMessage,
   type TaskName,
   type TaskOutput,
@@ -15,6 +16,7 @@ import { monteCarlo } from './monteCarlo.ts';
 import { optimize } from './optimize.ts';
 import { replay } from './positions/replay.ts';
 import { shock } from './positions/shock.ts';
+import { size } from './positions/size.ts';
 import { scan } from './scan.ts';
 import { walkForward } from './walkForward.ts';
 import { signals } from './signals.ts';
@@ -29,42 +31,43 @@ export function startEngine({ module, hash }: CompiledEngine): TaskEngine {
   return { engine: instantiate(module), hash };
 }
 
-/** The only switch over task names; a task missing here is a type error, not a runtime one. */
-export function runTask(
-  { engine, hash }: TaskEngine,
-  message: TaskMessage,
-  onProgress?: (progress: TaskProgress) => void,
-): TaskResult<TaskOutput<TaskName>> {
+type Progress = (progress: TaskProgress) => void;
+type Task<N extends TaskName> = (
+  at: TaskEngine,
+  input: TaskInput<N>,
+  onProgress?: Progress,
+) => TaskResult<TaskOutput<N>>;
+
+/** A task missing here is a type error, not a runtime one. */
+const tasks: { [N in TaskName]: Task<N> } = {
+  indicators: ({ engine }, input) => indicators(engine, input),
+  backtest: ({ engine, hash }, input, onProgress) => backtest(engine, hash, input, onProgress),
+  optimize: ({ engine, hash }, input, onProgress) => optimize(engine, hash, input, onProgress),
+  walkForward: ({ engine }, input) => walkForward(engine, input),
+  monteCarlo: ({ engine }, input, onProgress) => monteCarlo(engine, input, onProgress),
+  scan: ({ engine }, input) => scan(engine, input),
+  honesty: ({ engine }, input) => honesty(engine, input),
+  ensemble: ({ engine }, input) => ensemble(engine, input),
+  signals: ({ engine, hash }, input, onProgress) => signals(engine, hash, input, onProgress),
+  shock: ({ engine }, input) => shock(engine, input),
+  size: ({ engine }, input) => size(engine, input),
+  replay: ({ engine }, input) => replay(engine, input),
+};
+
+const runNamed = <N extends TaskName>(
+  at: TaskEngine,
+  { name, input }: { name: N; input: TaskInput<N> },
+  onProgress?: Progress,
+): TaskResult<TaskOutput<N>> => tasks[name](at, input, onProgress);
+
+export function runTask(at: TaskEngine, message: TaskMessage, onProgress?: Progress): TaskResult<TaskOutput<TaskName>> {
   try {
-    switch (message.name) {
-      case 'indicators':
-        return indicators(engine, message.input);
-      case 'backtest':
-        return backtest(engine, hash, message.input, onProgress);
-      case 'optimize':
-        return optimize(engine, hash, message.input, onProgress);
-      case 'walkForward':
-        return walkForward(engine, message.input);
-      case 'monteCarlo':
-        return monteCarlo(engine, message.input, onProgress);
-      case 'scan':
-        return scan(engine, message.input);
-      case 'honesty':
-        return honesty(engine, message.input);
-      case 'ensemble':
-        return ensemble(engine, message.input);
-      case 'signals':
-        return signals(engine, hash, message.input, onProgress);
-      case 'shock':
-        return shock(engine, message.input);
-      case 'replay':
-        return replay(engine, message.input);
-    }
+    return runNamed(at, message, onProgress);
   } catch (cause) {
     if (cause instanceof OutOfMemory) return fail('out_of_memory', cause.message);
     if (cause instanceof WebAssembly.RuntimeError) return fail('engine_trap', cause.message);
     throw cause; // a bug of ours: the host reports it with its stack
   } finally {
-    engine.raw.arenaReset();
+    at.engine.raw.arenaReset();
   }
 }

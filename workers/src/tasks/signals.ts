@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
+import { liquidationPriceOf } from '../positions/plan.ts';
 import { sizePosition, type SizingMarket } from '../positions/sizing.ts';
 import { fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { EnsembleResult } from '../protocolEnsemble.ts';
@@ -97,7 +98,7 @@ function withoutScores(result: EnsembleResult): Omit<EnsembleResult, 'scores'> {
 }
 
 function positionOf(
-  { raw }: Engine,
+  engine: Engine,
   { direction, price, atrLevels, fractionLevels }: Omit<EnsembleResult, 'scores'>,
   { sizing, market }: { sizing: SignalSizing; market: SizingMarket },
 ): SignalPosition | null {
@@ -112,16 +113,12 @@ function positionOf(
     ...nothing,
     leverage: sizing.leverage,
   };
-  const isBorrowed = leverage > 1 && quantity > 0;
-  const rate = sizing.maintenanceMarginFraction;
-  const liquidation = isBorrowed
-    ? raw.liquidationBinance(sign, price, quantity, (quantity * price) / leverage, rate, 0)
-    : Number.NaN;
+  const opened = { side: direction, price, quantity, leverage };
+  const liquidationPrice = liquidationPriceOf(engine, opened, sizing.maintenanceMarginFraction);
   return {
-    ...{ leverage, quantity, multiplier, refusal },
+    ...{ leverage, quantity, multiplier, refusal, liquidationPrice },
     notionalUsdt: quantity * price,
-    liquidationPrice: liquidation > 0 ? liquidation : null,
-    isStopNearer: stop === undefined || !(sign * stop <= sign * liquidation),
+    isStopNearer: stop === undefined || liquidationPrice === null || sign * stop > sign * liquidationPrice,
     lossAtStopUsdt: quantity > 0 ? lossAtStopUsdt : null,
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../src/features/positions/chart/positionModel.ts';
 import { polylines } from '../../../src/features/positions/valuation/plot.ts';
 import {
+  accountOf,
   asItMightBe,
   CANDLES_MAX,
   rangesAt,
@@ -31,21 +32,28 @@ describe('the what-if of a closed position', () => {
   });
 
   it('begins with what it was, in percent of the entry', () => {
-    expect(whatIfOf(closed)).toEqual({ stopPct: 2, targetPct: 4, trailing: null });
+    expect(whatIfOf(closed)).toEqual({ stopPct: 2, targetPct: 4, trailing: null, sizedBy: null });
   });
 
   it('moves the levels of a long and of a short the right way, unarmed and from the entry', () => {
-    const change = {
-      stopPct: 1,
-      targetPct: 8,
-      trailing: { mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 1 },
-    } as const;
+    const trailing = { mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 1 } as const;
+    const change = { stopPct: 1, targetPct: 8, trailing, sizedBy: null };
     expect(asItMightBe(closed, change)).toMatchObject({
       ...{ stopPrice: 99, targetPrice: 108, isArmed: false, bestPrice: 100 },
       ...{ trailing: { mode: 'atr', atrMultiplier: 2, activationFraction: 0.01 }, atr: { interval: '1h', period: 14 } },
     });
     const short = asItMightBe(viewWith({ ...closed, side: 'SHORT' }), change);
     expect([short.stopPrice, short.targetPrice]).toEqual([101, 92]);
+  });
+
+  it('keeps the recorded size, or is sized on the saved settings as if nothing else was open', () => {
+    const change = whatIfOf(closed);
+    expect(asItMightBe(closed, change)).toMatchObject({ quantity: 10, leverage: 10 });
+    const sizedBy = { riskPct: 0.5, leverage: 3 };
+    expect(asItMightBe(closed, { ...change, sizedBy }).leverage).toBe(3);
+    const account = { mode: 'risk', balanceUsdt: 2000, riskFraction: 0.005, freeUsdt: 2000 };
+    expect(accountOf({ balance_usdt: 2000, base_usdt: 300 }, 0.5)).toEqual({ ...account, baseUsdt: 300 });
+    expect(accountOf({ balance_usdt: 2000, base_usdt: null }, 0.5)).toEqual({ ...account, baseUsdt: 2000 });
   });
 
   it('replays whole minutes from the opening to a day after the close, as far as candles go', () => {

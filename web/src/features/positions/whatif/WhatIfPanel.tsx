@@ -1,8 +1,12 @@
+import { RISK_FRACTIONS } from '@sextant/workers/src/positions/sizing.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
+import { useSymbols } from '../../../api/market.ts';
 import type { PositionView, TrailingView } from '../../../api/positionView.ts';
-import { formatCount, formatMoney, formatPrice } from '../../../format/number.ts';
+import { usePreferences } from '../../../api/preferences.ts';
+import type { Preferences } from '../../../api/types.ts';
+import { formatCount, formatMoney, formatPrice, formatQuantity } from '../../../format/number.ts';
 import { signTone } from '../../../format/tone.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
@@ -10,7 +14,7 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { reasonNames } from '../table/reasonNames.ts';
-import { runWhatIf, type WhatIfAnswer } from './runWhatIf.ts';
+import { type ChangedSize, runWhatIf, type SizingBasis, type WhatIfAnswer } from './runWhatIf.ts';
 import { type Ending, type WhatIf, whatIfOf } from './scenario.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 
@@ -27,10 +31,21 @@ interface Props {
   decimals: number | undefined;
 }
 
-/** A closed position replayed with another stop, target or trailing, by the engine of this browser on the candles of its life. */
+/** What an opening of today would be sized by; null while it is not known. */
+function useSizingBasis(symbol: string): SizingBasis | null {
+  const { data: preferences } = usePreferences();
+  const { data } = useSymbols();
+  const found = data?.symbols.find((each) => each.symbol === symbol);
+  if (preferences == null || found === undefined) return null;
+  const { tick_size: tickSize, step_size: stepSize, min_notional: minNotional, max_leverage: maxLeverage } = found;
+  return { preferences, market: { tickSize, stepSize, minNotional: minNotional ?? 0, maxLeverage } };
+}
+
+/** A closed position replayed with another stop, target, trailing or size, by the engine of this browser on the candles of its life. */
 export function WhatIfPanel({ position, decimals }: Props) {
   const [change, setChange] = useState<WhatIf>(() => whatIfOf(position));
-  const run = useMutation({ mutationFn: () => runWhatIf(position, change, Date.now()) });
+  const basis = useSizingBasis(position.symbol);
+  const run = useMutation({ mutationFn: () => runWhatIf(position, change, basis, Date.now()) });
   const edit = (part: Partial<WhatIf>) => setChange((before) => ({ ...before, ...part }));
   return (
     <Panel title="What if" aside="replayed here, on one-minute candles" bodyClassName="flex flex-col gap-3 p-3">
@@ -58,6 +73,12 @@ export function WhatIfPanel({ position, decimals }: Props) {
           onChange={(targetPct) => edit({ targetPct })}
         />
         <TrailingFields trailing={change.trailing} onChange={(trailing) => edit({ trailing })} />
+        <SizeFields
+          position={position}
+          sizedBy={change.sizedBy}
+          preferences={basis?.preferences ?? null}
+          onChange={(sizedBy) => edit({ sizedBy })}
+        />
         <div className="col-span-2 flex gap-2 md:col-span-4">
           <button type="submit" className="btn btn-primary" disabled={run.isPending}>
             {run.isPending ? 'Replaying' : 'Replay'}
@@ -70,7 +91,7 @@ export function WhatIfPanel({ position, decimals }: Props) {
       {run.error !== null && (
         <Notice tone="error">{messageOf(run.error, 'It could not be replayed. Try again.')}</Notice>
       )}
-      {run.data !== undefined && <Comparison answer={run.data} decimals={decimals} />}
+      {run.data !== undefined && <Comparison answer={run.data} position={position} decimals={decimals} />}
     </Panel>
   );
 }
@@ -129,8 +150,87 @@ function TrailingFields({
   );
 }
 
-function Comparison({ answer, decimals }: { answer: WhatIfAnswer; decimals: number | undefined }) {
-  const { recorded, replayed, changed, count, isCut } = answer;
+const sizings = ['recorded', 'risk'] as const;
+const sizingNames = { recorded: 'As recorded', risk: 'By risk' };
+
+interface SizeFieldsProps {
+  position: PositionView;
+  sizedBy: WhatIf['sizedBy'];
+  preferences: Preferences | null;
+  onChange: (sizedBy: WhatIf['sizedBy']) => void;
+}
+
+function SizeFields({ position, sizedBy, preferences, onChange }: SizeFieldsProps) {
+  const { leverage } = position;
+  const tolerance = preferences?.risk_tolerance ?? 'medium';
+  const standard = { riskPct: RISK_FRACTIONS[tolerance] * 100, leverage };
+  return (
+    <div className="col-span-2 flex flex-col gap-2">
+      <span className="text-label font-medium">Size</span>
+      <Segments
+        label="Size"
+        options={sizings}
+        value={sizedBy === null ? 'recorded' : 'risk'}
+        nameOf={(each) => sizingNames[each]}
+        disabled={preferences === null ? ['risk'] : []}
+        onSelect={(next) => onChange(next === 'risk' ? standard : null)}
+      />
+      {sizedBy === null ? (
+        <p className="text-label text-muted">
+          The recorded size is kept: {formatQuantity(position.qty)} at {leverage}x, whatever the stop.
+        </p>
+      ) : (
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <NumberField
+              label="Risk per trade (%)"
+              {...{ min: 0.1, max: 10, step: 0.1, decimals: 2, unit: '%' }}
+              value={sizedBy.riskPct}
+              onChange={(riskPct) => onChange({ ...sizedBy, riskPct })}
+            />
+            <NumberField
+              label="Leverage"
+              {...{ min: 1, max: 125, step: 1, decimals: 0, unit: 'x' }}
+              value={sizedBy.leverage}
+              onChange={(next) => onChange({ ...sizedBy, leverage: next })}
+            />
+          </div>
+          <p className="text-label text-muted">
+            Of your balance of {formatMoney(preferences?.balance_usdt ?? 0)} USDT, as if no other position was open.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What the third row was opened with. */
+function SizeSentence({ size, position }: { size: ChangedSize; position: PositionView }) {
+  const { quantity, leverage, lossAtStopUsdt, isReduced } = size;
+  if (lossAtStopUsdt === null) {
+    return (
+      <p>
+        Every row has the recorded size of {formatQuantity(quantity)} at {leverage}x.
+      </p>
+    );
+  }
+  return (
+    <p>
+      Your change is sized anew: {formatQuantity(quantity)} at {leverage}x instead of {formatQuantity(position.qty)} at{' '}
+      {position.leverage}x. Its stop loses {formatMoney(lossAtStopUsdt)} USDT with its costs.
+      {isReduced && ' The risk allows more, but the balance does not.'}
+    </p>
+  );
+}
+
+interface ComparisonProps {
+  answer: WhatIfAnswer;
+  position: PositionView;
+  decimals: number | undefined;
+}
+
+function Comparison({ answer, position, decimals }: ComparisonProps) {
+  const { recorded, replayed, changed, size, count, isCut } = answer;
   const difference = changed.net - replayed.net;
   return (
     <div data-testid="what-if" className="flex flex-col gap-2">
@@ -157,6 +257,7 @@ function Comparison({ answer, decimals }: { answer: WhatIfAnswer; decimals: numb
           </tbody>
         </table>
       </ScrollSideways>
+      <SizeSentence size={size} position={position} />
       <p>
         Your change makes a difference of{' '}
         <span className={`font-semibold ${signTone(difference)}`}>{formatMoney(difference, true)} USDT</span> on these{' '}

@@ -1,11 +1,15 @@
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { SizeRefusal, SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Candles, EnginePool } from '@sextant/workers/src/protocol.ts';
 import { WordedError } from '../../../api/failure.ts';
 import { intervalToMs } from '../../../api/candles.ts';
 import { fetchCandles } from '../../../api/market.ts';
 import type { PositionView } from '../../../api/positionView.ts';
+import type { Preferences } from '../../../api/types.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
+import { formatMoney } from '../../../format/number.ts';
 import {
+  accountOf,
   asItMightBe,
   asItWas,
   type Ending,
@@ -20,18 +24,44 @@ import {
 /** Candles before the opening that the first range needs to settle. */
 const WARMUP_COUNT = 200;
 
+/** What an opening of today would be sized by: the saved settings, and what the exchange takes of the symbol. */
+export interface SizingBasis {
+  preferences: Preferences;
+  market: SizingMarket;
+}
+
 export interface WhatIfAnswer {
   recorded: Ending;
   /** The same position replayed: where it differs from what is recorded, a price between candles decided. */
   replayed: Ending;
   changed: Ending;
+  /** Of the changed position. */
+  size: ChangedSize;
   /** Candles that were replayed, and whether there would have been more. */
   count: number;
   isCut: boolean;
 }
 
-/** Replays a closed position as it was and as it might have been, on the same candles. @throws Error in words for the page */
-export async function runWhatIf(position: PositionView, change: WhatIf, nowMs: number): Promise<WhatIfAnswer> {
+export interface ChangedSize {
+  quantity: number;
+  leverage: number;
+  /** With stop slippage and both fees, USDT; null: the recorded size was kept. */
+  lossAtStopUsdt: number | null;
+  /** Less than the risk allows, because the balance is no more. */
+  isReduced: boolean;
+}
+
+/**
+ * Replays a closed position as it was and as it might have been, on the same candles.
+ * @param basis null: not known, so nothing can be sized anew
+ * @throws Error in words for the page
+ */
+export async function runWhatIf(
+  position: PositionView,
+  change: WhatIf,
+  basis: SizingBasis | null,
+  nowMs: number,
+): Promise<WhatIfAnswer> {
   const recorded = recordedEnding(position);
   const window = windowOf(position, nowMs);
   if (recorded === null || window === null)
@@ -46,8 +76,38 @@ export async function runWhatIf(position: PositionView, change: WhatIf, nowMs: n
     if (!result.ok) throw new WordedError(result.error.message);
     return replayEnding(lived, candles, result.value);
   };
-  const [replayed, changed] = await Promise.all([live(asItWas(position)), live(asItMightBe(position, change))]);
-  return { recorded, replayed, changed, count: candles.time.length, isCut: window.isCut };
+  const sized = await sizeChanged(pool, asItMightBe(position, change), change, basis);
+  const [replayed, changed] = await Promise.all([live(asItWas(position)), live(sized.position)]);
+  return { recorded, replayed, changed, size: sized.size, count: candles.time.length, isCut: window.isCut };
+}
+
+async function sizeChanged(
+  pool: EnginePool,
+  position: BookPosition,
+  { sizedBy }: WhatIf,
+  basis: SizingBasis | null,
+): Promise<{ position: BookPosition; size: ChangedSize }> {
+  const { quantity, leverage } = position;
+  if (sizedBy === null) return { position, size: { quantity, leverage, lossAtStopUsdt: null, isReduced: false } };
+  if (basis === null) throw new Error('Your settings or the rules of the symbol could not be read. Try again.');
+  const account = accountOf(basis.preferences, sizedBy.riskPct);
+  const result = await pool.run('size', { position, account, market: basis.market });
+  if (!result.ok) throw new Error(result.error.message);
+  const { size } = result.value;
+  if (size.refusal !== null) throw new Error(refusalWords(size.refusal));
+  const { lossAtStopUsdt, isReduced } = size;
+  return {
+    position: result.value.position,
+    size: { quantity: size.quantity, leverage: size.leverage, lossAtStopUsdt, isReduced },
+  };
+}
+
+/** A size that follows from the risk is refused for one of two reasons: the loss or the margin of the smallest position. */
+function refusalWords({ detail, value, limit }: SizeRefusal): string {
+  const [has, wants] = [formatMoney(value), formatMoney(limit)];
+  return detail === 'margin_full'
+    ? `The smallest position needs a margin of ${wants} USDT with its fee, and the balance is ${has} USDT.`
+    : `The exchange's smallest position would lose ${has} USDT at this stop, more than the ${wants} USDT at risk. Raise the risk or move the stop nearer.`;
 }
 
 async function rangesFor(

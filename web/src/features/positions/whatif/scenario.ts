@@ -1,7 +1,9 @@
 import type { BookPosition } from '@sextant/workers/src/positions/bookTypes.ts';
+import type { SizingAccount } from '@sextant/workers/src/positions/sizing.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import type { ReplayResult } from '@sextant/workers/src/protocolPositions.ts';
 import { type PositionView, sideSign, type TrailingView } from '../../../api/positionView.ts';
+import type { Preferences } from '../../../api/types.ts';
 import { enginePosition, engineTrailing, rangeOf } from '../enginePosition.ts';
 
 export const MINUTE_MS = 60_000;
@@ -15,7 +17,21 @@ export interface WhatIf {
   stopPct: number;
   targetPct: number;
   trailing: TrailingView | null;
+  /** Null: the recorded size and leverage. */
+  sizedBy: { riskPct: number; leverage: number } | null;
 }
+
+/** The account an opening of today would be sized on, as if no other position was open. */
+export const accountOf = (
+  { balance_usdt: balanceUsdt, base_usdt: baseUsdt }: Pick<Preferences, 'balance_usdt' | 'base_usdt'>,
+  riskPct: number,
+): SizingAccount => ({
+  mode: 'risk',
+  balanceUsdt,
+  riskFraction: riskPct / 100,
+  baseUsdt: baseUsdt ?? balanceUsdt,
+  freeUsdt: balanceUsdt,
+});
 
 const distancePct = (from: number, to: number): number => Number(((Math.abs(to - from) / from) * 100).toFixed(3));
 
@@ -24,6 +40,7 @@ export const whatIfOf = (position: PositionView): WhatIf => ({
   stopPct: distancePct(position.entryPrice, position.initialStopLoss),
   targetPct: distancePct(position.entryPrice, position.takeProfit),
   trailing: position.trailing,
+  sizedBy: null,
 });
 
 /** The minutes to replay: from the first whole one after the opening. @returns null when none is over yet */
@@ -49,11 +66,12 @@ const opened = (position: PositionView): BookPosition => ({
 /** For the replay of what was: levels and trailing of the opening. */
 export const asItWas = opened;
 
-/** For the replay of what might have been. Liquidation stays: size and leverage are the same. */
-export function asItMightBe(position: PositionView, { stopPct, targetPct, trailing }: WhatIf): BookPosition {
+/** For the replay of what might have been; quantity and liquidation price are the recorded ones until it is sized anew. */
+export function asItMightBe(position: PositionView, { stopPct, targetPct, trailing, sizedBy }: WhatIf): BookPosition {
   const at = (pct: number): number => position.entryPrice * (1 + (sideSign(position.side) * pct) / 100);
   return {
     ...opened(position),
+    leverage: sizedBy?.leverage ?? position.leverage,
     stopPrice: at(-stopPct),
     targetPrice: at(targetPct),
     trailing: engineTrailing(trailing),

@@ -1,0 +1,29 @@
+import type { Engine } from '../../engine/engine.ts';
+import { liquidationPriceOf } from '../../positions/plan.ts';
+import { sizePosition } from '../../positions/sizing.ts';
+import { ok, type TaskResult } from '../../protocol.ts';
+import type { SizeInput, SizeResult } from '../../protocolPositions.ts';
+import { SIZING_COSTS } from '../../signalRules.ts';
+import { check, firstFailure } from '../validateStrategy.ts';
+import { validatePosition } from './validatePosition.ts';
+
+/** Sizes one position anew, at its own entry and fee, as an opening would. */
+export function size(engine: Engine, { position, account, market }: SizeInput): TaskResult<SizeResult> {
+  const valid = firstFailure([
+    () => validatePosition(position, 'position'),
+    () => check('account.riskFraction', account.riskFraction, { min: 0, max: 1 }),
+    () => check('account.balanceUsdt', account.balanceUsdt, { min: 0, max: 1e12 }),
+    () => check('account.baseUsdt', account.baseUsdt, { min: 0, max: 1e12 }),
+    () => check('account.freeUsdt', account.freeUsdt, { min: -1e15, max: 1e15 }),
+  ]);
+  if (!valid.ok) return valid;
+  const { side, entryPrice: price, stopPrice, leverage: asked, takerFeeFraction } = position;
+  const order = { side, price, stopPrice, leverage: asked, aiMultiplier: 1 };
+  const { stopSlippageFraction, maintenanceMarginFraction } = SIZING_COSTS;
+  const sized = sizePosition(account, market, order, { takerFeeFraction, stopSlippageFraction });
+  const { quantity, leverage } = sized;
+  if (sized.refusal !== null) return ok({ size: sized, position });
+  const opened = { side, price, quantity, leverage };
+  const liquidationPrice = liquidationPriceOf(engine, opened, maintenanceMarginFraction);
+  return ok({ size: sized, position: { ...position, quantity, leverage, liquidationPrice } });
+}

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TaskResult } from '../../../src/protocol.ts';
+import type { SizeInput, SizeResult } from '../../../src/protocolPositions.ts';
+import { runTask, startEngine, type TaskEngine } from '../../../src/tasks/index.ts';
+import { engineTimeoutMs, testEngine } from '../../support/engine.ts';
+import { longOf10, shortOf10 } from '../../support/openPositions.ts';
+
+let engine: TaskEngine;
+beforeAll(async () => {
+  engine = startEngine(await testEngine());
+}, engineTimeoutMs);
+
+const account = { mode: 'risk', balanceUsdt: 1000, riskFraction: 0.01, baseUsdt: 1000, freeUsdt: 1000 } as const;
+const market = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxLeverage: 20 };
+const run = (change: Partial<SizeInput>): TaskResult<SizeResult> =>
+  runTask(engine, {
+    name: 'size',
+    input: { position: longOf10(), account, market, ...change },
+  }) as TaskResult<SizeResult>;
+function valueOf(change: Partial<SizeInput>): SizeResult {
+  const result = run(change);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+describe('a position sized anew', () => {
+  it('X70 loses the risk at its stop: half the way to it is about twice the size', () => {
+    // By hand: 100 - 98 * 0.9995 = 2.049, fees 0.0005 * (100 + 97.951) = 0.0989755; 10 / 2.1479755 = 4.6555...
+    const far = valueOf({});
+    expect(far.position.quantity).toBe(4.655);
+    expect(far.size.lossAtStopUsdt).toBeCloseTo(4.655 * 2.1479755, 9);
+    // 100 - 99 * 0.9995 = 1.0495, fees 0.0005 * (100 + 98.9505) = 0.09947525; 10 / 1.14897525 = 8.7034...
+    expect(valueOf({ position: longOf10({ stopPrice: 99 }) }).position.quantity).toBe(8.703);
+    expect(valueOf({ account: { ...account, riskFraction: 0.005 } }).position.quantity).toBe(2.327);
+  });
+
+  it('is liquidated where its leverage says, which the symbol caps', () => {
+    const { position } = valueOf({ position: longOf10({ leverage: 100 }) });
+    // At 20x: (100 - 5) / (1 - 0.005).
+    expect(position.leverage).toBe(20);
+    expect(position.liquidationPrice).toBeCloseTo(95 / 0.995, 9);
+    expect(valueOf({ position: longOf10({ leverage: 1 }) }).position.liquidationPrice).toBeNull();
+    expect(valueOf({ position: shortOf10() }).position.liquidationPrice).toBeCloseTo(110 / 1.005, 9);
+  });
+
+  it('is refused where the smallest position loses more than the risk, and stays as it was', () => {
+    const { size, position } = valueOf({ market: { ...market, minNotional: 500 } });
+    expect(size.refusal).toMatchObject({ detail: 'min_above_risk', limit: 10 });
+    expect(position).toEqual(longOf10());
+  });
+
+  it('names the field that is out of bounds', () => {
+    expect(run({ account: { ...account, riskFraction: 2 } })).toMatchObject({
+      error: { field: 'account.riskFraction' },
+    });
+  });
+});
