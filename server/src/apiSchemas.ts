@@ -30,7 +30,6 @@ import * as scanAway from './features/scan/away/contract.ts';
 import * as scanWire from '@sextant/workers/src/wire/scan.ts';
 import * as signals from './features/signals/contract.ts';
 import * as strategyParamsWire from '@sextant/workers/src/wire/strategyParams.ts';
-import * as text from './platform/contract.ts';
 import * as tuning from './features/tuning/contract.ts';
 import * as watchlist from './features/watchlist/contract.ts';
 
@@ -60,7 +59,6 @@ export const contracts: readonly Record<string, unknown>[] = [
   signals,
   tuning,
   watchlist,
-  text,
   problem,
   backtestWire,
   backtestResultWire,

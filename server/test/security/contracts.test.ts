@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import document from '../../openapi.json' with { type: 'json' };
 import { createTestApp, type TestApp, type TestUser } from '../support/createTestApp.ts';
+import { apiPaths } from './apiDocument.ts';
 import type { Schema } from './schemaArbitrary.ts';
 
 /** What a request may hold, of every call of the document: parameters of path and query, and the body. */
@@ -14,8 +14,8 @@ interface Operation {
   parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
-const operations = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
-  ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+const operations = Object.entries(apiPaths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
 );
 
 function leavesOf(schema: Schema, at: string, name: string): Leaf[] {

@@ -1290,7 +1290,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolNameInput"];
+                    symbol: components["schemas"]["SymbolName"];
                     exchange?: components["schemas"]["ExchangeName"];
                 };
                 header?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolNameInput"];
+                    symbol: components["schemas"]["SymbolName"];
                     interval: components["schemas"]["IntervalName"];
                     /** @description Candles; 200 when absent. */
                     limit?: number;
@@ -1432,7 +1432,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolNameInput"];
+                    symbol: components["schemas"]["SymbolName"];
                     /** @description Epoch ms: settled fundings from this instant on, at most 400 days back. 14 days back when absent. */
                     since?: number;
                     exchange?: components["schemas"]["ExchangeName"];
@@ -2062,7 +2062,8 @@ export interface paths {
                 query?: {
                     /** @description Symbols whose prices the stream carries, with commas between them; at most 220. */
                     symbols?: string;
-                    last_event_id?: components["schemas"]["Text"];
+                    /** @description Where to resume, for clients that cannot send the header `Last-Event-ID`. */
+                    last_event_id?: string;
                 };
                 header?: never;
                 path?: never;
@@ -2210,7 +2211,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    name: components["schemas"]["Text"];
+                    name: string;
                 };
                 cookie?: never;
             };
@@ -2407,7 +2408,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    username: components["schemas"]["Text"];
+                    username: string;
                 };
                 cookie?: never;
             };
@@ -2677,7 +2678,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    username: components["schemas"]["Text"];
+                    username: string;
                 };
                 cookie?: never;
             };
@@ -2706,7 +2707,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    username: components["schemas"]["Text"];
+                    username: string;
                 };
                 cookie?: never;
             };
@@ -2810,7 +2811,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WatchlistRequestInput"];
+                    "application/json": components["schemas"]["WatchlistRequest"];
                 };
             };
             responses: {
@@ -2860,7 +2861,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    symbol: components["schemas"]["SymbolNameInput"];
+                    symbol: components["schemas"]["SymbolName"];
                 };
                 cookie?: never;
             };
@@ -2947,7 +2948,7 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    symbol: components["schemas"]["SymbolNameInput"];
+                    symbol: components["schemas"]["SymbolName"];
                     /** @description Intervals with commas between them; 15m,1h,4h when absent. */
                     intervals?: string;
                     exchange?: components["schemas"]["ExchangeName"];
@@ -3604,7 +3605,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OpenBodyInput"];
+                    "application/json": components["schemas"]["OpenBody"];
                 };
             };
             responses: {
@@ -3935,7 +3936,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OpenBodyInput"];
+                    "application/json": components["schemas"]["OpenBody"];
                 };
             };
             responses: {
@@ -4498,7 +4499,7 @@ export interface components {
              * @description A scan of yours that is done; its credit includes ten checks.
              */
             scan_id: string;
-            symbol: components["schemas"]["SymbolNameInput"];
+            symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
              * @description Taken for callers that send it. What is judged is the result as the scan stored it, on the candles of the scan.
@@ -5160,7 +5161,7 @@ export interface components {
         /** @enum {string} */
         ExternalStatus: "ok" | "degraded" | "down" | "unknown";
         FinishSignInRequest: {
-            challenge: components["schemas"]["Text"];
+            challenge: string;
             /** @description Six digits of the authenticator, or a recovery code. */
             code: string;
         };
@@ -5197,7 +5198,7 @@ export interface components {
             }[];
         };
         FuturesSignalBodyInput: {
-            symbol: components["schemas"]["SymbolNameInput"];
+            symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
              * @description Closed candles the signal is computed from.
@@ -5367,7 +5368,7 @@ export interface components {
             };
         };
         IndicatorsBodyInput: {
-            symbol: components["schemas"]["SymbolNameInput"];
+            symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
              * @description Closed candles to compute from.
@@ -5449,7 +5450,7 @@ export interface components {
                 params: components["schemas"]["StrategyParams"];
                 result: {
                     best: {
-                        [key: string]: number | components["schemas"]["Text"] | boolean | null;
+                        [key: string]: number | string | boolean | null;
                     };
                 };
                 hashes: components["schemas"]["Hashes"];
@@ -5481,7 +5482,8 @@ export interface components {
         };
         /** @description At the last price, as if closed there (exit fee included in net_pnl). null: no fresh price, never a guess. */
         Live: {
-            price: components["schemas"]["Price"];
+            /** @description Price in quote currency. */
+            price: number;
             /** Format: date-time */
             at: string;
             pnl: number;
@@ -5505,7 +5507,8 @@ export interface components {
             source: "scan" | "vision" | "manual";
             scan_id: string | null;
             signal_id: string | null;
-            entry_price: components["schemas"]["Price"];
+            /** @description Price in quote currency. */
+            entry_price: number;
             qty: number;
             leverage: number;
             /** @description entry_price x qty. */
@@ -5513,11 +5516,13 @@ export interface components {
             /** @description Isolated: notional / leverage. */
             margin: number;
             /** @description In force now; trailing moves it. */
-            stop_loss: components["schemas"]["Price"];
-            initial_stop_loss: components["schemas"]["Price"];
-            take_profit: components["schemas"]["Price"];
+            stop_loss: number;
+            /** @description Price in quote currency. */
+            initial_stop_loss: number;
+            /** @description Price in quote currency. */
+            take_profit: number;
             /** @description null when nothing is borrowed. */
-            liquidation_approx: components["schemas"]["Price"] | null;
+            liquidation_approx: number | null;
             confidence: number;
             /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
@@ -5536,10 +5541,10 @@ export interface components {
             /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
             /** @description Best price since the entry, of whole one-minute candles. */
-            trail_peak: components["schemas"]["Price"];
+            trail_peak: number;
             /** @description null: it is open. */
             closed_at: string | null;
-            close_price: components["schemas"]["Price"] | null;
+            close_price: number | null;
             close_reason: components["schemas"]["CloseReason"] | null;
             /** @description Gross: price difference x direction x qty. null while open. */
             pnl: number | null;
@@ -5639,8 +5644,8 @@ export interface components {
             /** @description A receiver of webhooks on this machine that keeps what it gets; in a demo only. */
             practice_receiver: string | null;
         };
-        OpenBodyInput: {
-            symbol: components["schemas"]["SymbolNameInput"];
+        OpenBody: {
+            symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             /**
              * Format: uuid
@@ -5649,17 +5654,17 @@ export interface components {
             scan_id?: string;
             side?: components["schemas"]["Side"];
             /** @description Your `stop_loss_pct` from the entry when absent. */
-            stop_loss?: components["schemas"]["Price"];
+            stop_loss?: number;
             /** @description Your `take_profit_pct` from the entry when absent. */
-            take_profit?: components["schemas"]["Price"];
+            take_profit?: number;
             /** @description The price you saw. The server opens at its own; more than 5 % away it refuses. */
-            entry_price?: components["schemas"]["Price"];
+            entry_price?: number;
             /** @description Sized by your settings when absent. */
             qty?: number;
             /** @description Your default when absent; capped by the symbol. */
             leverage?: components["schemas"]["Leverage"];
             /** @description Taken, not used: the server computes it. */
-            liquidation_approx?: components["schemas"]["Price"] | null;
+            liquidation_approx?: number | null;
             confidence?: number;
         };
         OpenedAnswer: {
@@ -5845,7 +5850,8 @@ export interface components {
             source: "scan" | "vision" | "manual";
             scan_id: string | null;
             signal_id: string | null;
-            entry_price: components["schemas"]["Price"];
+            /** @description Price in quote currency. */
+            entry_price: number;
             qty: number;
             leverage: number;
             /** @description entry_price x qty. */
@@ -5853,11 +5859,13 @@ export interface components {
             /** @description Isolated: notional / leverage. */
             margin: number;
             /** @description In force now; trailing moves it. */
-            stop_loss: components["schemas"]["Price"];
-            initial_stop_loss: components["schemas"]["Price"];
-            take_profit: components["schemas"]["Price"];
+            stop_loss: number;
+            /** @description Price in quote currency. */
+            initial_stop_loss: number;
+            /** @description Price in quote currency. */
+            take_profit: number;
             /** @description null when nothing is borrowed. */
-            liquidation_approx: components["schemas"]["Price"] | null;
+            liquidation_approx: number | null;
             confidence: number;
             /** @description Share of base x leverage that was opened; 1: all of it. */
             risk_multiplier: number;
@@ -5876,10 +5884,10 @@ export interface components {
             /** @description Move in favour after which the stop trails, percent of the entry price; null or 0: at once. */
             trail_activation_pct: number | null;
             /** @description Best price since the entry, of whole one-minute candles. */
-            trail_peak: components["schemas"]["Price"];
+            trail_peak: number;
             /** @description null: it is open. */
             closed_at: string | null;
-            close_price: components["schemas"]["Price"] | null;
+            close_price: number | null;
             close_reason: components["schemas"]["CloseReason"] | null;
             /** @description Gross: price difference x direction x qty. null while open. */
             pnl: number | null;
@@ -5907,10 +5915,13 @@ export interface components {
             /** @constant */
             kind: "opened";
             data: {
-                entry_price: components["schemas"]["Price"];
+                /** @description Price in quote currency. */
+                entry_price: number;
                 qty: number;
-                stop_loss: components["schemas"]["Price"];
-                take_profit: components["schemas"]["Price"];
+                /** @description Price in quote currency. */
+                stop_loss: number;
+                /** @description Price in quote currency. */
+                take_profit: number;
             } & {
                 [key: string]: unknown;
             };
@@ -5925,7 +5936,8 @@ export interface components {
             /** @constant */
             kind: "armed";
             data: {
-                price: components["schemas"]["Price"];
+                /** @description Price in quote currency. */
+                price: number;
             } & {
                 [key: string]: unknown;
             };
@@ -5940,9 +5952,12 @@ export interface components {
             /** @constant */
             kind: "trail_raised";
             data: {
-                from: components["schemas"]["Price"];
-                to: components["schemas"]["Price"];
-                peak: components["schemas"]["Price"];
+                /** @description Price in quote currency. */
+                from: number;
+                /** @description Price in quote currency. */
+                to: number;
+                /** @description Price in quote currency. */
+                peak: number;
             } & {
                 [key: string]: unknown;
             };
@@ -5959,7 +5974,8 @@ export interface components {
             data: {
                 amount: number;
                 rate: number;
-                mark: components["schemas"]["Price"];
+                /** @description Price in quote currency. */
+                mark: number;
             } & {
                 [key: string]: unknown;
             };
@@ -5991,7 +6007,8 @@ export interface components {
             /** @constant */
             kind: "closed";
             data: {
-                price: components["schemas"]["Price"];
+                /** @description Price in quote currency. */
+                price: number;
                 reason: components["schemas"]["CloseReason"];
                 /**
                  * @description What was seen: a price, a candle; or its owner.
@@ -6012,7 +6029,7 @@ export interface components {
             /** @enum {string} */
             active_tab: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
             /** @description Sub-tab of the active tab. */
-            current_page: components["schemas"]["Text"] | null;
+            current_page: string | null;
             auto_scan_enabled: boolean;
             /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
             keep_scanning: boolean;
@@ -6098,7 +6115,7 @@ export interface components {
             /** @enum {string} */
             active_tab?: "dashboard" | "signals" | "auto" | "backtest" | "arb" | "profile" | "funds" | "news" | "help" | "vision" | "settings" | "payments" | "api-manager" | "api-docs" | "account";
             /** @description Sub-tab of the active tab. */
-            current_page?: components["schemas"]["Text"] | null;
+            current_page?: string | null;
             auto_scan_enabled?: boolean;
             /** @description The service scans every 10 minutes while you are away, 1 credit each; it goes off at 0 credits. */
             keep_scanning?: boolean;
@@ -6183,7 +6200,7 @@ export interface components {
             interval: components["schemas"]["IntervalName"];
             side: components["schemas"]["Side"] | null;
             /** @description Our last price; opening takes the one of its own moment. */
-            entry_price: components["schemas"]["Price"] | null;
+            entry_price: number | null;
             price_at: string | null;
             qty: number;
             leverage: number;
@@ -6192,9 +6209,9 @@ export interface components {
             risk_multiplier: number;
             notional: number;
             margin: number;
-            stop_loss: components["schemas"]["Price"] | null;
-            take_profit: components["schemas"]["Price"] | null;
-            liquidation_approx: components["schemas"]["Price"] | null;
+            stop_loss: number | null;
+            take_profit: number | null;
+            liquidation_approx: number | null;
             /** @description Net loss if the stop is hit: slippage and both fees included, > 0. */
             loss_at_stop: number | null;
             loss_at_stop_pct: number | null;
@@ -6211,8 +6228,6 @@ export interface components {
         PreviewAnswer: {
             preview: components["schemas"]["Preview"];
         };
-        /** @description Price in quote currency. */
-        Price: number;
         PriceAnswer: {
             symbol: string;
             /** @description Last trade, USDT. */
@@ -6315,9 +6330,9 @@ export interface components {
             created_at: string;
         };
         ProfileRequestInput: {
-            display_name?: components["schemas"]["Text"];
+            display_name?: string;
             /** @description Plain text. Shown as it is, with its line breaks. */
-            bio?: components["schemas"]["Text"] | null;
+            bio?: string | null;
         };
         PublicSignal: {
             /** Format: uuid */
@@ -6579,7 +6594,7 @@ export interface components {
         RunBacktestAnswer: components["schemas"]["OptimizedAnswer"] | components["schemas"]["RunAnswer"];
         RunBacktestBodyInput: {
             /** @description Loads closed candles of this symbol. Or send `candles`. */
-            symbol?: components["schemas"]["SymbolNameInput"];
+            symbol?: components["schemas"]["SymbolName"];
             /** @default binance */
             exchange?: components["schemas"]["ExchangeName"];
             /** @default 1h */
@@ -6611,9 +6626,9 @@ export interface components {
             /** @description Searches for better parameters; `params` is one of the sets. Up to 1000 samples are answered at once with `best`; above that the answer is 202 and a search to follow. */
             optimize?: components["schemas"]["OptimizeOptionsInput"];
             /** @description Keeps the run under this name. */
-            name?: components["schemas"]["Text"];
+            name?: string;
             /** @description What your own candles are called. */
-            label?: components["schemas"]["Text"];
+            label?: string;
         };
         SavedRun: {
             /** Format: uuid */
@@ -6626,7 +6641,7 @@ export interface components {
             params: components["schemas"]["StrategyParams"];
             setup: components["schemas"]["BacktestSetup"];
             best: {
-                [key: string]: number | components["schemas"]["Text"] | boolean | null;
+                [key: string]: number | string | boolean | null;
             };
             /** @description At most 240 evenly spaced values of the scored window, USDT. */
             equity: number[];
@@ -6644,7 +6659,7 @@ export interface components {
             optimize: components["schemas"]["OptimizeSettings"] | null;
             /** @default null */
             metrics: {
-                [key: string]: number | components["schemas"]["Text"] | boolean | null;
+                [key: string]: number | string | boolean | null;
             } | null;
             /** Format: date-time */
             updated_at: string;
@@ -6654,14 +6669,14 @@ export interface components {
             state: components["schemas"]["SavedState"] | null;
         };
         SavedStateBodyInput: {
-            symbol: components["schemas"]["SymbolNameInput"];
+            symbol: components["schemas"]["SymbolName"];
             interval: components["schemas"]["IntervalName"];
             params: components["schemas"]["StrategyParamsInput"];
             /** @default null */
             optimize?: components["schemas"]["OptimizeSettingsInput"] | null;
             /** @default null */
             metrics?: {
-                [key: string]: number | components["schemas"]["Text"] | boolean | null;
+                [key: string]: number | string | boolean | null;
             } | null;
         };
         Scan: {
@@ -6681,7 +6696,7 @@ export interface components {
         };
         ScanBodyInput: {
             /** @description The whole universe within your filters when absent. */
-            symbols?: components["schemas"]["SymbolNameInput"][];
+            symbols?: components["schemas"]["SymbolName"][];
             intervals?: ("15m" | "1h" | "4h")[];
             /** @default 500 */
             limit?: components["schemas"]["CandleLimit"];
@@ -7014,7 +7029,7 @@ export interface components {
         };
         /** @description What a shared link holds. Fundings are those the exchange settled. */
         SharedBacktestBodyInput: {
-            symbol: components["schemas"]["SymbolNameInput"];
+            symbol: components["schemas"]["SymbolName"];
             /** @default binance */
             exchange?: components["schemas"]["ExchangeName"];
             interval: components["schemas"]["IntervalName"];
@@ -7292,8 +7307,11 @@ export interface components {
             /** @description Longest time in a trade, candles; 0: none. */
             holdingBarsMax?: number;
         };
-        /** @description USDT perpetual, e.g. BTCUSDT; lower case is accepted. */
-        SymbolNameInput: string;
+        /**
+         * @description USDT perpetual, e.g. BTCUSDT; lower case is accepted.
+         * @example BTCUSDT
+         */
+        SymbolName: string;
         SymbolsAnswer: {
             exchange: components["schemas"]["ExchangeName"];
             /**
@@ -7336,7 +7354,6 @@ export interface components {
             /** Format: uuid */
             notification_id: string;
         };
-        Text: string;
         Trade: {
             /** @enum {string} */
             side: "LONG" | "SHORT";
@@ -7489,7 +7506,7 @@ export interface components {
              */
             version_id?: string;
             /** @description Keep the result under this name; the same name replaces it. */
-            save_as?: components["schemas"]["Text"];
+            save_as?: string;
         };
         TuningHalf: {
             /** @description At least `needed` passed and as many were vetoed. */
@@ -7626,12 +7643,12 @@ export interface components {
                 created_at: string;
             }[];
         };
-        WatchlistRequestInput: {
-            symbol: components["schemas"]["SymbolNameInput"];
+        WatchlistRequest: {
+            symbol: components["schemas"]["SymbolName"];
         };
         WebhookRequest: {
             /** @description https on port 443 or 8443, at a public address. Redirects are not followed. */
-            url: components["schemas"]["Text"];
+            url: string;
         };
         Weights: {
             /** @default 1.5 */

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { intervals } from './intervals.ts';
 
+/** Room for spaces around the longest symbol. */
+const SYMBOL_LENGTH_MAX = 60;
+
 /** `btcusdt` as people type it becomes `BTCUSDT`. */
 export const SymbolName = z
   .string()
-  .trim()
-  .transform(toSymbolCase)
-  .pipe(z.string().regex(new RegExp(SYMBOL_PATTERN), 'must be a USDT perpetual such as BTCUSDT'))
+  .max(SYMBOL_LENGTH_MAX, 'must be a USDT perpetual such as BTCUSDT')
+  // Not `transform`: an answer that names a symbol by this schema could not be written.
+  .overwrite((text) => toSymbolCase(text.trim()))
+  .regex(new RegExp(SYMBOL_PATTERN), 'must be a USDT perpetual such as BTCUSDT')
   .meta({ description: 'USDT perpetual, e.g. BTCUSDT; lower case is accepted.', examples: ['BTCUSDT'] });
 
 export const IntervalName = z
