@@ -23,7 +23,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
       params: { tuning: object };
       results: {
         best: { symbol: string };
-        all: { signal_id: string; symbol: string; interval: string; ai_state: string }[];
+        all: { signal_id: string; symbol: string; interval: string; ai_state: string; rule_check: string | null }[];
         to_check: string[];
       };
     };
@@ -39,7 +39,10 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
       ...{ tuning: scan.params.tuning, allowAiCorrectionOnReject: false, softApproval: false },
     })),
   );
-  expect(best.every(({ ai_state }) => ai_state === 'approved' || ai_state === 'online')).toBe(true);
+  // No model is set up: the rules decide, and nothing on the screen says that an AI did.
+  expect(best.every((each) => each.ai_state === 'offline' && /^(not_)?passed$/.test(each.rule_check ?? ''))).toBe(true);
+  await expect(page.getByText(/^AI: /)).toHaveCount(0);
+  await expect(page.getByText(/^Rule check: (not )?passed$/).first()).toBeVisible();
 
   // The same ten again, with answers of every kind.
   const proposal = { tags: ['one', 'two', 'three'], horizon_min: 30, stop_loss_pct_suggest: 1.5 };
@@ -52,9 +55,14 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   let count = 0;
   await page.route('**/api/signal/ai-check', (route) => {
     count++;
-    const online = { ai_state: 'online', aiApproved: false, aiProposal: { ...proposal, take_profit_pct_suggest: 3 } };
-    if (count === 1) return route.fulfill(problem(409, 'ai_rejected', { ...online, rationale: long }));
-    if (count === 2) return route.fulfill(problem(409, 'ai_rejected', { ai_state: 'online', aiApproved: false }));
+    const rejected = {
+      ai_state: 'rejected',
+      rule_check: null,
+      aiApproved: false,
+      aiProposal: { ...proposal, take_profit_pct_suggest: 3 },
+    };
+    if (count === 1) return route.fulfill(problem(409, 'ai_rejected', { ...rejected, rationale: long }));
+    if (count === 2) return route.fulfill(problem(409, 'ai_rejected', { ai_state: 'rejected', aiApproved: false }));
     if (count === 3) return route.fulfill(problem(503, 'ai_offline', { ai_state: 'offline', message: 'Away today.' }));
     return route.continue();
   });
@@ -74,10 +82,12 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(card.getByText('three', { exact: true })).toHaveCount(0);
   await expect(card.getByText(/^stop 1.50/)).toBeVisible();
   await expect(card.getByText(/^target 3.00/)).toBeVisible();
+  await expect(card.getByText('horizon ~30m')).toBeVisible();
   await expect(card.getByText(`${long.slice(0, 60).trimEnd()}…`)).toBeVisible();
   await card.getByRole('button', { name: 'More' }).click();
   const details = page.getByRole('complementary').filter({ hasText: 'What the score is made of' });
   await expect(details.getByText(long)).toBeVisible();
+  await expect(details.getByText('horizon ~30m')).toBeVisible();
   await rowOf(1).click();
   await expect(details.getByText('AI: not approved')).toBeVisible();
   await rowOf(2).click();

@@ -4,7 +4,7 @@ import type { AiCheckBody, ScanSignal } from './types.ts';
 
 export type AiFields = Pick<
   ScanSignal,
-  'ai_state' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'
+  'ai_state' | 'rule_check' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'
 >;
 
 /** `checked`: there is a state to show, whatever it is. `later`: the same question, after a while. `stopped`: no more of this scan. */
@@ -14,7 +14,7 @@ export type CheckAnswer =
   | { kind: 'stopped'; message: string };
 
 const none = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null };
-const offline: AiFields = { ...none, ai_state: 'offline' };
+const offline: AiFields = { ...none, ai_state: 'offline', rule_check: null };
 
 /**
  * What an answer of the AI check means. A reject (409) and an analyst that is away (503 `ai_offline`) are states of the result, not
@@ -28,7 +28,7 @@ export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
     const aiRationale = fields.rationale ?? null;
     return {
       kind: 'checked',
-      fields: { ...fieldsOf(fields), ai_state: 'online', aiApproved: false, aiRationale },
+      fields: { ...fieldsOf(fields), ai_state: 'rejected', aiApproved: false, aiRationale },
       why: null,
     };
   }
@@ -41,6 +41,7 @@ export function checkAnswerOf(response: Response, body: unknown): CheckAnswer {
 
 const fieldsOf = (body: Partial<AiFields>): AiFields => ({
   ai_state: body.ai_state ?? 'online',
+  rule_check: body.rule_check ?? null,
   aiApproved: body.aiApproved ?? null,
   aiRationale: body.aiRationale ?? null,
   aiProposal: body.aiProposal ?? null,

@@ -11,6 +11,9 @@ export interface Verdict {
   model: string;
 }
 
+/** Only a model's approval is counted as the AI's; the built-in rules are counted apart. */
+export const isModelApproval = ({ isApproved, decidedBy }: Verdict): boolean => isApproved && decidedBy === 'model';
+
 /** What verdicts were worth, by who gave them. @param verdicts in the order they were given: the first on a signal is the one that counts */
 export function valueOfAi(verdicts: readonly Verdict[], record: ReadonlyMap<string, RecordedSignal>): AiValueWire[] {
   const byJudge = Map.groupBy(verdicts, ({ decidedBy, model }) => `${decidedBy} ${model}`);

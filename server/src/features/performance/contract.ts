@@ -172,7 +172,7 @@ export const PerformanceAnswer = z.object({
   mine: SignalRecord.meta({ description: 'Those your scans found.' }),
   ai_check: SignalRecord.nullable().meta({
     description:
-      'Signals an AI check of yours approved by itself, not softly, and in time: before the next candle of their interval had ' +
+      'Signals an AI model approved in a check of yours by itself, not softly, and in time: before the next candle of their interval had ' +
       'closed. null before the first.',
   }),
   ai_value: z.array(AiValue).meta({
@@ -195,7 +195,7 @@ export const ScoreboardAnswer = z.object({
   engine: SignalRecord.meta({ description: 'Every signal ever recorded here, losers included.' }),
   ai_check: SignalRecord.nullable().meta({
     description:
-      "Signals somebody's AI check approved by itself before the next candle of their interval had closed, each counted " +
+      'Signals an AI model approved by itself before the next candle of their interval had closed, each counted ' +
       'once; null before the first.',
   }),
   ai_value: z.array(AiValue).meta({

@@ -2,7 +2,7 @@ import type { MarketMode } from '../../config.ts';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { savedTuningOf } from '../tuning/tuningOf.ts';
-import { valueOfAi } from './aiValue.ts';
+import { isModelApproval, valueOfAi } from './aiValue.ts';
 import type { PerformanceWire } from './contract.ts';
 import { recordOf, resolvedOf } from './performance.ts';
 import type { PublicRecord, RecordView } from './record.ts';
@@ -48,7 +48,7 @@ export function createReadPerformance({ db, record, config: { market } }: ReadPe
     return withUser(db, userId, async (tx) => {
       const [ids, verdicts] = [await readOwnIds(tx), await readVerdicts(tx)];
       const signalsOf = (wanted: Iterable<string>) => [...new Set(wanted)].flatMap((id) => view.signals.get(id) ?? []);
-      const approved = signalsOf(verdicts.flatMap(({ signalId, isApproved }) => (isApproved ? signalId : [])));
+      const approved = signalsOf(verdicts.filter(isModelApproval).map(({ signalId }) => signalId));
       const own = {
         mine: recordOf(signalsOf(ids), nowMs),
         ai_check: approved.length === 0 ? null : recordOf(approved, nowMs),

@@ -1,6 +1,6 @@
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { valueOfAi } from './aiValue.ts';
+import { isModelApproval, valueOfAi } from './aiValue.ts';
 import type { ScoreboardWire } from './contract.ts';
 import { recordOf } from './performance.ts';
 import type { PublicRecord } from './record.ts';
@@ -21,8 +21,8 @@ export async function readScoreboard(db: Db, market: MarketMode, record: PublicR
     history: await readHistory(tx, newestMax, { market }),
   }));
   const first = new Map(verdicts.toReversed().map((verdict) => [verdict.signalId, verdict]));
-  const approved = [...first.values()].flatMap(({ signalId, isApproved }) =>
-    isApproved ? (view.signals.get(signalId) ?? []) : [],
+  const approved = [...first.values()].flatMap((verdict) =>
+    isModelApproval(verdict) ? (view.signals.get(verdict.signalId) ?? []) : [],
   );
   return {
     market,

@@ -26,6 +26,7 @@ export const skipDetails = [
   'ai_unchecked',
   'ai_offline',
   'ai_not_approved',
+  'rule_check_not_passed',
   'blacklisted',
   'not_whitelisted',
   'same_symbol',

@@ -5,6 +5,7 @@ import { chartRiskFraction, type Size, sizePosition } from '@sextant/workers/src
 import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { FuturesSymbol, PriceQuote } from '../market/port.ts';
 import type { Preferences } from '../preferences/contract.ts';
+import type { CheckOutcome } from '../scan/aicheck/aiFields.ts';
 import { symbolsOf } from '../scan/universe.ts';
 import { marketRules } from '../signals/marketRules.ts';
 import { type Funds, sizingAccount } from './accountSizing.ts';
@@ -30,8 +31,8 @@ export interface Wish {
   sizing: { by: 'settings' } | { by: 'chart'; riskScore: number } | { by: 'quantity'; quantity: number };
   /** The default of the account when absent. */
   leverage?: number;
-  /** Where an AI check has a say: only an approved result opens by itself. */
-  aiState?: 'unchecked' | 'approved' | 'online' | 'offline';
+  /** Where an AI check, or without a model the rule check, has a say: only a result that passed opens by itself. */
+  check?: CheckOutcome;
 }
 
 /** Prices, or percent from the entry. A price that is null is the user's own percent. */
@@ -99,7 +100,7 @@ export function decide(kernel: Engine, wish: Wish, facts: Facts): Decision {
   return { skip, draft };
 }
 
-/** Direction, confidence, levels, AI check, filters. */
+/** Direction, confidence, levels, check, filters. */
 function askSignal(wish: Wish, preferences: Preferences): Skip | null {
   if (wish.direction === 'NEUTRAL') return { reason: 'NEUTRAL', detail: null, numbers: null };
   if (wish.source !== 'manual') {
@@ -112,9 +113,14 @@ function askSignal(wish: Wish, preferences: Preferences): Skip | null {
 /** Fraction to percent, without the noise of the product. */
 export const percentOf = (fraction: number): number => Math.round(fraction * 1e8) / 1e6;
 
-const aiDetails = { unchecked: 'ai_unchecked', offline: 'ai_offline', online: 'ai_not_approved' } as const;
+const checkDetails = {
+  not_asked: 'ai_unchecked',
+  no_verdict: 'ai_offline',
+  ai_rejected: 'ai_not_approved',
+  rules_not_passed: 'rule_check_not_passed',
+} as const satisfies Record<Exclude<CheckOutcome, 'passed'>, SkipDetail>;
 
-function askAutomatic({ confidence, aiState, symbol }: Wish, preferences: Preferences): Skip | null {
+function askAutomatic({ confidence, check, symbol }: Wish, preferences: Preferences): Skip | null {
   if (!preferences.auto_open_enabled) return no('auto_open_off');
   const { min_auto_conf_pct: least, tuning_conf_floor: floor } = preferences;
   // In percent, as people set it; rounding must not turn 0.6 into less than 60.
@@ -124,7 +130,7 @@ function askAutomatic({ confidence, aiState, symbol }: Wish, preferences: Prefer
     return { ...low, detail: 'tuning_floor', numbers: { value, limit: percentOf(floor) } };
   }
   if (value < least) return { ...low, detail: 'min_confidence', numbers: { value, limit: least } };
-  if (aiState !== undefined && aiState !== 'approved') return no(aiDetails[aiState]);
+  if (check !== undefined && check !== 'passed') return no(checkDetails[check]);
   if (symbolsOf(preferences.blacklist).includes(symbol)) return no('blacklisted');
   const whitelist = symbolsOf(preferences.whitelist);
   return whitelist.length > 0 && !whitelist.includes(symbol) ? no('not_whitelisted') : null;

@@ -3,6 +3,7 @@ import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts'
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { mayTakePlace } from '../scan/candidates.ts';
+import { checkOutcome } from '../scan/aicheck/aiFields.ts';
 import { checkedResults, type OpeningTerms, readOpeningTerms } from '../scan/checkedResults.ts';
 import { type AutoItem, type AutoRunWire, readItems, readRunOf } from './runRepository.ts';
 import { skipDetails, type SkipDetail } from './contract.ts';
@@ -93,7 +94,9 @@ async function openResults(
 
 /** What the scan chose, and what takes the place of a chosen result that is not opened: only once it has been checked. */
 const isInTurn = (result: ScanResult): boolean =>
-  result.outcome === 'ELIGIBLE' || (mayTakePlace(result) && result.aiApproved !== null);
+  result.outcome === 'ELIGIBLE' || (mayTakePlace(result) && isJudged(result));
+
+const isJudged = (result: ScanResult): boolean => !['not_asked', 'no_verdict'].includes(checkOutcome(result));
 
 const baseOf = ({ symbol, interval, direction, confidence }: ScanResult) => ({
   ...{ symbol, interval, confidence, side: direction === 'NEUTRAL' ? null : direction },

@@ -1,3 +1,4 @@
+import { checkOutcome } from '../scan/aicheck/aiFields.ts';
 import type { CheckedResult } from '../scan/checkedResults.ts';
 import type { Wish } from './decide.ts';
 
@@ -10,7 +11,7 @@ export function wishOfResult(result: ScanResult): Wish {
     source: 'scan',
     riskMultiplier: result.suggestedRiskMultiplier ?? 1,
     sizing: { by: 'settings' },
-    aiState: result.ai_state,
+    check: checkOutcome(result),
   };
 }
 

@@ -3,6 +3,7 @@ import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts
 import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
 import { signalSizing } from '@sextant/workers/src/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
+import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import { type Outcome, ok, type Refusal, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
@@ -17,6 +18,7 @@ import { chooseUniverse, type Universe, type UniverseFilter } from './universe.t
 export interface FindDeps {
   market: Market;
   engine: EnginePool;
+  aiCheck: Omit<AiCheckDeps, 'db'>;
   now?: () => number;
 }
 
@@ -165,7 +167,7 @@ function partsOf(series: readonly LoadedSeries[]): Item[][] {
 }
 
 async function scoreAll(
-  { engine, now = Date.now }: FindDeps,
+  { engine, aiCheck, now = Date.now }: FindDeps,
   symbols: readonly FuturesSymbol[],
   series: readonly LoadedSeries[],
   params: ScanParams,
@@ -175,6 +177,7 @@ async function scoreAll(
   const { leverage, exchange } = params;
   const sizing = signalSizing(params);
   const bySymbol = new Map(symbols.map((each) => [each.symbol, each]));
+  const hasModel = aiCheck.model !== undefined;
   const hashItem = itemHashes(rules, hashesOf(series), fastHash);
   const scored: Scored[] = [];
   const missing: Found['missing'] = [];
@@ -186,7 +189,7 @@ async function scoreAll(
       if (row === undefined || !row.signal.ok) return void missing.push({ symbol, interval });
       const hashes = { engine: engineHash, ...hashItem(timeframes) };
       const limits = marketRules(bySymbol.get(symbol));
-      const facts = { symbol, interval, exchange, leverage, limits, computedAtMs: now(), hashes };
+      const facts = { symbol, interval, exchange, leverage, limits, computedAtMs: now(), hashes, hasModel };
       const isStopNearer = row.signal.value.position?.isStopNearer ?? true;
       scored.push({ signal: signalToWire(row.signal.value, facts), isStopNearer });
     });

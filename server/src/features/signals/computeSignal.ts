@@ -1,3 +1,4 @@
+import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { signalSizing, type SizingParams } from '@sextant/workers/src/signalRules.ts';
@@ -14,6 +15,7 @@ import { signalToWire } from './wire.ts';
 export interface SignalDeps {
   market: Market;
   engine: EnginePool;
+  aiCheck: Omit<AiCheckDeps, 'db'>;
   now?: () => number;
 }
 
@@ -60,7 +62,7 @@ export interface Signals {
  * Signals of one symbol. The same candles, rules and sizing give the same signal, so it is computed once per candle and kept; a
  * repetition costs neither a thread nor a database.
  */
-export function createSignals({ market, engine, now = Date.now }: SignalDeps): Signals {
+export function createSignals({ market, engine, aiCheck, now = Date.now }: SignalDeps): Signals {
   const entries = new Map<string, Entry>();
 
   async function run(request: SignalRequest, series: readonly LoadedSeries[]): Promise<Outcome<Kept>> {
@@ -78,7 +80,7 @@ export function createSignals({ market, engine, now = Date.now }: SignalDeps): S
     const hashes = { engine: result.value.engineHash, ...signalHashes(timeframes, rules, hashesOf(series), fastHash) };
     const interval = timeframes[0]?.interval as Interval;
     const facts = { symbol, interval, exchange, leverage: sizing.leverage, limits, computedAtMs: now(), hashes };
-    return ok({ signal: signalToWire(row.value, facts) });
+    return ok({ signal: signalToWire(row.value, { ...facts, hasModel: aiCheck.model !== undefined }) });
   }
 
   /** Of the same moment and the same question: one computation for all who wait. A failure is not kept. */

@@ -91,10 +91,20 @@ export const SignalFields = {
       .meta({ description: 'What the exchange takes of the symbol; 0: no rule.' }),
   }),
   meta: z.object({ rsi: Nullable, macd: Nullable, atr: Nullable }),
-  ai_state: z
-    .enum(['unchecked', 'approved', 'online', 'offline'])
-    .meta({ description: '`unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.' }),
-  aiApproved: z.boolean().nullable(),
+  ai_state: z.enum(['online', 'approved', 'rejected', 'offline']).meta({
+    description:
+      '`online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it ' +
+      'gave no verdict.',
+  }),
+  rule_check: z
+    .enum(['not_run', 'passed', 'not_passed'])
+    .nullable()
+    .meta({
+      description:
+        'Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a ' +
+        'model judges.',
+    }),
+  aiApproved: z.boolean().nullable().meta({ description: "A model's verdict; null without one." }),
   aiRationale: z.string().nullable(),
   aiProposal: z
     .object({

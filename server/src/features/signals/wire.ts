@@ -14,18 +14,14 @@ export interface SignalFacts {
   limits: SizingMarket;
   computedAtMs: number;
   hashes: { engine: string; data: string; params: string };
+  /** Whether an AI model is set up; the built-in rules check signals otherwise. */
+  hasModel: boolean;
 }
 
 const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** What nobody has asked an AI about yet. The check fills these in. */
-const unchecked = {
-  ai_state: 'unchecked',
-  aiApproved: null,
-  aiRationale: null,
-  aiProposal: null,
-  suggestedRiskMultiplier: null,
-} as const;
+/** Before any check; a check fills these in. */
+const unchecked = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null } as const;
 
 /** A signal in the words of the wire. Votes that neither count nor speak are left out of the contributions. */
 export function signalToWire({ ensemble, position, meta }: Signal, facts: SignalFacts): SignalWire {
@@ -45,6 +41,8 @@ export function signalToWire({ ensemble, position, meta }: Signal, facts: Signal
     horizon_min: ensemble.horizonMinutes,
     position: positionToWire(position, facts),
     meta,
+    ai_state: facts.hasModel ? 'online' : 'offline',
+    rule_check: facts.hasModel ? null : 'not_run',
     ...unchecked,
     live_votes: ensemble.liveVoteCount,
     effective_votes: ensemble.effectiveVoteCount,

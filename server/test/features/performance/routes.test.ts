@@ -250,7 +250,10 @@ describe('the figures', () => {
         ...{ passed: { count: 1, hit_rate: null }, vetoed: { count: 1 }, random: null, value_added: null },
       },
     ]);
-    expect(ai_check).toMatchObject({ signals: 2, open: 1 });
+    // The rules are no AI.
+    expect(ai_check).toBeNull();
+    await test.database.asOwner(`update scan_ai_checks set decided_by = 'model' where user_id = $1`, [dora.id]);
+    expect((await read<Performance>('/api/performance', dora)).ai_check).toMatchObject({ signals: 2, open: 1 });
     // None of these rows has its votes.
     expect(tuning).toMatchObject({ confidence_floor: null, in_sample: { is_enough: false, all: { count: 0 } } });
     expect((tuning as { unexplained: number }).unexplained).toBeGreaterThan(0);

@@ -43,7 +43,7 @@ async function verdict(
     `with s as (insert into scans (user_id, params, credit_ref, status) values ($1, '{}', gen_random_uuid(), 'failed') returning id)
      insert into scan_ai_checks (scan_id, user_id, symbol, interval, place, signal_id, state, decided_by, model, verdict,
        soft_approval, allow_correction, asked_at)
-     select id, $1, $3, '15m', 1, $2, 'online', 'built_in', 'rules-1', jsonb_build_object('decision', $4::text), false, false, $5 from s`,
+     select id, $1, $3, '15m', 1, $2, 'online', 'model', 'm-1', jsonb_build_object('decision', $4::text), false, false, $5 from s`,
     [user.id, signalId, symbol, decision, askedAt],
   );
 }
@@ -67,7 +67,7 @@ it('is read by anybody: every signal of the market, losers included, and what AI
   expect(board.engine).toMatchObject({ signals: 2, won: 1, sl: 1, tp: 1 });
   expect(board.ai_check).toMatchObject({ signals: 1, won: 1 });
   expect(board.ai_value).toMatchObject([
-    { decided_by: 'built_in', is_enough: false, passed: { count: 1 }, vetoed: { count: 1 } },
+    { decided_by: 'model', is_enough: false, passed: { count: 1 }, vetoed: { count: 1 } },
   ]);
   expect(board.newest.map(({ symbol, outcome }) => [symbol, outcome?.outcome]).sort()).toEqual([
     ['LOSTUSDT', 'SL'],

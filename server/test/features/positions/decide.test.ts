@@ -38,7 +38,7 @@ const market: FuturesSymbol = {
 const wish: Wish = {
   ...{ source: 'scan', symbol: 'BTCUSDT', interval: '1h', direction: 'LONG', confidence: 0.8, signalPrice: 100 },
   ...{ levels: { stopLoss: 98, takeProfit: 104 }, riskMultiplier: 1, sizing: { by: 'settings' } },
-  ...{ levelsOf: 'signal', aiState: 'approved' },
+  ...{ levelsOf: 'signal', check: 'passed' },
 };
 const funds = { results: new Float64Array(0), realisedUsdt: 0, marginUsdt: 0 };
 const facts: Facts = {
@@ -103,9 +103,10 @@ const cases: Case[] = [
   ['the target is passed', 'NO_MATCH level_passed', {}, { quote: { last: 104, atMs: now } }],
   ['a short with the levels of a long', 'NO_MATCH level_passed', { direction: 'SHORT' }],
   ['it would be liquidated before its stop', 'NO_MATCH liquidation_before_stop', { leverage: 100 }],
-  ['X59 nobody asked the AI', 'NO_MATCH ai_unchecked', { aiState: 'unchecked' }],
-  ['X59 the AI gave no verdict', 'NO_MATCH ai_offline', { aiState: 'offline' }],
-  ['AUTO-008 the AI did not approve', 'NO_MATCH ai_not_approved', { aiState: 'online' }],
+  ['X59 it was not checked', 'NO_MATCH ai_unchecked', { check: 'not_asked' }],
+  ['X59 the AI gave no verdict', 'NO_MATCH ai_offline', { check: 'no_verdict' }],
+  ['AUTO-008 the AI did not approve', 'NO_MATCH ai_not_approved', { check: 'ai_rejected' }],
+  ['X73 the rules did not pass it', 'NO_MATCH rule_check_not_passed', { check: 'rules_not_passed' }],
   ['X68 on the blacklist', 'NO_MATCH blacklisted', {}, {}, { blacklist: 'ETHUSDT,BTCUSDT' }],
   ['X68 not on the whitelist', 'NO_MATCH not_whitelisted', {}, {}, { whitelist: 'ETHUSDT' }],
   ['X68 on both: the blacklist wins', 'NO_MATCH blacklisted', {}, {}, { whitelist: 'BTCUSDT', blacklist: 'BTCUSDT' }],
@@ -119,7 +120,7 @@ const cases: Case[] = [
   ['the drawdown guard', 'NO_MATCH drawdown_guard', {}, { guards: tripped('drawdown') }],
   ['automatic opening is off', 'NO_MATCH auto_open_off', {}, {}, { auto_open_enabled: false }],
   ['by hand a low confidence is its owner’s business', 'OPEN', { source: 'manual', confidence: 0 }],
-  ['by hand no AI is asked', 'OPEN', { source: 'manual', aiState: 'online' }],
+  ['by hand no AI is asked', 'OPEN', { source: 'manual', check: 'ai_rejected' }],
   ['by hand the guards do not hold', 'OPEN', { source: 'manual' }, { guards: tripped('drawdown') }],
   ['by hand there is room for as many as allowed', 'NO_MATCH max_concurrent', { source: 'manual' }, { openCount: 5 }],
   ['by hand one per symbol and side', 'NO_MATCH duplicate', { source: 'manual' }, { isOpen: true }],

@@ -20,7 +20,7 @@ const preferences = {
 
 const wish: Wish = {
   ...{ source: 'scan', symbol: 'BTCUSDT', interval: '1h', direction: 'LONG', confidence: 0.8, signalPrice: 100 },
-  ...{ levels: { stopLoss: 98, takeProfit: 104 }, levelsOf: 'signal', riskMultiplier: 1, aiState: 'approved' },
+  ...{ levels: { stopLoss: 98, takeProfit: 104 }, levelsOf: 'signal', riskMultiplier: 1, check: 'passed' },
   sizing: { by: 'settings' },
 };
 

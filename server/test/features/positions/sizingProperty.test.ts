@@ -83,7 +83,7 @@ function wishOf(each: Given): Wish {
   const sign = signOf(each);
   return {
     ...{ source: each.isByHand ? 'manual' : 'scan', symbol: 'AUSDT', interval: '1h', confidence: 1 },
-    ...{ direction: each.direction, signalPrice: last, levelsOf: 'signal', aiState: 'approved' },
+    ...{ direction: each.direction, signalPrice: last, levelsOf: 'signal', check: 'passed' },
     levels: { stopLoss: last * (1 - sign * each.stopFraction), takeProfit: last * (1 + sign * 0.3) },
     riskMultiplier: each.riskMultiplier,
     sizing: { by: 'settings' },

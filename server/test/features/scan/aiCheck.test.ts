@@ -83,9 +83,14 @@ const storedOf = async (i: number) =>
   );
 
 describe('an AI check of a result of the own scan', () => {
-  it('SIG-044 is decided by stated rules without a key, says so, is shown with the scan, and is not counted as a second credit', async () => {
+  it('SIG-044 X73 is a rule check without a key: the AI is offline, the rules pass or not; it is shown with the scan, and is not counted as a second credit', async () => {
     const before = await ledger(anna);
-    expect(result(0)).toMatchObject({ ai_state: 'unchecked', aiApproved: null, aiRationale: null });
+    expect(result(0)).toMatchObject({
+      ai_state: 'offline',
+      rule_check: 'not_run',
+      aiApproved: null,
+      aiRationale: null,
+    });
     const { balance, riskTolerance, leverage, tuning } = scan.params;
     const sent = {
       limit: 200,
@@ -99,12 +104,19 @@ describe('an AI check of a result of the own scan', () => {
     const answer = await check(anna, scan, result(0), sent);
     const body = answer.json<Record<string, unknown>>();
     expect(body).toMatchObject({ decided_by: 'built_in', model: 'built-in-2', checks_left: 9 });
-    expect(answer.statusCode).toBe(body['aiApproved'] === true ? 200 : 409);
+    expect(answer.statusCode).toBe(200);
+    const seen = featuresOf(result(0) as never);
+    const isPassed = seen !== undefined && builtInVerdict(seen).decision === 'approved';
+    expect(body).toMatchObject({
+      ...{ ai_state: 'offline', aiApproved: null },
+      rule_check: isPassed ? 'passed' : 'not_passed',
+    });
     expect(body['aiRationale']).toMatch(/^Built-in rules, no AI model/);
-    const { ai_state, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = body;
+    const { ai_state, rule_check, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = body;
     expect(await storedOf(0)).toEqual({
       ...result(0),
       ai_state,
+      rule_check,
       aiApproved,
       aiRationale,
       aiProposal,
@@ -114,6 +126,25 @@ describe('an AI check of a result of the own scan', () => {
     const again = (await check(anna, scan, result(0), sent)).json<Record<string, unknown>>();
     expect({ ...again, request_id: 0 }).toEqual({ ...body, request_id: 0 });
     expect(await ledger(anna)).toEqual(before);
+  });
+
+  it('X73 a result that no model was asked about yet is online, and not a reject', async () => {
+    useModel();
+    const bert = await test.signUp();
+    const own = await scanned(bert, 8);
+    expect(own.results.all[0]).toMatchObject({ ai_state: 'online', rule_check: null, aiApproved: null });
+  });
+
+  it('X73 the rules gate: softly passed it has at most half the size, and the state of the AI stays offline', async () => {
+    const seen = scan.results.all.map((each) => featuresOf(each as never));
+    const at = seen.findIndex((each) => each !== undefined && builtInVerdict(each).decision === 'rejected');
+    expect((await check(anna, scan, result(at))).json()).toMatchObject({
+      rule_check: 'not_passed',
+      ai_state: 'offline',
+    });
+    const soft = (await check(anna, scan, result(at), { softApproval: true })).json<Record<string, unknown>>();
+    expect(soft).toMatchObject({ rule_check: 'passed', ai_state: 'offline', aiApproved: null });
+    expect(soft['suggestedRiskMultiplier']).toBeLessThanOrEqual(0.5);
   });
 
   it('ERR-030 by the model: approved is 200, rejected 409 with its rationale, asked once; the options apply to the stored verdict', async () => {
@@ -133,7 +164,7 @@ describe('an AI check of a result of the own scan', () => {
         rationale: 'Votes of one family only.',
         message: 'Votes of one family only.',
       },
-      ...{ ai_state: 'online', aiApproved: false, checks_left: 8 },
+      ...{ ai_state: 'rejected', rule_check: null, aiApproved: false, checks_left: 8 },
     });
     const count = llm.requests.length;
     const soft = (await check(anna, scan, result(1), { softApproval: true })).json<Record<string, unknown>>();
@@ -168,7 +199,7 @@ describe('an AI check of a result of the own scan', () => {
   it('CONST-021 takes place at most ten times a scan, also when thirty ask at once', async () => {
     const chosen = Array.from({ length: 30 }, (_, i) => result(i % scan.results.all.length));
     const answers = await Promise.all(chosen.map((each) => check(anna, scan, each)));
-    const counts = Object.groupBy(answers, (answer) => answer.json<{ code?: string }>().code ?? 'approved');
+    const counts = Object.groupBy(answers, (answer) => answer.json<{ code?: string }>().code ?? 'checked');
     expect(counts['ai_checks_used']?.length).toBeGreaterThan(0);
     expect(counts['internal']).toBeUndefined();
     const rows = await test.database.asOwner<{ place: number }>(
@@ -177,7 +208,7 @@ describe('an AI check of a result of the own scan', () => {
     );
     expect(rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     const { all } = (await read<{ scan: Scanned }>(anna, `/api/scan/${scan.scan_id}`)).scan.results;
-    expect(all.filter(({ ai_state }) => ai_state !== 'unchecked')).toHaveLength(10);
+    expect(all.filter(({ rule_check }) => rule_check !== 'not_run')).toHaveLength(10);
   });
 
   it('X3 that a dead server left open is waited for while nobody is there, and ends; what was asked is not asked again', async () => {
@@ -198,12 +229,12 @@ describe('an AI check of a result of the own scan', () => {
       50,
     );
     await expect.poll(() => llm.requests.length - count, { timeout: 20_000 }).toBe(9);
-    expect(await storedOf(0)).toMatchObject({ ai_state: 'unchecked' });
+    expect(await storedOf(0)).toMatchObject({ rule_check: 'not_run' });
     await test.database.asOwner(`update scan_ai_checks set asked_at = asked_at - interval '1 minute' where place = 1`);
     await checking;
     expect(llm.requests.length - count).toBe(10);
-    const states = await Promise.all(Array.from({ length: 10 }, async (_, i) => (await storedOf(i))?.['ai_state']));
-    expect(states.filter((state) => state === 'unchecked')).toEqual([]);
+    const states = await Promise.all(Array.from({ length: 10 }, async (_, i) => (await storedOf(i))?.['rule_check']));
+    expect(states.filter((state) => state === 'not_run')).toEqual([]);
     // The queue gives the job out again: nothing is left to ask.
     await checkAwayResults(deps, { userId: anna.id, scanId: scan.scan_id }, new AbortController().signal, 50);
     expect(llm.requests.length - count).toBe(10);
@@ -230,7 +261,7 @@ describe('an AI check of a result of the own scan', () => {
         const answer = (await check(user, own, one)).json<Record<string, unknown>>();
         // Whatever it says: a reject, or no verdict at all.
         expect(answer['aiApproved']).not.toBe(true);
-        if (answer['ai_state'] === 'online') verdicts++;
+        if (answer['ai_state'] === 'rejected') verdicts++;
         expect(String(answer['aiRationale'])).not.toMatch(/[<>`[\]{}]|:\/\//);
       }
       const run = await test.app.inject({
@@ -269,6 +300,6 @@ describe('an AI check of a result of the own scan', () => {
       status: 400,
       field: 'leverage',
     });
-    expect(await storedOf(0)).toMatchObject({ ai_state: 'unchecked' });
+    expect(await storedOf(0)).toMatchObject({ rule_check: 'not_run' });
   });
 });

@@ -187,10 +187,10 @@ it('its best results are checked as the settings say, and a message tells what w
   const stop = await startWorkers(quiet.deps, { warn: () => undefined });
   const read = async () =>
     (await quiet.app.inject({ url: '/api/scan/last', headers: anna.bearer })).json<{
-      scan: { results: { all: { ai_state: string; suggestedRiskMultiplier: number | null }[] } } | null;
+      scan: { results: { all: { rule_check: string | null; suggestedRiskMultiplier: number | null }[] } } | null;
     }>().scan?.results.all;
   await expect
-    .poll(async () => (await read())?.slice(0, 10).every(({ ai_state }) => ai_state === 'approved'), {
+    .poll(async () => (await read())?.slice(0, 10).every(({ rule_check }) => rule_check === 'passed'), {
       timeout: 40_000,
     })
     .toBe(true);

@@ -64,7 +64,7 @@ function signalsOn(first: Candles, now = () => 7) {
       return pool.run(...given);
     },
   };
-  return { held, signals: createSignals({ market, engine, now }) };
+  return { held, signals: createSignals({ market, engine, aiCheck: { dailyMicrousdMax: 0 }, now }) };
 }
 
 const request: SignalRequest = {

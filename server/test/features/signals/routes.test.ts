@@ -50,7 +50,11 @@ describe('POST /api/futures-signal', () => {
         ...['risk_multiplier', 'sizeBase', 'sizeUsdt'],
       ].sort(),
     );
-    expect(answer).toMatchObject({ ai_state: 'unchecked', meta: { rsi: expect.any(Number) as number } });
+    expect(answer).toMatchObject({
+      ai_state: 'offline',
+      rule_check: 'not_run',
+      meta: { rsi: expect.any(Number) as number },
+    });
     expect(Date.parse(answer.candle_close_at) % 3_600_000).toBe(0);
     expect(Date.parse(answer.candle_close_at)).toBeLessThanOrEqual(Date.now());
   });

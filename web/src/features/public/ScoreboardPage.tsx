@@ -57,7 +57,9 @@ function Board() {
       <CalibrationPanel title="Engine: stated confidence" record={engine} />
       {ai === null ? (
         <Panel title="AI check: approved">
-          <p className="text-muted">No signal was approved by an AI check yet.</p>
+          <p className="text-muted">
+            No signal was approved by an AI model yet. The built-in rules are counted below, apart from it.
+          </p>
         </Panel>
       ) : (
         <>

@@ -5,10 +5,10 @@ import { VetoFigures } from './VetoFigures.tsx';
 
 const judges = { model: 'AI model', built_in: 'Built-in rules, no AI model' } as const;
 
-/** What AI checks were worth, by who gave them. */
+/** What checks of signals were worth, by who made them. */
 export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
   return (
-    <Panel title="What the AI check was worth" bodyClassName="flex flex-col gap-5 p-3">
+    <Panel title="What checks before opening were worth" bodyClassName="flex flex-col gap-5 p-3">
       {values.length === 0 && <p className="text-muted">No checked signal is recorded yet.</p>}
       {values.map((value) => (
         <section key={`${value.decided_by} ${value.model}`} className="flex flex-col gap-2">
@@ -18,7 +18,7 @@ export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
               {value.model}; {formatCount(value.open)} still open, {formatCount(value.repeats)} near-identical left out
             </span>
           </h3>
-          <VetoFigures veto={value} label={`AI check beside a blind veto, ${judges[value.decided_by]}`} />
+          <VetoFigures veto={value} label={`${judges[value.decided_by]} beside a blind veto`} />
         </section>
       ))}
     </Panel>

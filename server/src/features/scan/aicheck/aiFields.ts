@@ -3,19 +3,22 @@ import { keyOf } from '../../performance/recordSignals.ts';
 import type { SignalWire } from '../../signals/contract.ts';
 import type { StoredCheck } from './checkRepository.ts';
 
-type AiFields = Pick<SignalWire, 'ai_state' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'>;
+export type AiFields = Pick<
+  SignalWire,
+  'ai_state' | 'rule_check' | 'aiApproved' | 'aiRationale' | 'aiProposal' | 'suggestedRiskMultiplier'
+>;
 type Correction = { stop_loss_pct: number; take_profit_pct: number } | null;
 
 const none = { aiApproved: null, aiRationale: null, aiProposal: null, suggestedRiskMultiplier: null } as const;
 
-/** A check in the words of a signal. One that is under way, or got no verdict, approves nothing. */
-export function aiFieldsOf(check: StoredCheck): AiFields {
+/** A check in the words of a signal; undefined while it is under way. One that got no verdict approves nothing. */
+export function aiFieldsOf(check: StoredCheck): AiFields | undefined {
   const { verdict } = check;
-  if (verdict === null) return { ...none, ai_state: check.state === 'asking' ? 'unchecked' : 'offline' };
+  if (check.state === 'asking') return undefined;
+  if (verdict === null) return { ...none, ai_state: 'offline', rule_check: null };
   const { isApproved, riskMultiplier } = approvalOf(verdict, check);
   return {
-    ai_state: isApproved ? 'approved' : 'online',
-    aiApproved: isApproved,
+    ...(check.decidedBy === 'built_in' ? ruleCheck(isApproved) : modelVerdict(isApproved)),
     aiRationale: verdict.rationale,
     aiProposal: {
       tags: verdict.tags,
@@ -27,13 +30,31 @@ export function aiFieldsOf(check: StoredCheck): AiFields {
   };
 }
 
+const ruleCheck = (isPassed: boolean) =>
+  ({ ai_state: 'offline', rule_check: isPassed ? 'passed' : 'not_passed', aiApproved: null }) as const;
+const modelVerdict = (isApproved: boolean) =>
+  ({ ai_state: isApproved ? 'approved' : 'rejected', rule_check: null, aiApproved: isApproved }) as const;
+
+/** What a check lets a result do: only one that passed opens by itself, whether a model or the rules judged it. */
+export type CheckOutcome = 'passed' | 'not_asked' | 'no_verdict' | 'ai_rejected' | 'rules_not_passed';
+
+export function checkOutcome({
+  ai_state: ai,
+  rule_check: rules,
+}: Pick<AiFields, 'ai_state' | 'rule_check'>): CheckOutcome {
+  if (ai === 'approved' || rules === 'passed') return 'passed';
+  if (ai === 'online' || rules === 'not_run') return 'not_asked';
+  if (ai === 'rejected') return 'ai_rejected';
+  return rules === 'not_passed' ? 'rules_not_passed' : 'no_verdict';
+}
+
 export function correctionOf(check: StoredCheck): Correction {
   if (check.verdict === null) return null;
   const { stopLossPct: stop_loss_pct, takeProfitPct: take_profit_pct } = approvalOf(check.verdict, check);
   return stop_loss_pct === null || take_profit_pct === null ? null : { stop_loss_pct, take_profit_pct };
 }
 
-/** Results with what the AI checks of their scan said of them. */
+/** Results with what the checks of their scan said of them. */
 export function withChecks<T extends { symbol: string; interval: string }>(
   results: readonly T[],
   checks: readonly StoredCheck[],

@@ -5,10 +5,12 @@ import type { SignalFeatures } from '../../aicheck/features.ts';
 import { type AiCheckDeps, runAiCheck } from '../../aicheck/runAiCheck.ts';
 import type { ScanParams } from '../contract.ts';
 import { readScan } from '../scanRepository.ts';
-import { aiFieldsOf, correctionOf } from './aiFields.ts';
+import { type AiFields, aiFieldsOf, correctionOf } from './aiFields.ts';
 import { keepCheck, readChecks, type StoredCheck, takePlace } from './checkRepository.ts';
 import { type AiCheckAnswer, type AiCheckBody, CHECKS_MAX } from './contract.ts';
 import { featuresOf } from './featuresOf.ts';
+
+const UNDER_WAY = 'This result is being checked right now.';
 
 interface Subject {
   features: SignalFeatures;
@@ -34,15 +36,17 @@ export async function checkResult(
     takePlace(tx, key, { userId, signalId, softApproval, allowAiCorrectionOnReject }),
   );
   if (place === 'used_up') return refuse('ai_checks_used');
-  if (place === 'under_way')
-    return refuse('rate_limited', 'This result is being checked right now.', { retryAfterS: 1 });
+  if (place === 'under_way') return refuse('rate_limited', UNDER_WAY, { retryAfterS: 1 });
   if (place === 'ask') {
     const check = await runAiCheck(deps, userId, features);
     await withSystem(deps.db, (tx) => keepCheck(tx, key, check));
   }
   const checks = await withUser(deps.db, userId, (tx) => readChecks(tx, key.scanId));
   const own = checks.find((check) => check.symbol === symbol && check.interval === interval);
-  return own === undefined ? refuse('not_found') : ok(answerOf(key.scanId, own, checks.length));
+  const fields = own === undefined ? undefined : aiFieldsOf(own);
+  if (own === undefined) return refuse('not_found');
+  if (fields === undefined) return refuse('rate_limited', UNDER_WAY, { retryAfterS: 1 });
+  return ok(answerOf(key.scanId, own, fields, checks.length));
 }
 
 /** The result that is meant, and whether it can be judged. A scan of somebody else is not there. */
@@ -73,9 +77,9 @@ function differenceFrom(params: ScanParams, body: AiCheckBody): Refusal | undefi
   return { code: 'validation_failed', message, field };
 }
 
-const answerOf = (scanId: string, check: StoredCheck, usedCount: number): AiCheckAnswer => ({
+const answerOf = (scanId: string, check: StoredCheck, fields: AiFields, usedCount: number): AiCheckAnswer => ({
   ...{ scan_id: scanId, symbol: check.symbol, interval: check.interval },
-  ...aiFieldsOf(check),
+  ...fields,
   correction: correctionOf(check),
   decided_by: check.decidedBy,
   model: check.model,

@@ -31,8 +31,8 @@ export const AiCheckBody = z.strictObject({
 });
 export type AiCheckBody = z.output<typeof AiCheckBody>;
 
-const { ai_state, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = SignalFields;
-const AiFields = { ai_state, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier };
+const { ai_state, rule_check, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier } = SignalFields;
+const AiFields = { ai_state, rule_check, aiApproved, aiRationale, aiProposal, suggestedRiskMultiplier };
 
 const Answer = {
   scan_id: z.uuid(),

@@ -15,7 +15,8 @@ export interface AiCheckRouteDeps {
 
 const description =
   'Ten of them are included in the credit of a scan; call one after the other, 120 ms apart (at most 50 in 6 seconds). ' +
-  '200: approved. 409 `ai_rejected`: not approved, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; ' +
+  '200: the model approved, or no model is set up (`ai_state: offline`) and `rule_check` says whether the built-in rules passed. ' +
+  '409 `ai_rejected`: the model did not approve, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; ' +
   'treat the result as not approved. A verdict is stored and the same result is never asked about again; a repeated call only ' +
   'applies `softApproval` and `allowAiCorrectionOnReject` anew.';
 
@@ -42,14 +43,16 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
       await countHit(limiter, { key: `ai-check:${request.user.id}`, ...checkLimit }, tooMany);
       const outcome = await checkResult({ db, ...aiCheck }, request.user.id, request.body);
       if (!outcome.ok) return sendProblem(reply, outcome.refusal);
-      return outcome.value.aiApproved === true ? outcome.value : refuseWith(reply, outcome.value);
+      return isAnswer(outcome.value) ? outcome.value : refuseWith(reply, outcome.value);
     },
   );
 }
 
+const isAnswer = ({ ai_state: ai, rule_check: rules }: AiCheckAnswer): boolean => ai === 'approved' || rules !== null;
+
 /** Not approved, as an error that carries the whole check. */
 function refuseWith(reply: FastifyReply, answer: AiCheckAnswer): FastifyReply {
-  if (answer.ai_state === 'online') {
+  if (answer.ai_state === 'rejected') {
     const rationale = answer.aiRationale;
     const message = rationale ?? 'AI: not approved';
     return sendProblem(reply, { code: 'ai_rejected', message }, { ...answer, rationale });

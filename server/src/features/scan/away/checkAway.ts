@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, withUser } from '../../../platform/db/scope.ts';
 import type { AiCheckDeps } from '../../aicheck/runAiCheck.ts';
 import { preferencesOf } from '../../preferences/preferencesOf.ts';
+import { checkOutcome } from '../aicheck/aiFields.ts';
 import { checkResult } from '../aicheck/checkResult.ts';
 import { CHECKS_MAX } from '../aicheck/contract.ts';
 import type { signalIntervals } from '../../signals/rules.ts';
@@ -27,7 +28,7 @@ export async function checkAwayResults(
     preferences: await preferencesOf(tx),
   }));
   const best = resultsToCheck(scan?.results?.all ?? [], CHECKS_MAX);
-  let open = best.filter(({ ai_state: state }) => state === 'unchecked');
+  let open = best.filter((result) => checkOutcome(result) === 'not_asked');
   while (open.length > 0) {
     const underWay: typeof open = [];
     for (const result of open) {

@@ -25,7 +25,7 @@ const resultOf = ({
   ...{ symbol, interval, exchange: 'binance', direction: 'LONG', confidence, price, outcome },
   filtered_by: filtered_by ?? null,
   ...{ stopLoss: price * 0.97, takeProfit: price * 1.06, suggestedRiskMultiplier: null },
-  ...{ ai_state: 'unchecked', signal_id: null },
+  ...{ ai_state: 'offline', rule_check: 'not_run', signal_id: null },
 });
 
 const verdictOf = (isApproved: boolean) => ({

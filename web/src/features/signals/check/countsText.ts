@@ -1,17 +1,16 @@
-import type { ScanSignal } from '../../../api/types.ts';
+import { type CheckFields, isUnchecked } from '../results/signalText.ts';
 
-const words: [ScanSignal['ai_state'], string][] = [
-  ['approved', 'approved'],
-  ['online', 'not approved'],
-  ['offline', 'offline'],
-  ['unchecked', 'not checked'],
-];
+const words = ['approved', 'not approved', 'passed', 'not passed', 'offline', 'not checked'] as const;
+
+function wordOf(signal: CheckFields): (typeof words)[number] {
+  if (isUnchecked(signal)) return 'not checked';
+  if (signal.rule_check !== null) return signal.rule_check === 'passed' ? 'passed' : 'not passed';
+  if (signal.ai_state === 'offline') return 'offline';
+  return signal.ai_state === 'approved' ? 'approved' : 'not approved';
+}
 
 /** `3 approved, 6 not approved, 1 offline`; what there is none of is not said. */
-export function countsText(signals: readonly Pick<ScanSignal, 'ai_state'>[]): string {
-  const counts = words.map(([state, word]) => [signals.filter(({ ai_state }) => ai_state === state).length, word]);
-  return counts
-    .filter(([count]) => count !== 0)
-    .map(([count, word]) => `${count} ${word}`)
-    .join(', ');
+export function countsText(signals: readonly CheckFields[]): string {
+  const found = Object.groupBy(signals, wordOf);
+  return words.flatMap((word) => (found[word] === undefined ? [] : `${found[word].length} ${word}`)).join(', ');
 }

@@ -2,14 +2,14 @@ import { useSnapshot } from 'valtio';
 import type { ScanSignal } from '../../../api/types.ts';
 import { formatFixed } from '../../../format/number.ts';
 import { aiCheckState } from '../check/aiChecks.ts';
-import { aiStateText, shortRationale } from './signalText.ts';
+import { checkText, horizonText, shortRationale } from './signalText.ts';
 
 const TAGS_SHOWN = 2;
 
-/** What an AI check said: state, two tags, its stop and target, and its reasons; nothing when nobody asked. */
+/** What a check said: state, two tags, its horizon, stop and target, and its reasons; nothing before the rules have run. */
 export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFull: boolean; onMore?: () => void }) {
   const { why } = useSnapshot(aiCheckState);
-  const state = aiStateText[signal.ai_state];
+  const state = checkText(signal);
   if (state === null) return null;
   const reason = signal.ai_state === 'offline' ? why[signal.signal_id] : undefined;
   const { aiRationale: rationale, aiProposal: proposal } = signal;
@@ -41,13 +41,15 @@ export function AiOpinion({ signal, isFull, onMore }: { signal: ScanSignal; isFu
   );
 }
 
-/** Levels that the AI check suggests, and the size an approval may carry. */
+/** Horizon and levels that the check suggests, and the size an approval may carry. */
 function Suggestions({ signal: { aiProposal: proposal, suggestedRiskMultiplier: size } }: { signal: ScanSignal }) {
   const distances = [
     ['stop', proposal?.stop_loss_pct_suggest],
     ['target', proposal?.take_profit_pct_suggest],
   ].filter((each): each is [string, number] => typeof each[1] === 'number');
   const texts = distances.map(([name, pct]) => `${name} ${formatFixed(pct, 2)}\u00a0%`);
+  const horizon = horizonText(proposal?.horizon_min ?? null);
+  if (horizon !== null) texts.unshift(`horizon ${horizon}`);
   if (size !== null && size !== 1) texts.push(`size x${formatFixed(size, 2)}`);
   return texts.map((text) => (
     <span key={text} className="text-label text-muted">

@@ -18,7 +18,7 @@ export function OutcomePanel({ scanId, results }: { scanId: string; results: Sca
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   return (
     <Panel
-      title="What became of every candidate"
+      title="Scan summary"
       aside={`${formatCount(total)} candidates, ${formatDuration(results.timing.total_ms)}`}
       bodyClassName=""
     >

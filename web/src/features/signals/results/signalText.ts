@@ -41,13 +41,24 @@ export const reasonCode = (outcome: string, filteredBy: string | null): string =
   filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
 export const reasonText = (code: string): string => reasons[code] ?? code;
 
-/** Nothing is said about a signal nobody asked an AI about. */
-export const aiStateText: Record<ScanSignal['ai_state'], string | null> = {
-  unchecked: null,
+const aiStates = {
+  online: 'AI: not asked yet',
   approved: 'AI: approved',
-  online: 'AI: not approved',
+  rejected: 'AI: not approved',
   offline: 'AI: offline',
-};
+} as const satisfies Record<ScanSignal['ai_state'], string>;
+
+const ruleChecks = { not_run: null, passed: 'Rule check: passed', not_passed: 'Rule check: not passed' } as const;
+
+/** What the check of a signal came to, by an AI model or by the built-in rules; null before the rules have run. */
+export const checkText = ({ ai_state: ai, rule_check: rules }: CheckFields): string | null =>
+  rules === null ? aiStates[ai] : ruleChecks[rules];
+export type CheckFields = Pick<ScanSignal, 'ai_state' | 'rule_check'>;
+
+export const isUnchecked = ({ ai_state: ai, rule_check: rules }: CheckFields): boolean =>
+  ai === 'online' || rules === 'not_run';
+export const isPassed = ({ ai_state: ai, rule_check: rules }: CheckFields): boolean =>
+  ai === 'approved' || rules === 'passed';
 
 /** Whether the price passes the liquidation on its way from entry to stop. */
 export function isLiquidatedFirst({ direction, stopLoss, position }: ScanSignal): boolean {

@@ -197,18 +197,18 @@ function AiCheckPanel({ draft, edit }: PartProps) {
   return (
     <Panel title="AI check" bodyClassName="flex flex-col gap-2 p-3">
       <p className="text-label text-muted">
-        After a scan the ten best results are checked, within its credit. A reject is what it is unless you say
-        otherwise:
+        After a scan the ten best results are checked within its credit: by an AI model, or by the built-in rules where
+        no model is set up. A result that does not pass stays closed unless you say otherwise:
       </p>
       <SwitchRow
         label="Pass a reject with a smaller size"
-        text="It counts as approved, with at most half the size."
+        text="It counts as passed, with at most half the size."
         isOn={draft.ai_soft_approval}
         onToggle={(isOn) => edit({ ai_soft_approval: isOn })}
       />
       <SwitchRow
         label="Pass a reject with the AI's stop and target"
-        text="It counts as approved with the levels the AI check proposes, when it proposes any."
+        text="It counts as passed with the levels the check proposes, when it proposes any."
         isOn={draft.ai_allow_correction}
         onToggle={(isOn) => edit({ ai_allow_correction: isOn })}
       />

@@ -8,6 +8,7 @@ import {
   stopByOwner,
   stopChecks,
 } from '../../../../src/features/signals/check/aiChecks.ts';
+import { checkText } from '../../../../src/features/signals/results/signalText.ts';
 import { countsText } from '../../../../src/features/signals/check/countsText.ts';
 import { runUserResets } from '../../../../src/state/userReset.ts';
 import { scanParams, signalOf } from '../../../support/signals.ts';
@@ -31,7 +32,14 @@ const scanOf = (count: number): Scan => {
   };
 };
 const fields: AiFields = {
-  ...{ ai_state: 'approved', aiApproved: true, aiRationale: 'Fine.', aiProposal: null, suggestedRiskMultiplier: 1 },
+  ...{
+    ai_state: 'approved',
+    rule_check: null,
+    aiApproved: true,
+    aiRationale: 'Fine.',
+    aiProposal: null,
+    suggestedRiskMultiplier: 1,
+  },
 };
 const approved: CheckAnswer = { kind: 'checked', fields, why: null };
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -88,7 +96,7 @@ describe('the checks of a scan', () => {
 
   it('go on after a reject and after an analyst that is away, and end at anything else', async () => {
     const answers: CheckAnswer[] = [
-      { kind: 'checked', fields: { ...fields, ai_state: 'online', aiApproved: false }, why: null },
+      { kind: 'checked', fields: { ...fields, ai_state: 'rejected', aiApproved: false }, why: null },
       { kind: 'checked', fields: { ...fields, ai_state: 'offline', aiApproved: null }, why: 'The cap is reached.' },
       approved,
       { kind: 'stopped', message: 'The ten AI checks of this scan are used.' },
@@ -102,7 +110,7 @@ describe('the checks of a scan', () => {
     });
     await vi.runAllTimersAsync();
     await done;
-    expect(kept).toEqual(['online', 'offline', 'approved']);
+    expect(kept).toEqual(['rejected', 'offline', 'approved']);
     expect(aiCheckState.notice).toBe('The ten AI checks of this scan are used.');
     expect(Object.values(aiCheckState.why)).toEqual(['The cap is reached.']);
   });
@@ -147,13 +155,16 @@ describe('the checks of a scan', () => {
 
 describe('an answer', () => {
   it('of 409 is a reject with its rationale, and without one it is a reject all the same (SIG-045, ERR-030)', () => {
-    const rejected = { code: 'ai_rejected', ai_state: 'online', aiApproved: false };
+    const rejected = { code: 'ai_rejected', ai_state: 'rejected', aiApproved: false };
     expect(answer(409, { ...rejected, rationale: 'Against the trend.' })).toMatchObject({
       kind: 'checked',
-      fields: { ai_state: 'online', aiApproved: false, aiRationale: 'Against the trend.' },
+      fields: { ai_state: 'rejected', aiApproved: false, aiRationale: 'Against the trend.' },
     });
-    expect(answer(409, rejected)).toMatchObject({ kind: 'checked', fields: { ai_state: 'online', aiRationale: null } });
-    expect(answer(409, {})).toMatchObject({ kind: 'checked', fields: { ai_state: 'online', aiApproved: false } });
+    expect(answer(409, rejected)).toMatchObject({
+      kind: 'checked',
+      fields: { ai_state: 'rejected', aiRationale: null },
+    });
+    expect(answer(409, {})).toMatchObject({ kind: 'checked', fields: { ai_state: 'rejected', aiApproved: false } });
   });
 
   it('of 503 ai_offline is a state with its reason, and approves nothing', () =>
@@ -162,6 +173,7 @@ describe('an answer', () => {
       fields: {
         ...{
           ai_state: 'offline',
+          rule_check: null,
           aiApproved: null,
           aiRationale: null,
           aiProposal: null,
@@ -183,5 +195,22 @@ describe('an answer', () => {
 
 it('the counts leave out what there is none of', () =>
   expect(
-    countsText([{ ai_state: 'approved' }, { ai_state: 'online' }, { ai_state: 'online' }, { ai_state: 'unchecked' }]),
+    countsText([
+      { ai_state: 'approved', rule_check: null },
+      { ai_state: 'rejected', rule_check: null },
+      { ai_state: 'rejected', rule_check: null },
+      { ai_state: 'online', rule_check: null },
+    ]),
   ).toBe('1 approved, 2 not approved, 1 not checked'));
+
+it.each([
+  ['online', null, 'AI: not asked yet'],
+  ['approved', null, 'AI: approved'],
+  ['rejected', null, 'AI: not approved'],
+  ['offline', null, 'AI: offline'],
+  ['offline', 'not_run', null],
+  ['offline', 'passed', 'Rule check: passed'],
+  ['offline', 'not_passed', 'Rule check: not passed'],
+] as const)('X73 %s with the rule check %s is shown as %s', (ai_state, rule_check, text) => {
+  expect(checkText({ ai_state, rule_check })).toBe(text);
+});
