@@ -3374,7 +3374,7 @@ export interface paths {
         put?: never;
         /**
          * A second opinion on one result of your scan
-         * @description Ten of them are included in the credit of a scan; call one after the other, 120 ms apart (at most 50 in 6 seconds). 200: approved. 409 `ai_rejected`: not approved, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; treat the result as not approved. A verdict is stored and the same result is never asked about again; a repeated call only applies `softApproval` and `allowAiCorrectionOnReject` anew.
+         * @description Ten of them are included in the credit of a scan; call one after the other, 120 ms apart (at most 50 in 6 seconds). 200: the model approved, or no model is set up (`ai_state: offline`) and `rule_check` says whether the built-in rules passed. 409 `ai_rejected`: the model did not approve, with `rationale`. 503 `ai_offline`: there is no verdict, `reason` says why; treat the result as not approved. A verdict is stored and the same result is never asked about again; a repeated call only applies `softApproval` and `allowAiCorrectionOnReject` anew.
          */
         post: {
             parameters: {
@@ -4467,10 +4467,13 @@ export interface components {
             symbol: string;
             interval: string;
             /**
-             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
-            ai_state: "unchecked" | "approved" | "online" | "offline";
+            ai_state: "online" | "approved" | "rejected" | "offline";
+            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            rule_check: ("not_run" | "passed" | "not_passed") | null;
+            /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
             aiRationale: string | null;
             aiProposal: {
@@ -4556,10 +4559,13 @@ export interface components {
             symbol?: string;
             interval?: string;
             /**
-             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
-            ai_state?: "unchecked" | "approved" | "online" | "offline";
+            ai_state?: "online" | "approved" | "rejected" | "offline";
+            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            rule_check?: ("not_run" | "passed" | "not_passed") | null;
+            /** @description A model's verdict; null without one. */
             aiApproved?: boolean | null;
             aiRationale?: string | null;
             aiProposal?: {
@@ -5823,7 +5829,7 @@ export interface components {
             engine: components["schemas"]["SignalRecord"];
             /** @description Those your scans found. */
             mine: components["schemas"]["SignalRecord"];
-            /** @description Signals an AI check of yours approved by itself, not softly, and in time: before the next candle of their interval had closed. null before the first. */
+            /** @description Signals an AI model approved in a check of yours by itself, not softly, and in time: before the next candle of their interval had closed. null before the first. */
             ai_check: components["schemas"]["SignalRecord"] | null;
             /** @description What the verdicts of your AI checks were worth beside a random veto of the same rate, by who decided. */
             ai_value: components["schemas"]["AiValue"][];
@@ -6797,10 +6803,13 @@ export interface components {
                 atr: number | null;
             };
             /**
-             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
-            ai_state: "unchecked" | "approved" | "online" | "offline";
+            ai_state: "online" | "approved" | "rejected" | "offline";
+            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            rule_check: ("not_run" | "passed" | "not_passed") | null;
+            /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
             aiRationale: string | null;
             aiProposal: {
@@ -6887,7 +6896,7 @@ export interface components {
             market: "simulated" | "replay" | "live";
             /** @description Every signal ever recorded here, losers included. */
             engine: components["schemas"]["SignalRecord"];
-            /** @description Signals somebody's AI check approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
+            /** @description Signals an AI model approved by itself before the next candle of their interval had closed, each counted once; null before the first. */
             ai_check: components["schemas"]["SignalRecord"] | null;
             /** @description What the verdicts of all AI checks were worth beside a random veto of the same rate. */
             ai_value: components["schemas"]["AiValue"][];
@@ -7150,10 +7159,13 @@ export interface components {
                 atr: number | null;
             };
             /**
-             * @description `unchecked`: nobody asked; `online`: asked, not approved; `offline`: could not be asked.
+             * @description `online`: a model is set up and was not asked yet; `approved`, `rejected`: its verdict; `offline`: no model is set up, or it gave no verdict.
              * @enum {string}
              */
-            ai_state: "unchecked" | "approved" | "online" | "offline";
+            ai_state: "online" | "approved" | "rejected" | "offline";
+            /** @description Beside `offline` where no model is set up: what the built-in rules say. It gates opening as the AI check does. null where a model judges. */
+            rule_check: ("not_run" | "passed" | "not_passed") | null;
+            /** @description A model's verdict; null without one. */
             aiApproved: boolean | null;
             aiRationale: string | null;
             aiProposal: {
@@ -7224,7 +7236,7 @@ export interface components {
             signed_out: true;
         };
         /** @enum {string} */
-        SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
+        SkipDetail: "min_confidence" | "tuning_floor" | "quantity" | "min_notional" | "min_above_risk" | "margin_full" | "no_levels" | "price_moved" | "level_passed" | "liquidation_before_stop" | "ai_unchecked" | "ai_offline" | "ai_not_approved" | "rule_check_not_passed" | "blacklisted" | "not_whitelisted" | "same_symbol" | "positions_wanted" | "duplicate" | "max_concurrent" | "daily_loss_guard" | "stop_streak_guard" | "drawdown_guard" | "auto_open_off" | "not_traded" | "too_large";
         /** @enum {string} */
         SkipReason: "NEUTRAL" | "LOW_CONF" | "ZERO_QTY" | "NO_MATCH";
         SkipsAnswer: {
