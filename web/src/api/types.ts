@@ -5,6 +5,7 @@ type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Bod
 type AnswerOf<T> = T extends { responses: { 200: infer Good } } ? JsonOf<Good> : never;
 type BodyOf<T> = T extends { requestBody?: infer Body } ? JsonOf<NonNullable<Body>> : never;
 
+export type SymbolCounts = AnswerOf<paths['/api/futures-symbols']['get']>['counts'];
 export type Measured = AnswerOf<paths['/api/measured']['get']>;
 export type User = Pick<NonNullable<AnswerOf<paths['/api/auth/session']['get']>['user']>, 'id' | 'email'>;
 export type Preferences = AnswerOf<paths['/api/preferences']['get']>;

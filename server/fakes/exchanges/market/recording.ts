@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import { levelOfInterval } from './levels.ts';
 
 export interface RecordedCandle {
@@ -22,7 +23,7 @@ export interface Recording {
   unit: number;
 }
 
-const fileName = /^([A-Z0-9]{2,20}USDT)-(1m|5m|15m|1h|4h|1d)\.csv$/;
+const fileName = /^(.+)-(1m|5m|15m|1h|4h|1d)\.csv$/;
 
 /**
  * Reads a folder of `SYMBOL-INTERVAL.csv` (time,open,high,low,close,volume; epoch ms) and `SYMBOL-funding-8h.csv` (time,rate).
@@ -32,7 +33,7 @@ export function readRecordings(folder: string, quoteVolumeSymbols: readonly stri
   const finest = new Map<string, string>();
   for (const name of readdirSync(folder)) {
     const [, symbol, interval] = fileName.exec(name) ?? [];
-    if (symbol === undefined || interval === undefined) continue;
+    if (symbol === undefined || interval === undefined || !isSymbol(symbol)) continue;
     const known = finest.get(symbol);
     const isFiner = known === undefined || (levelOfInterval[interval] ?? 0) > (levelOfInterval[known] ?? 0);
     if (isFiner) finest.set(symbol, interval);

@@ -1,6 +1,6 @@
 import type { CcxtClient } from './ccxtClient.ts';
 import { asked, type VenueOptions } from './context.ts';
-import { type Listed, universeOf } from './universe.ts';
+import { type Universe, universeOf } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 
 /** Listings change a few times a day. */
@@ -9,11 +9,11 @@ const universeLifeMs = 30 * 60_000;
 export function keptUniverse(
   { rules, dialect, clock }: VenueOptions,
   client: () => Promise<CcxtClient>,
-): () => Promise<Map<string, Listed>> {
-  let kept: { listed: Map<string, Listed>; atMs: number } | undefined;
-  let loading: Promise<Map<string, Listed>> | undefined;
+): () => Promise<Universe> {
+  let kept: (Universe & { atMs: number }) | undefined;
+  let loading: Promise<Universe> | undefined;
 
-  async function load(): Promise<Map<string, Listed>> {
+  async function load(): Promise<Universe> {
     const ccxt = await client();
     const markets = await asked(rules, () => ccxt.loadMarkets(true));
     const universe = universeOf(dialect.exchange, Object.values(markets));
@@ -22,15 +22,15 @@ export function keptUniverse(
       ccxt.markets = undefined;
       throw new UpstreamError('unavailable', `${rules.name} sent ${universe.reason}.`);
     }
-    kept = { listed: universe.listed, atMs: clock.now() };
-    return universe.listed;
+    kept = { listed: universe.listed, leftOut: universe.leftOut, atMs: clock.now() };
+    return kept;
   }
 
-  return async (): Promise<Map<string, Listed>> => {
-    if (kept !== undefined && clock.now() - kept.atMs < universeLifeMs) return kept.listed;
+  return async (): Promise<Universe> => {
+    if (kept !== undefined && clock.now() - kept.atMs < universeLifeMs) return kept;
     loading ??= load().finally(() => (loading = undefined));
     const old = kept;
     if (old === undefined) return loading;
-    return loading.catch(() => old.listed);
+    return loading.catch(() => old);
   };
 }

@@ -1,4 +1,4 @@
-import type { ExchangeId, FuturesSymbol } from '../../features/market/port.ts';
+import type { ExchangeId, FuturesSymbol, LeftOut } from '../../features/market/port.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import type { CcxtMarket } from './ccxtClient.ts';
 
@@ -28,10 +28,18 @@ function minNotionalOf(market: CcxtMarket): number | null {
   return positive(Number(filter?.notional));
 }
 
-/** Why a market is not offered here. */
-export type LeftOut = 'otherContract' | 'otherAsset' | 'unclassified' | 'name' | 'steps';
+export const noneLeftOut = (): LeftOut => ({
+  stock: 0,
+  commodity: 0,
+  index: 0,
+  otherAsset: 0,
+  unclassified: 0,
+  otherQuote: 0,
+  datedFuture: 0,
+  malformed: 0,
+});
 
-export type Universe = { listed: Map<string, Listed>; leftOut: Record<LeftOut, number> };
+export type Universe = { listed: Map<string, Listed>; leftOut: LeftOut };
 
 /**
  * The perpetuals of coins in USDT among ccxt's markets, how many others there are by reason, or why the list cannot be used. Quantities are
@@ -42,7 +50,7 @@ export function universeOf(
   markets: readonly CcxtMarket[],
 ): ({ ok: true } & Universe) | { ok: false; reason: string } {
   const listed = new Map<string, Listed>();
-  const leftOut: Universe['leftOut'] = { otherContract: 0, otherAsset: 0, unclassified: 0, name: 0, steps: 0 };
+  const leftOut = noneLeftOut();
   let duplicateCount = 0;
   for (const market of markets) {
     const entry = listedOf(exchange, market);
@@ -62,36 +70,54 @@ export function universeOf(
   return { ok: true, listed, leftOut };
 }
 
-const isUsdtPerpetual = ({ swap, linear, quote, settle }: CcxtMarket): boolean =>
-  swap === true && linear === true && quote === 'USDT' && settle === 'USDT';
+const isInUsdt = ({ linear, quote, settle }: CcxtMarket): boolean =>
+  linear === true && quote === 'USDT' && settle === 'USDT';
 
-/** Bybit's regions of coins; every other one (stock, xstocks, commodity, ...) is something else. */
-const bybitCoins = new Set(['', 'innovation', 'adventure']);
+type Asset = 'coin' | 'stock' | 'commodity' | 'index' | 'otherAsset' | 'unclassified';
+
+const assetsOfBinance: Record<string, Asset> = { COIN: 'coin', COMMODITY: 'commodity', INDEX: 'index' };
+/** Bybit's regions of coins have no name of the asset in them. */
+const assetsOfBybit: Record<string, Asset> = {
+  '': 'coin',
+  innovation: 'coin',
+  adventure: 'coin',
+  stock: 'stock',
+  xstocks: 'stock',
+  commodity: 'commodity',
+  index: 'index',
+};
+const assetsOfOkx: Record<string, Asset> = { '1': 'coin', '3': 'stock', '4': 'commodity' };
+
+const assetIn = (assets: Record<string, Asset>, value: unknown): Asset =>
+  typeof value === 'string' ? (assets[value] ?? 'otherAsset') : 'unclassified';
 
 /**
- * Whether the contract is on a coin. Exchanges list stocks, metals and indices beside coins, some under the id of a coin elsewhere, and each
- * names the class in a field of its own.
+ * What the contract is on. Exchanges list stocks, metals and indices beside coins, some under the id of a coin elsewhere, and each names
+ * the class in a field of its own.
  */
-const coinOf: Record<ExchangeId, (info: Record<string, unknown>) => boolean | undefined> = {
-  binance: ({ contractType, underlyingType }) => {
-    if (contractType === 'TRADIFI_PERPETUAL') return false;
-    return typeof underlyingType === 'string' ? underlyingType === 'COIN' : undefined;
+const assetOf: Record<ExchangeId, (info: Record<string, unknown>) => Asset> = {
+  binance({ contractType, underlyingType }) {
+    // Shares carry their country: EQUITY, KR_EQUITY, HK_EQUITY.
+    if (typeof underlyingType === 'string' && underlyingType.endsWith('EQUITY')) return 'stock';
+    const asset = assetIn(assetsOfBinance, underlyingType);
+    return asset === 'coin' && contractType === 'TRADIFI_PERPETUAL' ? 'otherAsset' : asset;
   },
-  bybit: ({ symbolType }) => (typeof symbolType === 'string' ? bybitCoins.has(symbolType) : undefined),
-  okx: ({ instCategory }) => (typeof instCategory === 'string' ? instCategory === '1' : undefined),
+  bybit: ({ symbolType }) => assetIn(assetsOfBybit, symbolType),
+  okx: ({ instCategory }) => assetIn(assetsOfOkx, instCategory),
 };
 
-function listedOf(exchange: ExchangeId, market: CcxtMarket): Listed | LeftOut {
+function listedOf(exchange: ExchangeId, market: CcxtMarket): Listed | keyof LeftOut {
   const { id, symbol: ccxtSymbol, base } = market;
-  if (!isUsdtPerpetual(market) || id === undefined || ccxtSymbol === undefined || base === undefined) {
-    return 'otherContract';
-  }
-  const isCoin = coinOf[exchange](market.info ?? {});
-  if (isCoin !== true) return isCoin === undefined ? 'unclassified' : 'otherAsset';
+  if (id === undefined || ccxtSymbol === undefined || base === undefined) return 'malformed';
+  // Only derivatives are asked for: what is no perpetual has a day on which it ends.
+  if (market.swap !== true) return 'datedFuture';
+  if (!isInUsdt(market)) return 'otherQuote';
+  const asset = assetOf[exchange](market.info ?? {});
+  if (asset !== 'coin') return asset;
   const symbol = symbolOf(id);
-  if (!isSymbol(symbol)) return 'name';
+  if (!isSymbol(symbol)) return 'malformed';
   const steps = stepsOf(exchange, market);
-  if (steps === undefined) return 'steps';
+  if (steps === undefined) return 'malformed';
   const listing: FuturesSymbol = {
     symbol,
     base,

@@ -1,4 +1,4 @@
-import type { FundingRate, Venue, VenueFeed } from '../../features/market/port.ts';
+import type { FundingRate, SymbolList, Venue, VenueFeed } from '../../features/market/port.ts';
 import { ok, type Outcome } from '../../platform/errors.ts';
 import { readCandles } from './candles.ts';
 import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
@@ -11,11 +11,17 @@ import { streamDialects } from './streams/streamDialects.ts';
 import type { Call } from './call.ts';
 import { usualTimings } from './streams/connection.ts';
 import { knownTurnovers } from './turnovers.ts';
+import type { Universe } from './universe.ts';
 import { refusalOf, UpstreamError } from './upstreamError.ts';
 
 export interface ExchangeVenue extends Venue {
   close: () => Promise<void>;
 }
+
+const listOf = ({ listed, leftOut }: Universe): SymbolList => ({
+  symbols: [...listed.values()].map(({ listing }) => listing),
+  leftOut,
+});
 
 export function createVenue(options: VenueOptions): ExchangeVenue {
   const { rules, dialect, transport, clock } = options;
@@ -26,11 +32,12 @@ export function createVenue(options: VenueOptions): ExchangeVenue {
     return clientPromise;
   };
   const universe = keptUniverse(options, client);
+  const listed = async () => (await universe()).listed;
   const context: VenueContext = {
     ...options,
     client,
     async listed(symbol) {
-      const found = (await universe()).get(symbol);
+      const found = (await listed()).get(symbol);
       if (found !== undefined) return found;
       throw new UpstreamError('symbolUnknown', `${options.rules.name} does not trade ${symbol}.`);
     },
@@ -52,10 +59,10 @@ export function createVenue(options: VenueOptions): ExchangeVenue {
       for (const feed of feeds) feed.close();
       await transport.close();
     },
-    symbols: (signal) => answer(signal, async () => [...(await universe()).values()].map(({ listing }) => listing)),
+    symbols: (signal) => answer(signal, async () => listOf(await universe())),
     candles: (request) => answer(request.signal, (call) => readCandles(context, call, request)),
     turnovers: (signal) =>
-      answer(signal, async () => knownTurnovers(await dialect.turnovers(transport), await universe(), rules.name)),
+      answer(signal, async () => knownTurnovers(await dialect.turnovers(transport), await listed(), rules.name)),
     feed(listener) {
       const { streamOrigin, streamTimings } = options;
       const feed = new StreamFeed(
@@ -66,14 +73,14 @@ export function createVenue(options: VenueOptions): ExchangeVenue {
           timings: { ...usualTimings, ...streamTimings },
           clock,
           guard: transport.guard,
-          universe: () => answer(undefined, universe),
+          universe: () => answer(undefined, listed),
         },
         listener,
       );
       feeds.push(feed);
       return feed;
     },
-    prices: (signal) => answer(signal, async () => readPrices(context, await universe())),
+    prices: (signal) => answer(signal, async () => readPrices(context, await listed())),
     funding: (symbol, signal): Promise<Outcome<FundingRate>> => answer(signal, () => readFunding(context, symbol)),
     fundingHistory: (request, signal) => answer(signal, () => readFundingHistory(context, request)),
   };

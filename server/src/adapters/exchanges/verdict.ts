@@ -41,7 +41,7 @@ export function checkAnswer(
 
 /**
  * How exchanges refuse a country: Binance with 451 and a message, Bybit's CloudFront with 403 and a page (both seen in public reports of
- * 2026), Bybit itself with 10024. A 403 without such words is a request to slow down.
+ * 2026), Bybit itself with 10024, "Compliance rules triggered" (ccxt 4.5.84, `exceptions` in js/src/bybit.js). A 403 without such words is a request to slow down.
  */
 const regionWords = /block access from your country|restricted (location|region|jurisdiction)/i;
 const bybitCompliance = 10024;

@@ -4,6 +4,7 @@ import type { FundingAnswer, KlinesAnswer, PriceAnswer, SymbolsAnswer } from './
 import { intervalMs } from './intervals.ts';
 import type {
   CandleWindow,
+  CountedSymbols,
   FundingHistory,
   FundingRate,
   FuturesSymbol,
@@ -27,6 +28,7 @@ export const sourceOf = ({ exchange, fetchedAtMs }: Sourced<unknown>, { market, 
   data_age_ms: Math.max(0, Math.round(nowMs - fetchedAtMs)),
 });
 
+type SymbolCounts = z.input<typeof SymbolsAnswer>['counts'];
 type SymbolRow = z.input<typeof SymbolsAnswer>['symbols'][number];
 export const symbolRow = (symbol: FuturesSymbol): SymbolRow => ({
   symbol: symbol.symbol,
@@ -38,6 +40,12 @@ export const symbolRow = (symbol: FuturesSymbol): SymbolRow => ({
   listed_at: symbol.listedAtMs === null ? null : iso(symbol.listedAtMs),
   status: symbol.status,
 });
+
+/** How many perpetuals there are. Every screen and answer that states a number takes it from here. */
+export function countsOf({ value, leftOut }: Pick<CountedSymbols, 'value' | 'leftOut'>): SymbolCounts {
+  const trading = value.filter(({ status }) => status === 'trading').length;
+  return { trading, suspended: value.length - trading, left_out: leftOut };
+}
 
 type Quote = Pick<z.input<typeof PriceAnswer>, 'symbol' | 'price' | 'bid' | 'ask' | 'mark' | 'at'>;
 export const quoteRow = ({ symbol, last, bid, ask, mark, atMs }: PriceQuote): Quote => ({

@@ -2,6 +2,7 @@ import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { intervals } from './intervals.ts';
+import type { LeftOut } from './port.ts';
 
 /** Room for spaces around the longest symbol. */
 const SYMBOL_LENGTH_MAX = 60;
@@ -87,8 +88,28 @@ const Source = {
 const Instant = z.iso.datetime();
 const Price = z.number().positive();
 
+const Count = z.int().min(0);
+/** Instruments of the exchange that are not in `symbols`, by reason. */
+const LeftOutCounts = z.object({
+  stock: Count,
+  commodity: Count.meta({ description: 'Metals, oil and the like.' }),
+  index: Count,
+  otherAsset: Count.meta({ description: 'Of a class that is neither a coin nor one of the three before.' }),
+  unclassified: Count.meta({ description: 'The exchange does not say what the contract is on.' }),
+  otherQuote: Count.meta({ description: 'Not quoted and settled in USDT.' }),
+  datedFuture: Count,
+  malformed: Count.meta({ description: 'Without a usable name, tick size or quantity step.' }),
+} satisfies Record<keyof LeftOut, z.ZodType>);
+
 export const SymbolsAnswer = z.object({
   ...Source,
+  counts: z
+    .object({
+      trading: Count.meta({ description: 'Perpetuals of coins that are trading: the size of the universe.' }),
+      suspended: Count.meta({ description: 'In `symbols` with the status `halted`.' }),
+      left_out: LeftOutCounts,
+    })
+    .meta({ description: 'Every instrument of the exchange, counted once.' }),
   symbols: z.array(
     z.object({
       symbol: z.string(),

@@ -18,6 +18,7 @@ import type {
   Market,
   PriceQuote,
   Sourced,
+  SymbolList,
   Turnover,
   Venue,
 } from './port.ts';
@@ -65,9 +66,11 @@ const plausibleMove: Record<Interval, number> = {
 
 type Load<T> = (admit?: () => Outcome<null>) => Promise<Outcome<Kept<T>>>;
 
+type KeptSymbols = Pick<SymbolList, 'leftOut'> & { listed: Map<string, FuturesSymbol> };
+
 /** What is kept of one exchange. */
 interface Desk {
-  symbols: Load<Map<string, FuturesSymbol>>;
+  symbols: Load<KeptSymbols>;
   prices: Load<Map<string, PriceQuote>>;
   funding: (symbol: string) => Load<FundingRate>;
   turnovers: Load<Turnover[]>;
@@ -77,7 +80,7 @@ function createDesk(venue: Venue, now: () => number): Desk {
   const rules = (each: Omit<KeepRules, 'now'>): KeepRules => ({ ...each, now });
   const fundings = new Map<string, Load<FundingRate>>();
   return {
-    symbols: createKept(async () => bySymbol(await venue.symbols()), rules(symbolRules)),
+    symbols: createKept(async () => listOf(await venue.symbols()), rules(symbolRules)),
     prices: createKept(async () => bySymbol(await venue.prices()), rules(priceRules)),
     turnovers: createKept(() => venue.turnovers(), rules(turnoverRules)),
     funding(symbol) {
@@ -89,6 +92,12 @@ function createDesk(venue: Venue, now: () => number): Desk {
       return load;
     },
   };
+}
+
+function listOf(outcome: Outcome<SymbolList>): Outcome<KeptSymbols> {
+  if (!outcome.ok) return outcome;
+  const { symbols, leftOut } = outcome.value;
+  return ok({ listed: new Map(symbols.map((each) => [each.symbol, each])), leftOut });
 }
 
 function bySymbol<T extends { symbol: string }>(outcome: Outcome<T[]>): Outcome<Map<string, T>> {
@@ -153,10 +162,7 @@ export function createMarket(options: MarketOptions): LiveMarket {
 
   return {
     symbols: ({ exchange = exchangeDefault, signal } = {}) =>
-      unlessAborted(
-        sourced(exchange, desks[exchange].symbols(), (symbols) => [...symbols.values()]),
-        signal,
-      ),
+      unlessAborted(readSymbols(exchange, desks[exchange]), signal),
     candles: (request) =>
       unlessAborted(
         readCandles((span) => candles.read(span, callerOf(request.userId, request.purpose)), now(), request),
@@ -200,6 +206,13 @@ async function sourced<T, U>(
   return ok({ exchange, fetchedAtMs: loaded.value.fetchedAtMs, value: pick(loaded.value.value) });
 }
 
+async function readSymbols(exchange: ExchangeId, desk: Desk): ReturnType<Market['symbols']> {
+  const loaded = await desk.symbols();
+  if (!loaded.ok) return loaded;
+  const { listed, leftOut } = loaded.value.value;
+  return ok({ exchange, fetchedAtMs: loaded.value.fetchedAtMs, value: [...listed.values()], leftOut });
+}
+
 async function readCandles(
   read: (span: Span) => ReturnType<CandleCache['read']>,
   nowMs: number,
@@ -226,7 +239,7 @@ async function readPrices(
   const universe = await desk.symbols();
   if (!universe.ok) return universe;
   for (const symbol of symbols) {
-    if (universe.value.value.get(symbol)?.status === 'trading') continue;
+    if (universe.value.value.listed.get(symbol)?.status === 'trading') continue;
     return refuse('symbol_unknown', `${symbol} is not traded on ${exchange}.`, { field: 'symbol' });
   }
   const prices = await desk.prices();

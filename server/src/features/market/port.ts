@@ -28,6 +28,29 @@ export interface FuturesSymbol {
   status: 'trading' | 'halted';
 }
 
+/** Instruments that are not offered here, by reason; `malformed` ones have no usable name, tick or step. */
+export interface LeftOut {
+  stock: number;
+  commodity: number;
+  index: number;
+  otherAsset: number;
+  unclassified: number;
+  otherQuote: number;
+  datedFuture: number;
+  malformed: number;
+}
+
+/** The perpetuals of coins that an exchange lists, those that are suspended among them, and how many other instruments it has. */
+export interface SymbolList {
+  symbols: FuturesSymbol[];
+  leftOut: LeftOut;
+}
+
+/** The same with its source, as features read it. */
+export interface CountedSymbols extends Sourced<FuturesSymbol[]> {
+  leftOut: LeftOut;
+}
+
 /** Missing bars between two that exist, or at the young end of the window. Both times are bar opens, inclusive. */
 export interface CandleGap {
   fromMs: number;
@@ -164,7 +187,7 @@ interface FromExchange {
  * the exchange. `rate_limited` and `overloaded` when a user has asked for too much that is not in memory.
  */
 export interface Market {
-  symbols(request?: FromExchange): Promise<Outcome<Sourced<FuturesSymbol[]>>>;
+  symbols(request?: FromExchange): Promise<Outcome<CountedSymbols>>;
   candles(request: CandleRequest): Promise<Outcome<Sourced<CandleWindow>>>;
   /** One quote per symbol, in the order asked. Refused as a whole when a symbol is not traded. */
   prices(request: FromExchange & { symbols: readonly string[] }): Promise<Outcome<Sourced<PriceQuote[]>>>;
@@ -202,7 +225,7 @@ export interface Venue {
   exchange: ExchangeId;
   /** From what was seen before; asks nothing. */
   state: () => VenueState;
-  symbols(signal?: AbortSignal): Promise<Outcome<FuturesSymbol[]>>;
+  symbols(signal?: AbortSignal): Promise<Outcome<SymbolList>>;
   /** Bars with `fromMs <= open <= toMs`, both bar opens; validated, a hole asked for twice. */
   candles(request: VenueCandleRequest): Promise<Outcome<CandleWindow>>;
   /** Every quote of the exchange in as few requests as it allows. */

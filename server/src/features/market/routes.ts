@@ -6,7 +6,7 @@ import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
 import { createSymbolsJson } from './symbolsJson.ts';
-import { fundingAnswer, klinesAnswer, type Moment, quoteRow, sourceOf } from './answers.ts';
+import { countsOf, fundingAnswer, klinesAnswer, type Moment, quoteRow, sourceOf } from './answers.ts';
 import {
   FundingAnswer,
   FundingQuery,
@@ -88,7 +88,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
       const { data_age_ms, ...source } = sourceOf(found.value, moment());
       const rows = symbolsJson(found.value);
       // Written out by hand: serialising the list anew for each of many who ask would hold the thread.
-      const head = JSON.stringify({ ...source, data_age_ms }).slice(0, -1);
+      const head = JSON.stringify({ ...source, data_age_ms, counts: countsOf(found.value) }).slice(0, -1);
       return reply
         .type('application/json; charset=utf-8')
         .serializer((text: unknown) => String(text))

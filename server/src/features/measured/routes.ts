@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
+import { countsOf } from '../market/answers.ts';
 import type { Market } from '../market/port.ts';
 import { MeasuredAnswer } from './contract.ts';
 import { type LatencyWindow, windowMinutes } from './latencyWindow.ts';
@@ -81,7 +82,6 @@ function quantilesOf(window: LatencyWindow): z.infer<typeof MeasuredAnswer>['lat
 async function readSymbols(market: Market): Promise<z.infer<typeof MeasuredAnswer>['symbols']> {
   const found = await market.symbols({ signal: AbortSignal.timeout(symbolsDeadlineMs) });
   if (!found.ok) return null;
-  const { value, exchange, fetchedAtMs } = found.value;
-  const count = value.filter(({ status }) => status === 'trading').length;
-  return { count, exchange, at: new Date(fetchedAtMs).toISOString() };
+  const { exchange, fetchedAtMs } = found.value;
+  return { count: countsOf(found.value).trading, exchange, at: new Date(fetchedAtMs).toISOString() };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CcxtMarket } from '../../../src/adapters/exchanges/ccxtClient.ts';
 import { quoteOf } from '../../../src/adapters/exchanges/dialect.ts';
+import type { LeftOut } from '../../../src/features/market/port.ts';
 import { universeOf } from '../../../src/adapters/exchanges/universe.ts';
 
 const btc: CcxtMarket = {
@@ -69,13 +70,26 @@ describe('universeOf', () => {
    * the regions. OKX numbers its categories: 1 is crypto, 3 is stocks.
    */
   it.each([
-    ['binance', 'a metal', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'COMMODITY' }, 'otherAsset'],
-    ['binance', 'a stock', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'EQUITY' }, 'otherAsset'],
-    ['binance', 'an index', { contractType: 'PERPETUAL', underlyingType: 'INDEX' }, 'otherAsset'],
+    ['binance', 'a metal', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'COMMODITY' }, 'commodity'],
+    ['binance', 'a stock', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'EQUITY' }, 'stock'],
+    ['binance', 'a Korean stock', { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'KR_EQUITY' }, 'stock'],
+    [
+      'binance',
+      'a share before its listing',
+      { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'PREMARKET' },
+      'otherAsset',
+    ],
+    [
+      'binance',
+      'a traditional contract that says coin',
+      { contractType: 'TRADIFI_PERPETUAL', underlyingType: 'COIN' },
+      'otherAsset',
+    ],
+    ['binance', 'an index', { contractType: 'PERPETUAL', underlyingType: 'INDEX' }, 'index'],
     ['binance', 'a contract without a class', { contractType: 'PERPETUAL' }, 'unclassified'],
-    ['bybit', 'a stock', { symbolType: 'stock' }, 'otherAsset'],
-    ['bybit', 'a tokenised stock', { symbolType: 'xstocks' }, 'otherAsset'],
-    ['okx', 'a stock', { instCategory: '3' }, 'otherAsset'],
+    ['bybit', 'a stock', { symbolType: 'stock' }, 'stock'],
+    ['bybit', 'a tokenised stock', { symbolType: 'xstocks' }, 'stock'],
+    ['okx', 'a stock', { instCategory: '3' }, 'stock'],
     ['okx', 'a category to come', { instCategory: '99' }, 'otherAsset'],
   ] as const)('leaves out on %s %s and counts it', (exchange, _what, info, reason) => {
     const other = { ...btc, id: 'ONUSDT', base: 'ON', info };
@@ -83,6 +97,19 @@ describe('universeOf', () => {
     if (!universe.ok) throw new Error(universe.reason);
     expect([...universe.listed.keys()]).toEqual(['BTCUSDT']);
     expect(universe.leftOut).toMatchObject({ [reason]: 1 });
+  });
+
+  it.each<[keyof LeftOut, Partial<CcxtMarket>]>([
+    ['datedFuture', { swap: false }],
+    ['otherQuote', { linear: false }],
+    ['otherQuote', { quote: 'USDC', settle: 'USDC' }],
+    ['malformed', { precision: { amount: 0.01 } }],
+    ['malformed', { id: 'btc usdt' }],
+  ])('counts as %s what has %j, and nothing twice', (reason, change) => {
+    const universe = universeOf('okx', [btc, { ...btc, id: 'ETH-USDT-SWAP', ...change }]);
+    if (!universe.ok) throw new Error(universe.reason);
+    expect(universe.listed.size).toBe(1);
+    expect(Object.entries(universe.leftOut).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';
 import { createMarket } from '../../../src/features/market/createMarket.ts';
 import type {
   CandleGap,
@@ -58,7 +59,13 @@ function handmade(): Handmade {
   state.venue = {
     exchange: 'binance',
     state: () => 'ok',
-    symbols: () => Promise.resolve(ok([{ ...listed, minNotional: null, maxLeverage: null, listedAtMs: null }])),
+    symbols: () =>
+      Promise.resolve(
+        ok({
+          symbols: [{ ...listed, minNotional: null, maxLeverage: null, listedAtMs: null }],
+          leftOut: noneLeftOut(),
+        }),
+      ),
     async candles({ fromMs, toMs }: VenueCandleRequest): Promise<Outcome<CandleWindow>> {
       state.asked.push([index(fromMs), index(toMs)]);
       await new Promise((resolve) => setImmediate(resolve));

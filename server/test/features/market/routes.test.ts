@@ -4,8 +4,10 @@ import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { FaultRule } from '../../../fakes/exchanges/faults.ts';
 import type { Venues } from '../../../src/adapters/exchanges/createVenues.ts';
+import type { SymbolsAnswer } from '../../../src/features/market/contract.ts';
 import { externalStatus } from '../../../src/features/market/externalStatus.ts';
 import { marketRoutes } from '../../../src/features/market/routes.ts';
 import { addRequireUser } from '../../../src/platform/auth/requireUser.ts';
@@ -105,6 +107,19 @@ describe('GET /api/futures-symbols', () => {
       listed_at: '2022-01-01T00:00:00.000Z',
       status: 'trading',
     });
+  });
+
+  it.each([
+    ['binance', { commodity: 1, datedFuture: 1 }],
+    ['bybit', { stock: 2 }],
+    ['okx', { stock: 1 }],
+  ])('counts what %s lists beside the perpetuals of coins, and what is suspended', async (exchange, leftOut) => {
+    const { body } = await get(`/api/futures-symbols?exchange=${exchange}`);
+    const { symbols, counts } = body as unknown as z.infer<typeof SymbolsAnswer>;
+    expect(Object.fromEntries(Object.entries(counts.left_out).filter(([, count]) => count > 0))).toEqual(leftOut);
+    expect(counts.trading).toBe(symbols.filter(({ status }) => status === 'trading').length);
+    expect(counts.suspended).toBe(exchange === 'binance' ? 1 : 0);
+    expect(counts.trading + counts.suspended).toBe(symbols.length);
   });
 
   it('lists another exchange when asked, with its steps in coins', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { probeHealth } from '../../../src/features/measured/healthProbe.ts';
+import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';
 import type { Market } from '../../../src/features/market/port.ts';
 import { ok, refuse } from '../../../src/platform/errors.ts';
 import { refusalError } from '../../../src/platform/http/refusalError.ts';
@@ -19,6 +20,7 @@ const symbols: Market['symbols'] = () =>
       ? ok({
           exchange: 'binance',
           fetchedAtMs: start - 5000,
+          leftOut: noneLeftOut(),
           value: [
             { ...symbol, symbol: 'BTCUSDT', status: 'trading' as const },
             { ...symbol, symbol: 'OLDUSDT', status: 'halted' as const },

@@ -5,6 +5,7 @@ import { formatCount, formatFixed } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { Age } from '../../ui/Age.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { universeSentence } from './universeSentence.ts';
 
 const markets = {
   simulated: 'Simulated, prices are generated',
@@ -21,7 +22,7 @@ export function DataStatus() {
   const rows: [string, string, string?][] = [
     ['Market', app.data === undefined ? '…' : markets[app.data.market], app.data?.market === 'live' ? '' : 'text-warn'],
     ['Exchange', universe.data?.exchange ?? '…'],
-    ['Perpetuals traded', formatCount(universe.data?.symbols.length)],
+    ['Perpetuals traded', formatCount(universe.data?.counts.trading)],
     ...(health.data === undefined
       ? []
       : ([
@@ -58,6 +59,9 @@ export function DataStatus() {
             </div>
           ))}
         </dl>
+      )}
+      {universe.data !== undefined && (
+        <p className="p-3 text-label text-muted">{universeSentence(universe.data.counts)}</p>
       )}
     </Panel>
   );

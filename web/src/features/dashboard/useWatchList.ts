@@ -59,7 +59,6 @@ export function useWatchList() {
     watched,
     hiddenCount: all.length - symbols.length,
     showAll: () => setWhole(true),
-    universeCount: universe.data?.symbols.length ?? null,
     failure: firstError([own, universe, prices, ...days]),
     isWaiting: own.isPending || universe.isPending || (symbols.length > 0 && prices.isPending),
     exchange: prices.data?.exchange ?? null,

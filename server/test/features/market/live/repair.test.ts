@@ -1,6 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noneLeftOut } from '../../../../src/adapters/exchanges/universe.ts';
 import { createMarket, type LiveMarket } from '../../../../src/features/market/createMarket.ts';
 import type {
   CandleWindow,
@@ -69,7 +70,7 @@ function rig(): Rig {
   const venue: Venue = {
     exchange: 'binance',
     state: () => 'ok',
-    symbols: () => Promise.resolve(ok([listing])),
+    symbols: () => Promise.resolve(ok({ symbols: [listing], leftOut: noneLeftOut() })),
     candles({ fromMs, toMs }: VenueCandleRequest): Promise<Outcome<CandleWindow>> {
       fetchCount++;
       const first = Math.max(0, (fromMs - startMs) / MINUTE);

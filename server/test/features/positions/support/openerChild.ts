@@ -1,5 +1,6 @@
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { noneLeftOut } from '../../../../src/adapters/exchanges/universe.ts';
 import type { Market } from '../../../../src/features/market/port.ts';
 import { openFromScan } from '../../../../src/features/positions/openFromScan.ts';
 import type { OpenDeps } from '../../../../src/features/positions/openPosition.ts';
@@ -24,7 +25,7 @@ const kernel = instantiate(module);
 const listed = { tickSize: 0.01, stepSize: 0.001, minNotional: 5, maxLeverage: 125, listedAtMs: null };
 const symbolsOf = (symbols: string[]): Market['symbols'] => {
   const value = symbols.map((symbol) => ({ symbol, base: symbol, ...listed, status: 'trading' as const }));
-  return () => Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: Date.now(), value }));
+  return () => Promise.resolve(ok({ exchange: 'binance', fetchedAtMs: Date.now(), value, leftOut: noneLeftOut() }));
 };
 
 process.on('message', ({ symbols, price, scans }: OpenerOrder) => {

@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { useSymbols } from '../../../api/market.ts';
+import { formatCount } from '../../../format/number.ts';
 
 /** What is meant by a name that was typed and left: itself, its pair with USDT, or the only one that begins so. */
 function symbolMeant(typed: string, symbols: readonly string[]): string | undefined {
@@ -102,7 +103,7 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
         {unknown !== null
           ? `No perpetual is called ${unknown}. A run still takes ${value}.`
           : universe.data !== undefined
-            ? `${symbols.length} USDT perpetuals`
+            ? `${formatCount(universe.data.counts.trading)} USDT perpetuals`
             : universe.error === null
               ? 'Reading the symbols…'
               : messageOf(universe.error, 'The symbols could not be read.')}
