@@ -7333,6 +7333,28 @@ export interface components {
             market: "simulated" | "replay" | "live";
             /** @description Milliseconds since the exchange last confirmed this answer. */
             data_age_ms: number;
+            /** @description Every instrument of the exchange, counted once. */
+            counts: {
+                /** @description Perpetuals of coins that are trading: the size of the universe. */
+                trading: number;
+                /** @description In `symbols` with the status `halted`. */
+                suspended: number;
+                left_out: {
+                    stock: number;
+                    /** @description Metals, oil and the like. */
+                    commodity: number;
+                    index: number;
+                    /** @description Of a class that is neither a coin nor one of the three before. */
+                    otherAsset: number;
+                    /** @description The exchange does not say what the contract is on. */
+                    unclassified: number;
+                    /** @description Not quoted and settled in USDT. */
+                    otherQuote: number;
+                    datedFuture: number;
+                    /** @description Without a usable name, tick size or quantity step. */
+                    malformed: number;
+                };
+            };
             symbols: {
                 symbol: string;
                 base: string;
