@@ -69,7 +69,7 @@ export const honestyRegistry = [
     id: 'deflatedSharpe',
     name: 'Deflated Sharpe ratio',
     definition:
-      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. Below 95 % the result cannot be told from luck.',
+      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. Below 95 % the result could be luck.',
     formula:
       'DSR = cdf((SR - SR0) / error), SR0 = d x luck ceiling, d = sqrt((1 - r) / (T - 1)): what noise alone spreads the Sharpe ratios of trials with mean correlation r',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',
@@ -138,7 +138,7 @@ export const honestyRegistry = [
     id: 'holdout',
     name: 'On unseen candles',
     definition:
-      'Probability that the true Sharpe ratio on the scored candles, which the search never saw, is above what the luckiest of all results you have looked at there would show. Trying again until it is good is a search, and is counted as one.',
+      'Probability that the true Sharpe ratio on the scored candles, which the search never saw, is above what luck would show as the best of all results you have looked at there. Trying again until it is good is a search, and is counted as one.',
     formula:
       'DSR = cdf((SR - SR0) / error) of the scored window, SR0 = luck ceiling of the looks / sqrt(T - 1); one look: SR0 = 0',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',

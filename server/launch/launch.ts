@@ -13,7 +13,7 @@ export type Build = (report: (line: string) => void) => Promise<void>;
 
 const say = (line: string) => console.log(line);
 
-/** What was started, in order; stopped in the opposite one. */
+/** Started parts in order; they are stopped in reverse order. */
 const running: { stop: () => Promise<void> }[] = [];
 let isStopping = false;
 const repeatMs = 1000;
@@ -76,12 +76,12 @@ function fakesEnv(config: Config): Record<string, string> {
 
 type OutsideName = 'exchangesUrl' | 'smtpUrl' | 'outboxUrl' | 'telegram' | 'webhookReceiverOrigin';
 
-/** What the rest of the start must know about the outside services, ours or the real ones. */
+/** Addresses of the outside services, simulated or real, for the rest of the start. */
 interface Outside extends Pick<Config, OutsideName> {
   text: string;
 }
 
-/** Ours take the mails of a demo that names no mail server of its own; nobody else may read them. */
+/** The simulated mail server receives mails of a demo without `SMTP_URL`; only the demo may read them. */
 function mailOf(config: Config, fakes: Fakes): Pick<Config, 'smtpUrl' | 'outboxUrl'> {
   const isOurs = config.smtpUrl === undefined && config.databaseUrl === undefined && isOutboxAllowed(config);
   return isOurs

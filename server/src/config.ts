@@ -18,7 +18,7 @@ const dollars = z.coerce
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** What may be trusted as a proxy: never everybody (`true`) and never a count of hops, which a client can fill up. */
+/** Trusted proxies: never all (`true`) and never a hop count, which a client can forge. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   if (namedNetworks.has(text)) return true;
@@ -106,7 +106,7 @@ export interface Config {
   port: number;
   /** Origin people reach the product at, without a trailing slash; undefined when it is simply host and port. */
   publicUrl: string | undefined;
-  /** Fastify's trustProxy: false unless the proxies are named, because anybody can send X-Forwarded-For. */
+  /** Fastify's trustProxy: false unless the proxies are named, because any client can send X-Forwarded-For. */
   trustProxy: boolean | string;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -119,19 +119,19 @@ export interface Config {
   /** The mail server; undefined means that no mail is sent. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Where the mails of a demo can be read by whoever uses it; undefined everywhere else. */
+  /** Inbox where the user of a demo reads its mails; undefined everywhere else. */
   outboxUrl: string | undefined;
   market: MarketMode;
   marketReplayDir: string | undefined;
   /** Base URL of one server that speaks all exchanges' formats; undefined means the real hosts. */
   exchangesUrl: string | undefined;
-  /** Whether candles and prices are streamed and kept warm; without it each question is asked when somebody asks it. */
+  /** Whether candles and prices are streamed and kept warm; without it they are fetched on request. */
   isMarketStreamed: boolean;
   /** Where people's files are kept; undefined means a folder in `dataDir`. */
   s3: S3Options | undefined;
   /** The language model behind AI checks; undefined means the built-in rules decide. */
   openai: ModelAnalystOptions | undefined;
-  /** What all questions of one day (UTC) may cost together, in millionths of a dollar. */
+  /** Cost limit of all AI questions of one UTC day, in millionths of a dollar. */
   aiDailyMicrousdMax: number;
   /** The launcher starts a stand-in for the provider and uses it as the model. */
   isAiFaked: boolean;
@@ -202,7 +202,7 @@ function openaiOf(values: z.infer<typeof Variables>): ModelAnalystOptions | unde
   const { OPENAI_API_KEY: apiKey, OPENAI_MODEL: model, OPENAI_BASE_URL: baseUrl } = values;
   if (apiKey === undefined) return undefined;
   if (values.AI_FAKE === 'on') throw new ConfigError('AI_FAKE: cannot be combined with OPENAI_API_KEY');
-  // Models come and go and differ in price: whoever pays names one.
+  // Models change and differ in price, so the operator must name one.
   if (model === undefined) throw new ConfigError('OPENAI_MODEL: is needed beside OPENAI_API_KEY');
   return { apiKey, model, baseUrl, reservedMicrousd: microusdOf(values.AI_CHECK_USD) };
 }

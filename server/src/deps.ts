@@ -86,11 +86,11 @@ export interface Deps
   startStreams: (onError: (error: unknown) => void) => void;
   newEngine: () => Engine;
   newClient: Database['newClient'];
-  /** Frees what createDeps made, after the last request. The database is closed by whoever opened it. */
+  /** Frees what createDeps made, after the last request. The caller that opened the database closes it. */
   close: () => Promise<void>;
 }
 
-/** What only the process knows: where it runs, and the secrets it was given. */
+/** Values from the process: where it runs, and its secrets. */
 export interface Surroundings {
   config: Config;
   database: Database;
@@ -113,7 +113,7 @@ export interface Surroundings {
 
 /**
  * Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. One network
- * has a fourth of it, so that a flood from there refuses nobody else.
+ * has a fourth of it, so that a flood from there blocks no other user.
  */
 const passwordPlaces = { placeCount: 4, queueMax: 44, perKeyMax: 12 };
 
@@ -175,7 +175,7 @@ function deletionDeps(
 /** Health is asked for often, and jobs are set aside hardly ever. */
 const setAsideFreshMs = 5000;
 
-/** What the service knows about itself, for `/api/health`. */
+/** Status of the service, for `/api/health`. */
 function createSelfChecks({ database, failures }: Surroundings) {
   const nowMs = () => performance.now();
   return {

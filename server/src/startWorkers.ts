@@ -24,7 +24,7 @@ const ScanJob = z.object({ scanId: z.uuid() });
 
 const ChecksJob = ScanJob.extend({ userId: z.uuid() });
 
-/** Deliveries one node has under way; each waits for somebody else's server. */
+/** Deliveries one node has under way; each waits for the receiver's server. */
 const DELIVERIES_AT_ONCE = 8;
 const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 
@@ -50,7 +50,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     async handle(data, signal) {
       const job = ChecksJob.parse(data);
       await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
-      // Opens what a page would have opened; while that is off, says so of each result.
+      // Opens the positions that the page would open; while that is off, records the reason for each result.
       await openFromScan(deps, job.userId, job.scanId);
     },
     // What was not asked stays unchecked, as after a check that found no time.

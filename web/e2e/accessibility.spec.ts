@@ -72,7 +72,7 @@ async function expectWaitingClean(page: Page): Promise<void> {
   await page.reload();
   const waiting = page.getByRole('heading', { name: 'Waiting positions (1)' });
   await expect(waiting).toBeVisible();
-  await expect(page.getByText('None on the prices of now; the others wait below.')).toBeVisible();
+  await expect(page.getByText('None on this market; the others wait below.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close LONG BTCUSDT' })).toHaveCount(0);
   await expectClean(page, 'portfolio: waiting');
   await page.getByRole('tab', { name: 'Positions', exact: true }).click();
@@ -161,7 +161,7 @@ for (const [width, height] of [
       await page.getByRole('tab', { name: 'Results & Analytics' }).click();
       await expect(page.getByTestId('net-pnl')).toBeVisible();
       await page.getByRole('button', { name: /more figures: return, risk, trades/ }).click();
-      await page.getByRole('button', { name: /^Try 200 made markets/ }).click();
+      await page.getByRole('button', { name: /^Try 200 generated markets/ }).click();
       await expect(page.getByTestId('made-markets')).toBeVisible({ timeout: 60_000 });
       await expectClean(page, 'backtest result');
       await page.getByRole('tab', { name: 'Strategy Parameters' }).click();

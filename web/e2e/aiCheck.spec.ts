@@ -85,7 +85,7 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   await expect(card.getByText('horizon ~30m')).toBeVisible();
   await expect(card.getByText(`${long.slice(0, 60).trimEnd()}…`)).toBeVisible();
   await card.getByRole('button', { name: 'More' }).click();
-  const details = page.getByRole('complementary').filter({ hasText: 'What the score is made of' });
+  const details = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
   await expect(details.getByText(long)).toBeVisible();
   await expect(details.getByText('horizon ~30m')).toBeVisible();
   await rowOf(1).click();
@@ -102,7 +102,7 @@ test('X49 X59 the settings for rejects are sent, and the service goes on scannin
   await tabNamed(page, 'Trading Settings').click();
   const keep = page.getByRole('switch', { name: 'Keep scanning while I am away' });
   await expect(keep).not.toBeChecked();
-  await page.getByRole('switch', { name: 'Pass a reject with a smaller size' }).click();
+  await page.getByRole('switch', { name: 'Accept a rejected signal at a smaller size' }).click();
   await keep.click();
   const saved = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/preferences'));
   await page.getByRole('button', { name: 'Save settings' }).click();

@@ -196,9 +196,9 @@ test('the same rules run on markets that are made of these candles, the same for
 }) => {
   await run(page);
   const found = page.getByTestId('made-markets');
-  const tryMarkets = () => page.getByRole('button', { name: 'Try 200 made markets' }).click();
+  const tryMarkets = () => page.getByRole('button', { name: 'Try 200 generated markets' }).click();
   await tryMarkets();
-  await expect(found).toContainText(/n = 200 made markets of blocks of \d+ candles, seed 1\./);
+  await expect(found).toContainText(/n = 200 generated markets of blocks of \d+ candles, seed 1\./);
   const first = await found.textContent();
   await tryMarkets();
   await expect(found).toHaveText(first ?? '');
@@ -233,19 +233,13 @@ test('a shared link is checked for anybody, and one that was changed is refused'
   const other = 'f'.repeat(64);
   const distrust = 'Do not rely on this link: ';
   for (const [change, words] of [
-    [
-      (it: Shared) => (it.body.params.slPct = 0.05),
-      `${distrust}the parameters, costs or scored window are not the ones`,
-    ],
-    [
-      (it: Shared) => (it.body.costs.takerFeeFraction = 0),
-      `${distrust}the parameters, costs or scored window are not the ones`,
-    ],
-    [(it: Shared) => (it.body.symbol = 'ETHUSDT'), `${distrust}the candles or fundings are not the ones of then`],
-    [(it: Shared) => (it.hashes['result'] = other), `${distrust}the result is another one.`],
+    [(it: Shared) => (it.body.params.slPct = 0.05), `${distrust}the parameters, costs or scored window differ`],
+    [(it: Shared) => (it.body.costs.takerFeeFraction = 0), `${distrust}the parameters, costs or scored window differ`],
+    [(it: Shared) => (it.body.symbol = 'ETHUSDT'), `${distrust}the candles or fundings differ`],
+    [(it: Shared) => (it.hashes['result'] = other), `${distrust}the result differs.`],
     [
       (it: Shared) => (it.hashes['engine'] = other),
-      'The link names another version of the engine. The one of today got the same',
+      'The link names another engine version. The current one got the same',
     ],
   ] as const) {
     const shared = JSON.parse(Buffer.from(data, 'base64url').toString()) as Shared;

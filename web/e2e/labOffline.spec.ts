@@ -5,7 +5,7 @@ const resultHash = (page: Page) => page.getByTestId('browser-result');
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run Backtest' });
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Backtest failed' });
 const offlineWords = (page: Page) =>
-  page.getByText('Run without a network, on the candles of the last time', { exact: false });
+  page.getByText('Run offline, on the candles of the last connection', { exact: false });
 const inputPage = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 const isStatePut = (answer: { url: () => string; request: () => { method: () => string } }) =>
   answer.url().endsWith('/api/backtest/state') && answer.request().method() === 'PUT';
@@ -104,7 +104,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   await page.getByLabel('History').selectOption('20000');
   await runButton(page).click();
   await expect(failure(page)).toContainText(
-    'The network went away after 4,000 of 20,000 candles. They are kept: run again to go on from there.',
+    'The network went away after 4,000 of 20,000 candles. They are stored: run again to continue.',
   );
   await expect(runButton(page)).toBeEnabled();
   // What has come is enough to run on, and said to be less than was asked for.

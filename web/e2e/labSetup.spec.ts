@@ -179,7 +179,7 @@ test('BT-004 the symbol is found by keyboard in lower case; what no market has i
   await expect(page.getByText(/^\d+ USDT perpetuals$/)).toBeVisible();
   await symbol.fill('nosuchcoin');
   await expect(symbol).toHaveValue('NOSUCHCOIN');
-  await expect(page.getByText('No perpetual has this name.')).toBeVisible();
+  await expect(page.getByText('No perpetual matches this name.')).toBeVisible();
   await symbol.press('Enter');
   await symbol.press('Escape');
   await symbol.press('Tab');

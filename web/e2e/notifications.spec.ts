@@ -30,7 +30,7 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
   const receiver = await url.inputValue();
   await page.getByRole('button', { name: 'Save URL' }).click();
   await expect(page.getByTestId('webhook-secret')).toHaveText(/^whsec_[\w+/]{43}=$/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.reload();
   await expect(page.getByRole('switch', { name: 'Messages by Webhook' })).toBeChecked();
   await expect(page.getByText('whsec_')).toHaveCount(0);
@@ -53,8 +53,8 @@ test('HOOK-008 HOOK-009 a chat is linked by Start, a webhook is guarded and sign
   expect((await newestTest())['webhook-signature']).toMatch(/^v1,\S+$/);
   // For a day the replaced key signs beside the new one.
   await page.getByRole('button', { name: 'Replace the key' }).click();
-  await expect(page.getByText('The key before it signs beside it until')).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText('The previous key stays valid until')).toBeVisible();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('button', { name: 'Send a test' }).last().click();
   await expect.poll(async () => (await newestTest())['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
 

@@ -13,7 +13,7 @@ const pages = [
   ['PUB-007', '/privacy-policy', 'Privacy policy'],
   ['PUB-008', '/terms-of-service', 'Terms of service'],
   // Not of the specification: docs/architecture.md.
-  ['scoreboard', '/scoreboard', 'What became of every signal'],
+  ['scoreboard', '/scoreboard', 'Outcome of every signal'],
 ] as const;
 const INITIAL_BYTES_MAX = 120 * 1024;
 const CLS_MAX = 0.02;

@@ -54,7 +54,7 @@ test('SIG-001 SIG-003 SIG-004 SIG-007 SIG-008 SIG-009 SIG-014 SIG-032 SIG-037 SI
   // Arrow keys walk, and the details follow.
   await grid.focus();
   await page.keyboard.press('ArrowDown');
-  const first = page.getByRole('complementary').filter({ hasText: 'What the score is made of' });
+  const first = page.getByRole('complementary').filter({ hasText: 'Score breakdown' });
   const title = await first.getByRole('heading').first().innerText();
   await page.keyboard.press('ArrowDown');
   await expect(first.getByRole('heading').first()).not.toHaveText(title);
@@ -188,7 +188,7 @@ test('TUNE-001 TUNE-003 TUNE-005 TUNE-006 TUNE-009 TUNE-012 ERR-022 sliders re-s
     await expect(tabNamed(page, name)).toBeVisible();
   await expect(page.getByRole('slider')).toHaveCount(10);
   await expect(page.getByRole('slider', { name: 'News' })).toHaveCount(0);
-  await expect(page.getByText('The same as the scan had')).toBeVisible();
+  await expect(page.getByText('Same weights as the scan')).toBeVisible();
   await page.getByRole('slider', { name: 'ADX' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByLabel('ADX, exact value')).toHaveValue('1.05');

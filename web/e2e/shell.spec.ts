@@ -219,10 +219,10 @@ test('SHELL-020 X43 the watch list keeps what is starred, finds what is searched
 }) => {
   await signUp(page);
   const panel = (on: typeof page) => on.locator('section').filter({ hasText: 'Watch list' });
-  await expect(panel(page).getByText('You watch nothing yet')).toBeVisible();
+  await expect(panel(page).getByText('Your watch list is empty')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/');
-  await expect(panel(other).getByText('You watch nothing yet')).toBeVisible();
+  await expect(panel(other).getByText('Your watch list is empty')).toBeVisible();
   await panel(page).getByRole('button', { name: 'Watch ETHUSDT' }).click();
   for (const on of [page, other]) {
     // The starred one first; the suggestions stay below it until the own list is as long as they are.

@@ -2,7 +2,7 @@ import { instruments } from './market/instruments.ts';
 import { createSeededMarket } from './market/seededMarket.ts';
 import { listingOf } from './market/venues.ts';
 
-/** What the home page backtests without an account: simulated, chosen once by date and seed, not by its result. */
+/** Candles of the demo backtest on the home page: simulated, chosen once by date and seed, not by its result. */
 const seed = 20_220_101;
 const hourMs = 3_600_000;
 const startMs = Date.UTC(2025, 0, 1);

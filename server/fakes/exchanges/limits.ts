@@ -1,6 +1,6 @@
 import type { VenueId } from './market/venues.ts';
 
-/** What a venue answers when a client asks too often. */
+/** Response of a venue to a client over its rate limit. */
 export interface Overuse {
   status: number;
   body: unknown;

@@ -52,7 +52,7 @@ export interface ExchangesFake {
   close(): Promise<void>;
 }
 
-/** What answering one request needs. */
+/** Dependencies for answering one request. */
 interface Context {
   market: MovableMarket;
   listings: Record<VenueId, ReadonlyMap<string, Listing>>;

@@ -4,7 +4,7 @@ import type { Listing } from './market/venues.ts';
 
 export type Query = Record<string, string | undefined>;
 
-/** What every venue's routes are made of. */
+/** Shared parts of every venue's routes. */
 export interface Wire {
   market: Market;
   listings: ReadonlyMap<string, Listing>;
@@ -69,7 +69,7 @@ export const finePrice = (listing: Listing, value: number): string => value.toFi
 export const quantity = (listing: Listing, lots: number): string => decimal(lots, listing.quantityDecimals);
 export const quantityStep = (listing: Listing): string => decimal(1, listing.quantityDecimals);
 
-/** Average of a bar's four prices times its quantity: venues send turnover, nobody here adds it up. */
+/** Average of a bar's four prices times its quantity: venues send turnover, and no consumer sums it. */
 export function turnover(listing: Listing, candle: Candle, units: number): string {
   const mean = (candle.open + candle.high + candle.low + candle.close) / 4 / 10 ** listing.priceDecimals;
   return (mean * units).toFixed(4);

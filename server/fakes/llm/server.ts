@@ -149,7 +149,7 @@ function fail(response: ServerResponse, status: number, message: string, code: s
     .end(JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } }));
 }
 
-/** What the provider would refuse: no key, no model, or a schema that strict mode does not take. */
+/** Requests that the provider rejects: no key, no model, or a schema that strict mode does not support. */
 function problemOf(
   request: IncomingMessage,
   body: Record<string, unknown>,

@@ -18,7 +18,7 @@ export interface FakeMail {
   /** Where the mails can be read: `GET /__control/mails`. */
   mailboxUrl: string;
   mails: () => KeptMail[];
-  /** What happens to the mails from now on; undefined takes them. */
+  /** Fault for the next mails; undefined accepts them. */
   setFault: (fault: MailFault | undefined) => void;
   close: () => Promise<void>;
 }

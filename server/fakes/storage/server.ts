@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isSigned, type Key } from './signature.ts';
 
-/** What goes wrong from now on: nothing, every call refused as too many, or never answered. */
+/** Fault from now on: none, every call rate-limited, or no answer. */
 export type StorageScenario = 'ok' | 'slowDown' | 'hang';
 
 export interface StorageFake {

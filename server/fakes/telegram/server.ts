@@ -16,7 +16,7 @@ export interface TelegramFake {
   /** Base URL of the API, and of the links that open the bot. */
   url: string;
   messages: SentMessage[];
-  /** What the next calls of sendMessage get, `times` of them. */
+  /** Response to the next `times` calls of sendMessage. */
   play: (scenario: TelegramScenario, times?: number) => void;
   /** A person opens the bot's link and presses Start. Gives the id of their chat. */
   pressStart: (code: string, name?: string) => string;

@@ -9,7 +9,7 @@ export interface ReceivedHook {
   atMs: number;
 }
 
-/** What the receiver does: a status, some time after it has taken the message if need be, an endless answer, or silence. */
+/** Behaviour of the receiver: a status, optionally delayed, an endless response, or none. */
 export type WebhookScenario =
   { status: number; headers?: Record<string, string>; delayMs?: number } | 'hang' | 'endless';
 
@@ -17,7 +17,7 @@ export interface WebhookFake {
   /** `http://127.0.0.1:port` */
   origin: string;
   received: ReceivedHook[];
-  /** What the next requests get, `times` of them and then 204 again. */
+  /** Response to the next `times` requests; 204 after that. */
   play: (scenario: WebhookScenario, times?: number) => void;
   close: () => Promise<void>;
 }

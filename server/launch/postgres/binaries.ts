@@ -71,7 +71,7 @@ async function copyWhereReachable(root: string, version: string, user: SystemUse
     const target = join(parent, `postgresql-${version}`);
     try {
       await mkdir(parent, { recursive: true, mode: 0o755 });
-      // Somebody else's folder, or one a link leads to, may hold somebody else's programs.
+      // A folder owned by another user, or reached through a link, may hold untrusted programs.
       const found = await lstat(parent);
       const { uid, mode } = found;
       if (!found.isDirectory()) throw new Error(`${parent} is not a folder`);

@@ -108,7 +108,7 @@ async function clearAttempts(home: string): Promise<void> {
     if (launcher === 0 || (launcher !== process.pid && isAlive(launcher))) continue;
     const folder = join(home, name);
     await endGroup(Number(await readFile(join(folder, 'initdb.pid'), 'utf8').catch(() => '0')), folder);
-    // What cannot be removed now is in nobody's way: the next start tries again.
+    // A leftover does no harm: the next start tries again to remove it.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }

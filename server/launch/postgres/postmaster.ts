@@ -2,7 +2,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** What a running PostgreSQL writes into postmaster.pid. */
+/** Content of postmaster.pid, written by a running PostgreSQL. */
 export interface Postmaster {
   pid: number;
   port: number;

@@ -5,9 +5,9 @@ import { ConfigError } from '../config.ts';
 
 const writableByOthers = 0o022;
 
-/** What stands in the way of keeping secrets in this folder, or undefined. */
+/** Reason why this folder cannot hold secrets, or undefined. */
 async function objection(dataDir: string): Promise<string | undefined> {
-  // Not stat: whoever made a link decides later what it points to.
+  // Not stat: the owner of a link can change its target later.
   const found = await lstat(dataDir);
   if (found.isSymbolicLink()) return 'is a link; set DATA_DIR to the folder it points to';
   if (!found.isDirectory()) return 'is not a folder; set DATA_DIR to one';

@@ -44,7 +44,7 @@ export const apiErrors = {
 
 export type ApiErrorCode = keyof typeof apiErrors;
 
-/** What a refusal carries beside its code. `field` is the input to change, `retryAfterS` becomes the Retry-After header. */
+/** Extra fields of a refusal. `field` is the input to change, `retryAfterS` becomes the Retry-After header. */
 export interface Refusal {
   code: ApiErrorCode;
   message: string;

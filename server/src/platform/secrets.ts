@@ -28,7 +28,7 @@ export async function readOrMakeSecrets(dataDir: string): Promise<Secrets> {
   return parsed.data;
 }
 
-/** Reads our own file, after closing it to others. Not through a link: it would open a file somebody else chose. */
+/** Reads our own file, after closing it to others. Not through a link: it would open a file chosen by another user. */
 async function readClosed(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
 
 /** Creates the file whole or not at all: the text is on disk before it gets its name, and an existing file stays. */
 async function writeOnce(path: string, text: string): Promise<void> {
-  // A name nobody can prepare, and only a file we make ourselves.
+  // An unpredictable name, and only a file created here.
   const partial = `${path}.${random(9)}`;
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const file = await open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

@@ -56,7 +56,7 @@ export const publicPages = [
     path: '/scoreboard',
     title: 'Scoreboard · Sextant',
     description:
-      'What became of every signal, losers included: hit rate after fees with its interval, reliability curve, Brier score, calibration error, and what the AI check added beside a blind veto.',
+      'Outcome of every signal, losers included: hit rate after fees with its interval, reliability curve, Brier score, calibration error, and what the AI check added beside a blind veto.',
   },
 ] as const satisfies readonly PublicPage[];
 

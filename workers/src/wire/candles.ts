@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Candles } from '../protocol.ts';
 import { numberColumn } from './column.ts';
 
-/** Input limits of one task. */
+/** Most candles of one task. */
 const COUNT_MAX = 2_000_000;
 
 /** Candles as columns of equal length, oldest first. Order, length and plausibility are the task's to check, with the row named. */

@@ -1,5 +1,5 @@
 /**
- * Random numbers by position instead of by sequence: the same (seed, place) gives the same draws whoever asks, and in whatever
+ * Random numbers by position instead of by sequence: the same (seed, place) gives the same draws for every caller, in whatever
  * order. Integer mixing is exact on every machine; the normal draw is a rational polynomial, so it is fixed arithmetic too.
  */
 

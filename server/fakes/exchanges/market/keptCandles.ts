@@ -62,7 +62,7 @@ export function keepingCandles(market: Market): Market {
   };
 }
 
-/** What is kept, longer at either end where the span needs it. */
+/** The cached candles, extended at either end to cover the span. */
 function covering(
   kept: Kept | undefined,
   { fromMs, toMs, span }: { fromMs: number; toMs: number; span: number },

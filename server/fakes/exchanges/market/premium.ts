@@ -25,7 +25,7 @@ export function slowPremium(
   return 0.00005 + heat * (mood + local) + Math.max(-0.0012, Math.min(0.0012, 0.006 * trend));
 }
 
-/** What no funding sees: quotes of one venue running a few seconds or minutes ahead of the others, and rare dislocations. */
+/** Premium without effect on funding: quotes of one venue lead the others by seconds or minutes; rare dislocations. */
 export function fastOffset(marketSeed: number, venue: VenueId, instrument: Instrument, atMs: number): number {
   const seed = marketSeed ^ instrument.seed ^ venueSeeds[venue];
   // Thin markets stray further: about 0.4 bps for BTC, 3 bps at ten million a day.

@@ -121,7 +121,7 @@ function put(seeded: Market, listing: Listing, recording: Recording, nowMs: numb
 
 const nearestHour = (timeMs: number): number => Math.round(timeMs / 3_600_000) * 3_600_000;
 
-/** What of the bar has happened at `atMs`; undefined when the recording has no trade there. */
+/** The part of the bar up to `atMs`; undefined when the recording has no trade there. */
 function candleAt(seeded: Market, place: Placed, level: number, openMs: number, atMs: number): Candle | undefined {
   const { durationMs } = levels[level] as { durationMs: number };
   if (openMs > atMs) return undefined;

@@ -44,7 +44,7 @@ export interface Market {
   listedAtMs(listing: Listing): number;
 }
 
-/** What one listing was asked last; the running bar is asked over and over. Nothing here can change an answer. */
+/** Cache of a listing's last answer, because the running bar is requested repeatedly. It never changes an answer. */
 interface Memo {
   premiums: (hour: number, make: () => number) => number;
   /** By level: the last bar that was divided there, and its parts. */

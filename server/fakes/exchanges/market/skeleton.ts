@@ -4,7 +4,7 @@ import { bitcoin, GENESIS_MS, type Instrument } from './instruments.ts';
 export const DAY_MS = 86_400_000;
 const genesisDay = GENESIS_MS / DAY_MS;
 
-/** What one day of one instrument is built around. Prices are natural logarithms of USDT per coin. */
+/** Anchor values of one day of one instrument. Prices are natural logarithms of USDT per coin. */
 export interface Day {
   open: number;
   close: number;

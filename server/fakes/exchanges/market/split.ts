@@ -21,7 +21,7 @@ interface Sketch {
   lows: number[];
 }
 
-/** What BTC did inside the same span, in its own standard deviations. */
+/** Moves of BTC inside the same span, in its own standard deviations. */
 export interface Factor {
   /** Inner edges: deviation from the straight line from open to close. Index 0 is 0. */
   edges: readonly number[];

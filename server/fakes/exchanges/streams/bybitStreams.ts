@@ -14,7 +14,7 @@ const connectionId = 'd266a6a7-3d0a-4d4c-8b0a-8c1f4e1a9b1d';
 const reply = (body: Record<string, unknown>, op: string, isOk: boolean, message: string): string =>
   JSON.stringify({ success: isOk, ret_msg: message, conn_id: connectionId, req_id: body['req_id'] ?? '', op });
 
-/** What changes from second to second; the rest of a ticker is in the snapshot alone. */
+/** Ticker fields that change each second; the others are only in the snapshot. */
 const changing = ['lastPrice', 'markPrice', 'indexPrice', 'bid1Price', 'bid1Size', 'ask1Price', 'ask1Size'] as const;
 
 function tickerTopic(name: string, listing: Listing): Topic {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { venueNames } from '../faults.ts';
 
-/** What can go wrong with a stream, from the handshake to the content of a frame that looks right. */
+/** Faults of a stream, from the handshake to wrong content in a well-formed frame. */
 export const streamFaults = [
   /** The handshake is answered with 429 and Retry-After. */
   'refusedUpgrade',

@@ -60,7 +60,7 @@ interface Client {
   recent: number[];
   pingedAtMs: number;
   held: string[];
-  /** What went out first while the sequence is reset. */
+  /** First message sent while the sequence is reset. */
   sentFirst: string[] | undefined;
 }
 

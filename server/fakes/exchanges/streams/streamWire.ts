@@ -11,7 +11,7 @@ export type Topic =
 /** The frames of one push, each an object that becomes one message. */
 export type Frames = (wire: Wire, foreign: (listing: Listing) => Listing) => object[];
 
-/** What the venue makes of one message of its client. */
+/** The venue's reaction to one client message. */
 export interface Reaction {
   replies: string[];
   subscribe?: Topic[];

@@ -39,7 +39,7 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       const nowMs = clock.now();
       const startMs = budget.earliest(cost, nowMs);
       if (startMs >= call.deadlineMs) {
-        // Refused at once: waiting until the deadline would help nobody.
+        // Refuse at once: the request would only wait until its deadline.
         throw new UpstreamError('rateLimited', `Our own limit for ${rules.name} is used up.`, startMs - nowMs);
       }
       budget.book(cost, startMs);

@@ -17,14 +17,14 @@ export interface VenueOptions {
   streamTimings?: Partial<StreamTimings>;
 }
 
-/** What the functions of one venue share. */
+/** Shared state of one venue's functions. */
 export interface VenueContext extends VenueOptions {
-  /** The ccxt instance, made at the first question: a venue nobody asks costs no memory. */
+  /** The ccxt instance, created at first use: an unused venue costs no memory. */
   client: () => Promise<CcxtClient>;
   listed: (symbol: string) => Promise<Listed>;
 }
 
-/** What ccxt throws of its own is about an answer it could not read; our failures pass through it unchanged. */
+/** An error raised by ccxt means an unreadable response; our own failures pass through unchanged. */
 export async function asked<T>(rules: VenueRules, question: () => Promise<T>): Promise<T> {
   try {
     return await question();

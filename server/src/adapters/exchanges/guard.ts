@@ -64,7 +64,7 @@ export function createGuard(clock: Pick<Clock, 'now'>): Guard {
       nextProbeMs = nowMs + probeEveryMs;
     },
     abandoned() {
-      // A probe nobody waited for told us nothing: the next caller may probe.
+      // A cancelled probe gives no information: the next caller may probe.
       if (isOpen) nextProbeMs = Math.min(nextProbeMs, clock.now());
     },
     ban(untilMs, why = 'slowDown') {

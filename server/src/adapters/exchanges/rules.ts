@@ -1,7 +1,7 @@
 import type { ExchangeId } from '../../features/market/port.ts';
 import type { BudgetLimit } from './budget.ts';
 
-/** What an answer means before anybody looks into its data. */
+/** Classification of a response before its data are parsed. */
 export type Verdict =
   | { kind: 'good' }
   | { kind: 'rateLimited' }
@@ -9,7 +9,7 @@ export type Verdict =
   | { kind: 'refused'; detail: string }
   | { kind: 'broken'; detail: string };
 
-/** What differs between the exchanges on the wire, apart from the data itself. Figures: their public API documentation. */
+/** Wire differences between the exchanges, apart from the data. Figures: their public API documentation. */
 export interface VenueRules {
   exchange: ExchangeId;
   /** As a person writes it. */

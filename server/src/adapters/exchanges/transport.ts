@@ -11,7 +11,7 @@ import { UpstreamError, type UpstreamFailure } from './upstreamError.ts';
 import { checkAnswer } from './verdict.ts';
 
 export interface Transport {
-  /** What ccxt uses as fetch. */
+  /** The fetch function given to ccxt. */
   fetch: (url: string) => Promise<Response>;
   /** The parsed body of a good answer to a path with query. @throws UpstreamError */
   getJson: (pathAndQuery: string) => Promise<unknown>;
@@ -20,7 +20,7 @@ export interface Transport {
   /** Runs `work` as one call with a deadline; requests inside share it. @throws UpstreamError */
   call: <T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>) => Promise<T>;
   state: () => VenueState;
-  /** Bans are for our address, so whoever else talks to the exchange obeys them too. */
+  /** Bans apply to our address, so every other client of the exchange obeys them too. */
   guard: Guard;
   close: () => Promise<void>;
 }

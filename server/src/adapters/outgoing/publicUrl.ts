@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 const portsAllowed = new Set(['', '443', '8443']);
 
-/** Whether an address belongs to somebody on the internet: not to this machine, its network, or a way into either. */
+/** Whether an address is public: not this machine, its network, or a tunnel into either. */
 export function isPublicAddress(address: string): boolean {
   // An IPv4 address inside an IPv6 one is judged as what it is.
   if (!ipaddr.isValid(address)) return false;

@@ -74,7 +74,7 @@ export async function askForDeletion(
   typed: string,
 ): Promise<Outcome<Deletion>> {
   if (person.email === demoEmail) {
-    return refuse('forbidden', 'The demo account belongs to everybody, so it cannot be deleted.');
+    return refuse('forbidden', 'The demo account is shared, so it cannot be deleted.');
   }
   if (typed.trim().normalize('NFKC').toLowerCase() !== person.email) {
     return refuse('validation_failed', 'This is not the email address of your account.', { field: 'email' });

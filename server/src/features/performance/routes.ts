@@ -62,7 +62,7 @@ function addSignedIn(app: App, { db, config }: PerformanceDeps, record: PublicRe
       onRequest,
       schema: {
         tags,
-        summary: 'What became of the signals: hit rate, results after fees, calibration',
+        summary: 'Signal outcomes: hit rate, results after fees, calibration',
         response: { 200: PerformanceAnswer, ...signedIn },
       },
     },

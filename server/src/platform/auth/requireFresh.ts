@@ -10,14 +10,14 @@ export type CheckFresh = (user: AuthenticatedUser) => Promise<Refusal | undefine
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Hook for sensitive acts (address, password, second factor, deletion, keys): answers 401 unless somebody is signed in, and
+     * Hook for sensitive acts (address, password, second factor, deletion, keys): answers 401 unless a user is signed in, and
      * 403 `step_up_required` unless they gave their password, or their code when two-factor is on, within the last 10 minutes
      * in this very session. Use it instead of requireUser and name the refusals:
      *
      *     onRequest: app.requireFresh,
      *     schema: { response: { 200: Answer, ...problems('not_authenticated', 'forbidden', 'step_up_required') } }
      *
-     * `forbidden` is the demo account, which nobody owns. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
+     * `forbidden` is the shared demo account. In the browser wrap the call in `withStepUp` (web/src/state/stepUp.ts):
      * it asks for the proof in a dialog and repeats the call once it was given.
      */
     requireFresh: (request: FastifyRequest) => Promise<void>;

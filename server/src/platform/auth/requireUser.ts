@@ -23,7 +23,7 @@ declare module 'fastify' {
     user: AuthenticatedUser;
   }
   interface FastifyInstance {
-    /** Hook that answers 401 unless somebody is signed in: `{ onRequest: app.requireUser }`. */
+    /** Hook that answers 401 unless a user is signed in: `{ onRequest: app.requireUser }`. */
     requireUser: (request: FastifyRequest) => Promise<void>;
   }
 }

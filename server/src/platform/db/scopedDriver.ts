@@ -33,7 +33,7 @@ class ScopedConnection implements DatabaseConnection {
       return await this.#client.query(text, [...parameters]);
     } catch (error) {
       const translated = translateDatabaseError(error);
-      // Nobody knows what state the session is in: it must not serve another user.
+      // The session state is unknown: it must not serve another user.
       if (translated !== error) this.isBroken = true;
       throw translated;
     }
@@ -48,7 +48,7 @@ class ScopedConnection implements DatabaseConnection {
           `set_config('app.user_id', ${pg.escapeLiteral(userId ?? '')}, true)`,
       );
     } catch (error) {
-      // BEGIN may have worked and the role not: the session sits in a failed transaction and must not serve anybody else.
+      // BEGIN may have worked and the role not: the session is in a failed transaction and must not be reused.
       this.isBroken = true;
       throw error;
     }
@@ -59,7 +59,7 @@ class ScopedConnection implements DatabaseConnection {
     try {
       const result = await this.send(command);
       this.isInTransaction = false;
-      // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed and somebody swallowed the error.
+      // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed and its error was swallowed.
       if (command === 'commit' && result.command === 'ROLLBACK')
         throw new Error('the transaction had failed and was rolled back');
     } catch (error) {

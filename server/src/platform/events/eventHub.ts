@@ -14,7 +14,7 @@ export interface Subscriber {
 }
 
 export interface Subscription {
-  /** What was missed since the id that was given; undefined when nobody can tell. */
+  /** Events missed since the given id; undefined when unknown. */
   missed: StoredEvent[] | undefined;
   /** Where the events that are delivered from now on begin. */
   lastId: string;
@@ -39,7 +39,7 @@ export interface EventHubOptions {
   capacity?: number;
 }
 
-/** Events of this node: one connection that listens, a ring of what came, and whoever wants it. */
+/** Events of this node: one connection that listens, a ring of recent events, and their subscribers. */
 export function createEventHub(options: EventHubOptions): EventHub {
   const { newClient, onError = () => undefined, capacity = ringCapacity, ...timing } = options;
   const ring = createEventRing({ node: randomBytes(6).toString('hex'), capacity });
@@ -51,7 +51,7 @@ export function createEventHub(options: EventHubOptions): EventHub {
     for (const subscriber of subscribers) if (isFor(event, subscriber.userId)) subscriber.deliver(event);
   }
 
-  // Not before somebody wants events: a script or a test that uses the app needs no connection for them.
+  // Connect at the first subscription: a script or a test without events needs no connection.
   const listening = (): Listener =>
     (listener ??= createListener({
       ...timing,

@@ -7,7 +7,7 @@ export interface StoredEvent extends EventNotice {
 
 export interface EventRing {
   add: (notice: EventNotice) => StoredEvent;
-  /** What a user has missed since `id`, oldest first; undefined when this ring cannot tell. */
+  /** Events a user missed since `id`, oldest first; undefined when the ring no longer holds them. */
   since: (id: string, userId: string) => StoredEvent[] | undefined;
   /** Id to resume from when nothing has been missed so far. */
   lastId: () => string;

@@ -23,7 +23,7 @@ export interface Listener {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** One connection that listens for ever. Its own, because a pooled one would be handed to somebody else. */
+/** One connection that listens for ever. Its own, because a pooled one would be handed to other queries. */
 export function createListener(options: ListenerOptions): Listener {
   const { newClient, channel, onPayload, onGap, onError } = options;
   const { retryMs = { first: 100, most: 5000 }, pingMs = 20_000 } = options;
@@ -86,7 +86,7 @@ export function createListener(options: ListenerOptions): Listener {
 
 type Deferred = ReturnType<typeof Promise.withResolvers<undefined>>;
 
-/** Whoever waits on the old promise goes on waiting on the new one. */
+/** Chains waiters of the old promise to the new one. */
 function renewed(before: Deferred): Deferred {
   const next: Deferred = Promise.withResolvers();
   void next.promise.then(before.resolve);

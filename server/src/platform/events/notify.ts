@@ -45,7 +45,7 @@ export function parseNotice(text: string): EventNotice | undefined {
     return undefined;
   }
   if (payload === null || typeof payload !== 'object' || !known.has(payload.t)) return undefined;
-  // Without an owner that is either a user or explicitly nobody, it must not go to everybody.
+  // An event without an owner, neither a user nor an explicit null, must not go to all users.
   if (payload.u !== null && typeof payload.u !== 'string') return undefined;
   return { userId: payload.u, topic: payload.t as Topic, data: payload.d ?? {} };
 }

@@ -45,7 +45,7 @@ const isClosedOutput = (error: unknown): boolean =>
   error.syscall === 'write';
 
 /**
- * Keeps the process alive after an error in a timer, an event handler or a callback, and after a promise nobody awaited. Why going
+ * Keeps the process alive after an error in a timer, an event handler or a callback, and after an unhandled rejection. Why going
  * on is safe here: docs/adr/0022-an-error-never-ends-the-process.md.
  * @returns stops it
  */

@@ -62,7 +62,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
 
 /**
  * What was asked, what it became and how long it took, in milliseconds. Without the query, which may hold the token of a link; so
- * there is nothing to hide in it, and nobody searches it for secrets.
+ * it holds no secrets and needs no redaction.
  */
 function logAnswers(app: App): onResponseHookHandler {
   const log = app.log.child({}, { redact: [] });

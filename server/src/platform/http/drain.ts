@@ -7,7 +7,7 @@ const idleCheckMs = 50;
 /** Node's length of the queue of connections that the system has taken and we have not. */
 const backlogLength = 511;
 
-/** Stops listening and waits for the running requests, at most 8 s. Whoever is connected when it begins is answered. */
+/** Stops listening and waits for the running requests, at most 8 s. Requests in flight at its start are answered. */
 export async function drain(app: App): Promise<void> {
   // One connection leaves the queue a turn; the system resets those that are left in it when its port is closed.
   for (let index = 0; index < backlogLength; index += 1) await turn();

@@ -8,7 +8,7 @@ import { validationRefusal } from './validationRefusal.ts';
 
 const refusal = (code: Refusal['code'], message: string = apiErrors[code].title): Refusal => ({ code, message });
 
-/** What Fastify itself throws while it reads a request, where the general words would not do. */
+/** Errors that Fastify throws while it reads a request and that need a specific message. */
 const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('unsupported_media_type'),
   FST_ERR_CTP_BODY_TOO_LARGE: refusal('payload_too_large'),
@@ -44,7 +44,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   return frameworkRefusals[code] ?? frameworkRefusal(error, code);
 }
 
-/** The client has gone in the middle of its request: there is nobody to answer, and nothing of ours failed. */
+/** The client disconnected during its request: there is no one to answer and no server failure. */
 const isAbort = (error: unknown, request: FastifyRequest): boolean =>
   request.raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 

@@ -21,7 +21,7 @@ function isOwnOrigin(origin: string, request: FastifyRequest, rule: OriginRule):
 
 /**
  * Refuses a state-changing request that another site made the browser send. A browser names the origin of such a request; a
- * cookie without an origin is refused too, because then nobody can tell. A Bearer token is never sent by the browser on its own.
+ * cookie without an origin is refused too, because its origin is unknown. A Bearer token is never sent by the browser on its own.
  */
 export function originGuard(rule: OriginRule, cookieName: RegExp) {
   return (request: FastifyRequest): Promise<void> => {

@@ -57,7 +57,7 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal, extension: ob
   );
 }
 
-/** What any route that reads a body may refuse: `...problems(...bodyRefusals, 'email_taken')`. */
+/** Refusals of any route that reads a body: `...problems(...bodyRefusals, 'email_taken')`. */
 export const bodyRefusals = [
   'validation_failed',
   'origin_refused',

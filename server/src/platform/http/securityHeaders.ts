@@ -20,7 +20,7 @@ const contentSecurityPolicy = {
   },
 };
 
-/** What an answer says of itself, and not of what keeps us safe. */
+/** Response metadata headers; security headers are set elsewhere. */
 const ownHeaders = new Set(['connection', 'content-length', 'content-type', 'date']);
 
 /**

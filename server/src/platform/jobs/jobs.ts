@@ -16,7 +16,7 @@ export interface Work {
 }
 
 export interface SendOptions {
-  /** Nobody takes the job before. */
+  /** Earliest start of the job. */
   startAfterS?: number;
   /** Higher ones are taken first, equal ones in the order they were sent. */
   priority?: number;

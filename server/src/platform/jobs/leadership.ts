@@ -14,7 +14,7 @@ export interface Term {
 }
 
 export interface LeadershipOptions {
-  /** What is led, e.g. `positions`; nodes that name the same compete. */
+  /** Name of the led work, e.g. `positions`; nodes with the same name compete. */
   name: string;
   node: string;
   newClient: () => pg.Client;

@@ -9,7 +9,7 @@ export function CreditsBadge() {
   if (data === undefined) return null;
   const lines = [
     `${formatCount(data.balance)} credits to spend.`,
-    ...(data.held > 0 ? [`${formatCount(data.held)} set aside for work under way.`] : []),
+    ...(data.held > 0 ? [`${formatCount(data.held)} reserved for running work.`] : []),
   ];
   return (
     <Hint label={`${formatCount(data.balance)} credits`} lines={lines} className="btn btn-ghost btn-small">

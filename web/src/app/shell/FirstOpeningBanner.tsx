@@ -62,7 +62,7 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
         disabled={isBusy}
         onClick={() => answer.mutate({ auto_open_enabled: false })}
       >
-        Do not open by itself
+        Turn off automatic opening
       </button>
       <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => answer.mutate({})}>
         Keep

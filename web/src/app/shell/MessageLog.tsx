@@ -34,7 +34,7 @@ export function MessageLog() {
               )}
             </header>
             {messages.length === 0 ? (
-              <p className="p-3 text-muted">No messages yet. What the bottom right corner shows is kept here.</p>
+              <p className="p-3 text-muted">No messages yet. Messages from the bottom right corner are kept here.</p>
             ) : (
               <ol aria-label="Messages" className="max-h-[min(420px,60dvh)] overflow-y-auto">
                 {messages.map(({ id, text, tone, atMs }) => (

@@ -15,7 +15,11 @@ const modes = [
 ] as const;
 
 const features = [
-  { icon: Radar, title: 'Real-time AI signals', text: 'Votes of the engine, each with its reason and its age.' },
+  {
+    icon: Radar,
+    title: 'Real-time AI signals',
+    text: 'Signals from weighted indicators, each with its reason and age.',
+  },
   {
     icon: ShieldCheck,
     title: 'Enterprise security',
@@ -111,7 +115,7 @@ function PasswordStep({ form }: { form: Form }) {
       >
         {isSignUp && app.data?.signUpConfirmation === true && (
           <Notice tone="info">
-            This installation confirms addresses: after signing up, open the link in the mail before you sign in.
+            This installation confirms email addresses: after signing up, open the link in the mail, then sign in.
           </Notice>
         )}
         <TextField

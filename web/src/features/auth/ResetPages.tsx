@@ -52,7 +52,7 @@ export function ForgotPasswordPage() {
             }}
           />
           {ask.error !== null && (
-            <Notice tone="error">{messageOf(ask.error, 'The mail could not be asked for')}</Notice>
+            <Notice tone="error">{messageOf(ask.error, 'The mail could not be requested')}</Notice>
           )}
           <button type="submit" className="btn btn-primary" disabled={ask.isPending}>
             {ask.isPending ? 'Processing...' : 'Send the link'}

@@ -110,9 +110,9 @@ class CutOff extends ApiFailure {
 /** What became of the part that had come: `longer` is a stretch of before that was not given up for it. */
 type Kept = 'part' | 'longer' | 'nothing';
 const next: Record<Kept, string> = {
-  part: 'They are kept: run again to go on from there.',
-  longer: 'The longer history of before is still kept: run again to go on.',
-  nothing: 'This browser has no room to keep them: run again to begin anew.',
+  part: 'They are stored: run again to continue.',
+  longer: 'The longer earlier history is still stored: run again to continue.',
+  nothing: 'This browser has no storage left for them: run again to start over.',
 };
 
 /** Open time of the last candle that had closed at the end of the wish. */

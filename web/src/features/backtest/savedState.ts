@@ -166,7 +166,7 @@ async function restoreTrials({ trials, looks, search_sets, data_hash, result_has
   const isSame = hashes.data === data_hash && hashes.result === result_hash;
   const hasSearch = await restoreKeptSearch(run.loaded, hashes.data);
   if (typeof data_hash === 'string' && !isSame)
-    runState.partial = `Only partly restored: ${hashes.data === data_hash ? 'the engine has changed since, and the result is another one' : 'the candles or fundings are not the ones of then, and neither is the result'}.`;
+    runState.partial = `Only partly restored: ${hashes.data === data_hash ? 'the engine has changed since, and the result differs' : 'the candles or fundings differ, and neither is the result'}.`;
   else if (typeof search_sets === 'number' && !hasSearch)
     runState.partial = `Only partly restored: the map and the table of its search over ${formatCount(search_sets)} sets are in the browser that searched. The honesty figures here count the sets, without their results.`;
 }

@@ -27,7 +27,9 @@ export function AddSymbol({ watched }: { watched: readonly string[] }) {
               label="Symbol to watch"
               placeholder="BTCUSDT"
               items={items}
-              emptyText={universe.data === undefined ? 'The symbols are not known yet.' : 'No perpetual has this name.'}
+              emptyText={
+                universe.data === undefined ? 'The symbols are still loading.' : 'No perpetual matches this name.'
+              }
               onPick={({ id }) => {
                 setOpen(false);
                 change.mutate({ symbol: id, isWatched: true });

@@ -44,8 +44,8 @@ export function WatchTable({ list, selected, onSelect }: Props) {
       )}
       {suggestedCount > 0 && (
         <p className="border-b border-line px-3 py-2 text-muted">
-          {list.watched.length === 0 ? 'You watch nothing yet. These are' : 'Below your own symbols are'} widely traded
-          ones, the largest volume of the last 24 hours first. The star adds one to your list.
+          {list.watched.length === 0 ? 'Your watch list is empty. These are' : 'Below your own symbols are'} widely
+          traded symbols, largest 24-hour volume first. The star adds a symbol to your list.
         </p>
       )}
       {rows.length > 0 && (

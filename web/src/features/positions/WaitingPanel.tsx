@@ -18,8 +18,8 @@ export function WaitingPanel({ positions, decimalsOf }: Props) {
   return (
     <Panel title={`Waiting positions (${positions.length})`} bodyClassName="">
       <p className="border-b border-line px-3 py-2 text-muted">
-        Opened on other prices; this service runs on {marketNames[served]} ones now. Until theirs are back nobody
-        watches them, they have no price and count in no figure.
+        Opened on another market; this service now uses {marketNames[served]} prices. Until the other market returns,
+        these positions have no price, are not watched and count in no figure.
       </p>
       <ul className="divide-y divide-line">
         {positions.map((position) => (

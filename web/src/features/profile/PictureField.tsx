@@ -125,7 +125,7 @@ export function PictureField({ kind, profile }: { kind: PictureKind; profile: Pr
         role={error === undefined ? undefined : 'alert'}
         className={`text-label ${error === undefined ? 'text-muted' : 'text-down'}`}
       >
-        {error ?? 'PNG, JPEG or WebP, at most 2 MB. What lies outside the frame is cut off.'}
+        {error ?? 'PNG, JPEG or WebP, at most 2 MB. The part outside the frame is cut off.'}
       </p>
     </section>
   );

@@ -25,15 +25,13 @@ export function RankingPanel() {
         />
       )}
       {data?.rows.length === 0 && (
-        <EmptyState
-          text={`Nobody has closed ${data.positions_min} simulated positions yet under a username that may be shown.`}
-        />
+        <EmptyState text={`No user with a public username has closed ${data.positions_min} simulated positions yet.`} />
       )}
       {data !== undefined && data.rows.length > 0 && <RankingTable rows={data.rows} />}
       {data !== undefined && (
         <p className="border-t border-line px-3 py-2 text-label text-muted">
-          Simulated positions only, from {data.positions_min} closed ones on. Few positions are mostly luck. You are in
-          it with a username and while Leaderboard is on under Account, Privacy &amp; Data.
+          Simulated positions only, after {data.positions_min} closed ones: results of few positions are mostly luck. To
+          appear, set a username and switch Leaderboard on under Account, Privacy &amp; Data.
         </p>
       )}
     </Panel>

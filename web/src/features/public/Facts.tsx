@@ -20,7 +20,7 @@ export function Facts() {
   return (
     <section aria-labelledby="facts">
       <h2 id="facts" className="text-page font-semibold">
-        Nothing to entrust
+        Nothing to hand over
       </h2>
       <dl className="mt-4 grid gap-6 md:grid-cols-2 lg:grid-cols-4">
         {facts.map(([title, text]) => (

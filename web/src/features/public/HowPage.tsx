@@ -25,7 +25,7 @@ const steps: readonly Card[] = [
   {
     icon: BadgeCheck,
     title: 'Verify and keep',
-    text: 'The server repeats the run on the same candles. Equal hashes mean that anybody can repeat it and get your result.',
+    text: 'The server repeats the run on the same candles. Equal hashes mean that anyone can repeat it and get your result.',
   },
 ];
 
@@ -36,7 +36,7 @@ const measures = [
   ],
   [
     'Answer time',
-    'From the moment a request for market data has reached the server until its answer is handed to the network: every such request of the last hour, p95 and median. The way through the internet comes on top. Below twenty requests no figure is shown.',
+    'From the moment a request for market data has reached the server until its answer is handed to the network: every such request of the last hour, p95 and median. The time on the internet comes on top. Below twenty requests no figure is shown.',
   ],
   [
     'Loading time',
@@ -44,11 +44,11 @@ const measures = [
   ],
   [
     'Uptime',
-    'Every minute, day and night, with or without an open browser, the server asks its database and writes down the answer. A minute with a good answer counts as up; one with a bad answer, or without any, counts as down. The figure speaks of the last 30 days, 7 days or 24 hours, the longest of these that has been measured whole; before the first day is over there is none.',
+    'Every minute, day and night, with or without an open browser, the server asks its database and writes down the answer. A minute with a good answer counts as up; one with a bad answer, or without any, counts as down. The figure covers the last 30 days, 7 days or 24 hours, the longest of these that has been measured whole; before the first day is over there is none.',
   ],
   [
     'Not measured, so no number',
-    'How long your first result takes, how satisfied people are, how fast somebody answers your mail. The time your own run took stands beside your result.',
+    'How long your first result takes, how satisfied people are, how fast support answers your mail. The time your own run took stands beside your result.',
   ],
 ] as const;
 
@@ -57,7 +57,7 @@ export function HowPage() {
     <>
       <PageHead
         title="Four steps, each one checkable"
-        lead="From a list of candles to a result that somebody else can repeat. An account needs an email address and a password, nothing else."
+        lead="From a list of candles to a result that others can repeat. An account needs an email address and a password, nothing else."
       >
         <CallToAction to={['login', 'features']} className="mt-6" />
       </PageHead>
@@ -75,7 +75,7 @@ export function HowPage() {
         </h2>
         <PointList points={measures} columns="md:grid-cols-2" />
         <p className="mt-6 text-muted">
-          The raw answer, for anybody:{' '}
+          The raw data:{' '}
           <a href="/api/measured" className="text-accent underline underline-offset-2">
             /api/measured
           </a>

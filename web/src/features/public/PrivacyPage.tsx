@@ -18,7 +18,7 @@ const stored: LegalSection = {
     },
     {
       title: 'The record of signals',
-      text: 'Each signal that a scan finds is written to a record that anybody can read. It names nobody, so it stays when an account is deleted. What AI checks said of signals counts in its figures until the account of whoever asked is deleted.',
+      text: 'Each signal that a scan finds is written to a public record. The record holds no user data, so it stays when an account is deleted. Verdicts of AI checks count in its figures until the account that asked for them is deleted.',
     },
     {
       title: 'Where messages go',
@@ -26,7 +26,7 @@ const stored: LegalSection = {
     },
     {
       title: 'To limit abuse',
-      text: 'Counts of attempts and of costly calls by account or network address, an email address only as a hash, deleted when their window is over. Welcome credits come once to a mailbox: of the address you signed up with a hash under a key of this server stays, also after your account is deleted, with the day and nothing else. Nobody can read the address from it without that key. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
+      text: 'Counts of attempts and of costly calls by account or network address, an email address only as a hash, deleted when their window is over. Welcome credits come once to a mailbox: of the address you signed up with a hash under a key of this server stays, also after your account is deleted, with the day and nothing else. The address cannot be read from it without that key. The server’s log holds times, paths, status codes and network addresses; passwords, tokens and keys are cut out before a line is written.',
     },
     {
       title: 'In your browser',
@@ -61,7 +61,7 @@ const others: LegalSection = {
     },
     {
       title: 'The operator',
-      text: 'Whoever runs this installation can read its database. Other users cannot: the database shows a signed-in person their own rows only, and what you allow below. Nothing is sold, and nothing is shared beyond this page, unless a law demands it.',
+      text: 'The operator of this installation can read its database. Other users cannot: the database shows a signed-in person their own rows only, and what you allow below. Nothing is sold, and nothing is shared beyond this page, unless a law demands it.',
     },
   ],
 };
@@ -76,11 +76,11 @@ const choices: LegalSection = {
     },
     {
       title: 'Export and deletion',
-      text: 'The account settings export what is held about you as a JSON file, and delete your account. From the request on, nobody else sees your profile, your pictures or your place in the ranking; a mail tells you until when you can undo it. Where a screen of this installation does not offer it, ask the contact below.',
+      text: 'The account settings export what is held about you as a JSON file, and delete your account. From the request on, other users do not see your profile, your pictures or your place in the ranking; a mail tells you until when you can undo it. Where a screen of this installation does not offer it, ask the contact below.',
     },
     {
       title: 'What you allow',
-      text: 'Under Account, Privacy & Data you choose: whether your browser reports loading times, whether your runs count in figures of at least five people together, whether you get news of the operator by mail, whether anybody may see your profile, whether you have a place in the ranking of simulated results under your username, and whether others may follow you there.',
+      text: 'Under Account, Privacy & Data you choose: whether your browser reports loading times, whether your runs count in figures of at least five people together, whether you get news of the operator by mail, whether others may see your profile, whether you have a place in the ranking of simulated results under your username, and whether others may follow you there.',
     },
     {
       title: 'Use without an account',

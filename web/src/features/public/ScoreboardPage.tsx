@@ -14,8 +14,8 @@ export function ScoreboardPage() {
   return (
     <>
       <PageHead
-        title="What became of every signal"
-        lead="Each signal is written down when a scan finds it, and nobody can change or remove it: not its owner, not we. A fixed rule says what became of it: target before stop before the end of its time, after fees. Losers are counted like winners, and nothing is left out."
+        title="Outcome of every signal"
+        lead="Each signal is recorded when a scan finds it, and no one can change or remove it: neither its owner nor we. A fixed rule decides its outcome after fees: target, stop or time limit, whichever comes first. Losers count like winners, and nothing is left out."
       />
       <Board />
     </>

@@ -33,7 +33,7 @@ const account: LegalSection = {
     },
     {
       title: 'Fair use',
-      text: 'Limits protect everybody: requests, runs and uploads have bounds, and going around them, probing the accounts of others or reselling the exchanges’ data is not allowed.',
+      text: 'Limits protect all users: requests, runs and uploads have bounds, and going around them, probing the accounts of others or reselling the exchanges’ data is not allowed.',
     },
     {
       title: 'Credits',

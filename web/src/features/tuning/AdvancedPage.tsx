@@ -16,7 +16,7 @@ export function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
           isOn={floor !== null}
           onToggle={(isOn) => setFloor(isOn ? FLOOR_START : null)}
         />
-        {floor === null ? 'Off: every direction is a result' : 'On'}
+        {floor === null ? 'Off: every LONG or SHORT is a result' : 'On'}
       </label>
       {floor !== null && (
         <NumberField
@@ -28,8 +28,8 @@ export function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
         />
       )}
       <p className="text-label text-muted">
-        A signal below the floor is no result of a scan: it is left out before results are ranked. Your minimum
-        confidence in the scanner's settings works after that: such a signal is shown, and not opened.
+        A scan drops signals below the floor before it ranks the results. The minimum confidence in the scanner settings
+        applies later: such a signal is shown but not opened.
       </p>
       <button type="button" className="btn self-start" onClick={() => openTab('signals', 'trading')}>
         Scanner settings: minimum confidence

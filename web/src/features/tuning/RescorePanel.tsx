@@ -24,7 +24,7 @@ export function RescorePanel({ draft }: { draft: TuningDraft }) {
     >
       {last.isPending && <SkeletonRows rows={4} />}
       {last.data !== undefined && (scan?.results?.all.length ?? 0) === 0 && (
-        <EmptyState text="No signals found. After a scan this shows what each change would make of it.">
+        <EmptyState text="No signals found. After a scan, this shows the effect of each change.">
           <button type="button" className="btn" onClick={() => openTab('signals', 'scanner')}>
             Go to Scanner
           </button>
@@ -60,7 +60,7 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
         ))}
       </dl>
       {changed.length === 0 ? (
-        <p className="p-3 text-muted">The same as the scan had: no result changes.</p>
+        <p className="p-3 text-muted">Same weights as the scan: no result changes.</p>
       ) : (
         <ScrollSideways label="Results that change">
           <table className="table">
@@ -86,8 +86,8 @@ function Changes({ scan, draft }: { scan: Scan; draft: TuningDraft }) {
       <p className="border-t border-line p-3 text-label text-muted">
         Computed in your browser from the votes stored with the scan
         {changed.length > ROWS && `; the ${ROWS} largest of ${formatCount(changed.length)} changes`}. It shows what
-        changes, not what is better: the record under Performance does that, over time. Symbols without a direction in
-        that scan are not in it.
+        changes, not what is better: for that, see the record under Performance. Symbols without a direction in that
+        scan are not included.
         {unexplained > 0 &&
           ` ${formatCount(unexplained)} results are left out: their scores do not follow from what is stored.`}
       </p>

@@ -119,7 +119,7 @@ describe('a long history', () => {
     };
     await expect(load(5000)).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'The network went away after 2,000 of 5,000 candles. They are kept: run again to go on from there.',
+      message: 'The network went away after 2,000 of 5,000 candles. They are stored: run again to continue.',
     });
     expect(kept()).toEqual(upTo(9999, 2000));
   });
@@ -133,7 +133,7 @@ describe('a long history', () => {
     };
     await expect(load(5000)).rejects.toMatchObject({
       message:
-        'The network went away after 1,000 of 5,000 candles. The longer history of before is still kept: run again to go on.',
+        'The network went away after 1,000 of 5,000 candles. The longer earlier history is still stored: run again to continue.',
     });
     expect(kept()).toEqual(upTo(9999, 4000));
     expect((await load(5000)).hours).toEqual(upTo(12_500, 5000));
@@ -147,7 +147,7 @@ describe('a long history', () => {
     };
     await expect(load(5000)).rejects.toMatchObject({
       message:
-        'The network went away after 1,000 of 5,000 candles. This browser has no room to keep them: run again to begin anew.',
+        'The network went away after 1,000 of 5,000 candles. This browser has no storage left for them: run again to start over.',
     });
   });
 

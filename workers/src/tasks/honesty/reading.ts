@@ -18,7 +18,7 @@ export function readingOf(figures: readonly HonestyFigure[]): HonestyReading {
   if (absent !== undefined) {
     return {
       level: 'not enough data',
-      words: `Cannot be told from luck yet: ${absent.reason ?? 'no figures'}.${absent.reason?.includes('tried') === true ? ' A search tries more.' : ''}`,
+      words: `Not enough data to rule out luck: ${absent.reason ?? 'no figures'}.${absent.reason?.includes('tried') === true ? ' A search tries more.' : ''}`,
       ...lists,
     };
   }

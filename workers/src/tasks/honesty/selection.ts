@@ -109,8 +109,8 @@ const deflatedSharpe: Maker = ({ raw }, { bars, trialCount }, { sharpe, moments,
   const value = raw.deflatedSharpe(sharpe, bars, moments.skewness, moments.kurtosis, trialCount, variance);
   const isSkill = value >= HONESTY_CONFIDENCE;
   const words = isSkill
-    ? `${percent(value, 1)} likely to be better than the luckiest of ${plural(trialCount, 'trial')}.`
-    : `Cannot be told from the luckiest of ${plural(trialCount, 'trial')}: ${percent(value, 1)}, needs ${percent(HONESTY_CONFIDENCE)}.`;
+    ? `${percent(value, 1)} likely to be better than the best of ${plural(trialCount, 'trial')} by luck.`
+    : `Could be luck: best of ${plural(trialCount, 'trial')}, ${percent(value, 1)} likely to be better than luck, needs ${percent(HONESTY_CONFIDENCE)}.`;
   return figure('deflatedSharpe', value, isSkill ? 'skill' : 'luck', words, rest);
 };
 

@@ -38,7 +38,7 @@ function partOf(event: Fields): RawPart | undefined {
 function barOf(event: Fields): StreamMessage {
   const bar = fieldsOf(event['k']);
   const interval = intervals.get(String(bar?.['i']));
-  // The symbol stands in the frame twice: two different ones would be nobody's bar.
+  // The symbol stands in the frame twice: two different ones make the frame invalid.
   if (bar === undefined || interval === undefined || bar['s'] !== event['s']) return { kind: 'unreadable' };
   const cells = [bar['t'], bar['o'], bar['h'], bar['l'], bar['c'], bar['v']];
   const raw = { id: String(bar['s']), interval, cells, isClosed: bar['x'] === true, atMs: event['E'] };

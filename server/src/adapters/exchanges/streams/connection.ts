@@ -209,7 +209,7 @@ export class StreamConnection {
   }
 }
 
-/** What a frame says. A frame with an object where text belongs makes the dialect throw, which would end the process. */
+/** Parses a frame. The dialect throws on an object where text belongs, which would end the process if uncaught. */
 function readable(dialect: StreamDialect, text: string): StreamMessage {
   try {
     return dialect.read(text);

@@ -29,7 +29,7 @@ export interface RawBar {
   atMs: unknown;
 }
 
-/** What one message says. `other` is an acknowledgement or an answer to a ping. */
+/** Meaning of one message. `other` is an acknowledgement or a pong. */
 export type StreamMessage =
   | { kind: 'bars'; bars: RawBar[] }
   | { kind: 'parts'; parts: RawPart[] }

@@ -65,7 +65,7 @@ function Search({ onLogOut }: { onLogOut: () => void }) {
         label="Search tabs, symbols and commands"
         placeholder="Tab, symbol or command"
         items={items}
-        emptyText="Nothing has this name."
+        emptyText="No match."
         onPick={(item) => {
           showDialog(null);
           item.run();

@@ -26,8 +26,7 @@ export function NotificationsSection() {
   if (data.is_demo)
     return (
       <Notice tone="info">
-        The demo account is shared, so it sends no messages outside. Make an account of your own to link Telegram or to
-        set a webhook.
+        The demo account is shared, so it sends no messages. Create your own account to link Telegram or set a webhook.
       </Notice>
     );
   return (

@@ -19,10 +19,10 @@ export function TargetControls({ channel, target }: Props) {
   const save = (body: Parameters<typeof change.mutate>[0]) => change.mutate(body, { onError: fail('Not saved') });
   return (
     <div className="flex flex-col gap-3">
-      {target.off_reason !== null && <Notice tone="warn">Switched off by us: {target.off_reason}</Notice>}
+      {target.off_reason !== null && <Notice tone="warn">Switched off automatically: {target.off_reason}</Notice>}
       {target.is_on && target.failing_since !== null && (
         <Notice tone="warn">
-          Nothing has arrived since <Time at={target.failing_since} />. It is tried again; the log says when.
+          No message has arrived since <Time at={target.failing_since} />. Delivery is retried; the log shows when.
         </Notice>
       )}
       <div className="flex items-center gap-3">
@@ -30,7 +30,7 @@ export function TargetControls({ channel, target }: Props) {
         <Switch label={`Messages by ${name}`} isOn={target.is_on} onToggle={(isOn) => save({ is_on: isOn })} />
       </div>
       <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1 text-label font-medium">Tell me about</legend>
+        <legend className="mb-1 text-label font-medium">Notify me about</legend>
         {(Object.keys(kindNames) as ChosenKind[]).map((kind) => (
           <label key={kind} className="flex items-center gap-2">
             <input
@@ -52,7 +52,7 @@ export function TargetControls({ channel, target }: Props) {
           disabled={test.isPending}
           onClick={() =>
             test.mutate(undefined, {
-              onSuccess: () => toast('Test message queued. The log says whether it arrived.', 'success'),
+              onSuccess: () => toast('Test message queued. The log shows whether it arrives.', 'success'),
               onError: fail('No test was sent'),
             })
           }

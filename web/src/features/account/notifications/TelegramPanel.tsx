@@ -30,7 +30,7 @@ export function TelegramPanel({ settings, link, onLink }: Props) {
       {telegram === null && isAvailable && link === null && (
         <>
           <p className="text-muted">
-            Messages in your own chat with our bot. You link it by pressing Start there; no number and no name is typed.
+            Messages in a private chat with our bot. Press Start there to link it; no phone number is needed.
           </p>
           <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
             Link Telegram

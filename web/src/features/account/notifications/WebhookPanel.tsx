@@ -95,7 +95,7 @@ function Secret({ shown: { secret, previousUntil }, onDone }: { shown: ShownSecr
       tone="warn"
       action={
         <button type="button" className="btn btn-small" onClick={onDone}>
-          I have kept it
+          I have saved it
         </button>
       }
     >
@@ -106,8 +106,8 @@ function Secret({ shown: { secret, previousUntil }, onDone }: { shown: ShownSecr
       </p>
       {previousUntil !== null && (
         <p>
-          The key before it signs beside it until <Time at={previousUntil} />: until then{' '}
-          <span className="font-mono">webhook-signature</span> carries both, with a space between them.
+          The previous key stays valid until <Time at={previousUntil} />: until then{' '}
+          <span className="font-mono">webhook-signature</span> carries both signatures, separated by a space.
         </p>
       )}
       <p data-testid="webhook-secret" className="mt-1 font-mono break-all select-all">

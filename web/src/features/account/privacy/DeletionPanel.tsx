@@ -26,7 +26,7 @@ export function DeletionPanel() {
           <SkeletonRows rows={2} />
         ))}
       {state?.is_deletable === false && (
-        <p className="text-muted">The demo account belongs to everybody, so it cannot be deleted.</p>
+        <p className="text-muted">The demo account is shared, so it cannot be deleted.</p>
       )}
       {state?.is_deletable === true && state.erase_after !== null && (
         <p>

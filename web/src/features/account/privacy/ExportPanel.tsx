@@ -18,8 +18,7 @@ export function ExportPanel() {
   return (
     <Panel title="Export" bodyClassName="flex flex-col items-start gap-3 p-3">
       <p className="text-muted">
-        Every row the product holds about you, as one JSON file. Password hashes, tokens and keys are left out and
-        listed in it by name.
+        All data stored about you, as one JSON file. Password hashes, tokens and keys are excluded and listed by name.
       </p>
       <button type="button" className="btn" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
         <Download size={14} aria-hidden="true" /> {exporting.isPending ? 'Collecting…' : 'Export my data'}
@@ -27,7 +26,7 @@ export function ExportPanel() {
       {exporting.isSuccess && (
         <div>
           <p className="text-label text-muted">
-            {files.length === 0 ? 'You keep no files here.' : 'Your files, each to be saved by itself:'}
+            {files.length === 0 ? 'You have no stored files.' : 'Your files, one download each:'}
           </p>
           <ul>
             {files.map(({ path, url }) => (

@@ -13,32 +13,32 @@ const choices: { key: keyof Privacy; label: string; text: string }[] = [
   {
     key: 'analytics',
     label: 'Analytics',
-    text: 'Your browser reports how long the product took to load. Counted without your name; the figures are at /api/measured. Off: it reports nothing.',
+    text: 'Your browser reports loading times without your name; the figures are at /api/measured. Off: it reports nothing.',
   },
   {
     key: 'research_sharing',
     label: 'Research sharing',
-    text: 'Your backtests on the server count in figures of at least five people together, by market and interval, at /api/research/backtests. Off: yours are left out.',
+    text: 'Your server backtests count in statistics over at least five users, by market and interval, at /api/research/backtests. Off: yours are excluded.',
   },
   {
     key: 'marketing',
     label: 'Marketing',
-    text: 'News of the operator of this installation by mail, now and then. Off: none.',
+    text: 'Occasional news by mail from the operator of this installation. Off: none.',
   },
   {
     key: 'public_stats',
     label: 'Public stats',
-    text: 'Anybody who knows your username sees your display name, bio, pictures and the day you joined. Off: nobody but you. Pictures that were seen may stay in a browser for an hour.',
+    text: 'Anyone who knows your username sees your display name, bio, pictures and join date. Off: only you see them. Browsers may keep pictures for an hour.',
   },
   {
     key: 'leaderboard',
     label: 'Leaderboard',
-    text: 'A place in the ranking of simulated results under Profile, once you have a username and ten closed positions. Off: you are not in it.',
+    text: 'You appear in the ranking of simulated results under Profile once you have a username and ten closed positions. Off: you do not appear.',
   },
   {
     key: 'allow_follow',
     label: 'Allow follow',
-    text: 'Others may follow you in the ranking and keep your row in sight. Off: nobody can, and whoever did no longer does.',
+    text: 'Other users may follow you in the ranking. Off: no one can follow you, and your current followers are removed.',
   },
 ];
 

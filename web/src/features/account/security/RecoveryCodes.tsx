@@ -23,8 +23,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className="flex flex-col gap-3">
       <Notice tone="warn">
-        Keep these recovery codes. Each opens your account once when your authenticator is gone. They are not shown
-        again.
+        Save these recovery codes. Each signs you in once if you lose your authenticator. They are not shown again.
       </Notice>
       <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono tabular-nums">
         {codes.map((code) => (
@@ -44,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           <Download size={14} aria-hidden="true" /> Download
         </button>
         <button type="button" className="btn btn-primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </button>
       </div>
     </div>

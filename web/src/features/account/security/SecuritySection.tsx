@@ -30,8 +30,7 @@ export function SecuritySection() {
   if (!security.data.has_password) {
     return (
       <Notice tone="info">
-        The demo account belongs to everybody, so it has no username, password or sessions to manage. Sign up to get an
-        account of your own.
+        The demo account is shared, so it has no username, password or sessions to manage. Sign up for your own account.
       </Notice>
     );
   }

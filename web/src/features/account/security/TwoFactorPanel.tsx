@@ -35,7 +35,7 @@ export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: 
       ) : (
         <div className="flex flex-col gap-3">
           <p className="text-muted">
-            Signing in asks for a code of an authenticator app too, so a stolen password alone opens nothing.
+            Sign-in also asks for a code from an authenticator app, so a stolen password alone is not enough.
           </p>
           <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
             {begin.isPending ? 'Processing...' : 'Set up two-factor'}
@@ -107,7 +107,7 @@ function TurnedOn({ codesLeft, onCodes, onChanged }: TurnedOnProps) {
   const renew = useMutation({
     mutationFn: () => withStepUp(renewRecoveryCodes),
     onSuccess: onCodes,
-    onError: (failure) => toastFailure('No new codes were made', failure),
+    onError: (failure) => toastFailure('New codes could not be created', failure),
   });
   const end = useMutation({
     mutationFn: () => withStepUp(endTwoFactor),
@@ -121,9 +121,9 @@ function TurnedOn({ codesLeft, onCodes, onChanged }: TurnedOnProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted">
-        Signing in asks for a code of your authenticator.{' '}
+        Sign-in asks for a code from your authenticator.{' '}
         {codesLeft === 0
-          ? 'No recovery code is left: make new ones.'
+          ? 'No recovery codes are left. Create new ones.'
           : `${codesLeft} recovery ${codesLeft === 1 ? 'code is' : 'codes are'} left.`}
       </p>
       <div className="flex flex-wrap gap-2">

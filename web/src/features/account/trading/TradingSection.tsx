@@ -95,7 +95,7 @@ function RiskPanel({ draft, edit }: PanelProps) {
       <p className="text-label text-muted">
         Leverage 1 to 125, capped by what the exchange allows for a symbol. Your stop loss and take profit, in percent
         of the entry price, are used for positions you open without naming a level, and with “My percent” for every
-        position opened from a signal. 0 % is none. Levels that an AI check corrected stay.
+        position opened from a signal. 0 % means none. Levels corrected by an AI check stay.
       </p>
     </Panel>
   );
@@ -111,7 +111,7 @@ function PaperPanel({ draft, edit }: PanelProps) {
         label="Balance"
         presets={balancePresets}
         value={draft.balance_usdt}
-        hint="Simulated money that position sizes are computed from. It is no deposit."
+        hint="Simulated balance that sizes your positions. It is not a deposit."
         onSelect={(value) => edit({ balance_usdt: value })}
       />
     </Panel>
@@ -121,8 +121,8 @@ function PaperPanel({ draft, edit }: PanelProps) {
 const sizingModes = ['risk', 'fixed'] as const;
 const sizingModeNames = { risk: 'By risk', fixed: 'Fixed base' };
 const sizingTexts = {
-  risk: 'The stop, with fees and slippage, loses the risk per trade: a nearer stop makes a larger position.',
-  fixed: 'Every position has the base as margin, whatever its stop loses.',
+  risk: 'A stop-out, fees and slippage included, loses the risk per trade: a closer stop gives a larger position.',
+  fixed: 'Every position uses the base as margin, whatever the loss at its stop.',
 };
 
 function SizePanel({ draft, edit }: PanelProps) {
@@ -139,11 +139,11 @@ function SizePanel({ draft, edit }: PanelProps) {
       <p className="text-label text-muted">{sizingTexts[mode]}</p>
       <span className="flex items-center gap-2">
         <Switch
-          label="Base of its own"
+          label="Fixed base"
           isOn={base !== null}
           onToggle={(isOn) => edit({ base_usdt: isOn ? Math.max(1, Math.round(balance / 10)) : null })}
         />
-        {base === null ? 'The base is the balance' : 'The base is an amount of its own'}
+        {base === null ? 'The base is the balance' : 'The base is a fixed amount'}
       </span>
       {base !== null && (
         <NumberField
@@ -155,7 +155,7 @@ function SizePanel({ draft, edit }: PanelProps) {
         />
       )}
       <p className="text-label text-muted">
-        The margin of all open positions stays within your equity: what does not fit is reduced or left out.
+        The total margin of open positions stays within your equity: larger positions are reduced or skipped.
       </p>
     </Panel>
   );

@@ -144,7 +144,7 @@ const extraDefinitions = {
   },
   walkForward: {
     name: 'Walk-forward efficiency',
-    meaning: 'What later windows kept of the result of the trainings before them: 1 all, 0 nothing.',
+    meaning: 'Share of the training result that later windows kept: 1 all, 0 none.',
     formula: 'mean test PnL per candle / mean training PnL per candle',
   },
 } as const satisfies Record<string, Definition>;

@@ -13,24 +13,27 @@ const definitions = {
   blocks: {
     name: 'Made markets',
     meaning:
-      'Blocks of whole candles, drawn with replacement and put on one after the other. Each keeps its moves, gaps and volume; what came before and after it is another. An edge that lasts longer than a block is cut, and does not show here.',
+      'Blocks of whole candles, drawn with replacement and joined. Each keeps its moves, gaps and volume but has other neighbours. An edge that lasts longer than a block is cut and does not show here.',
     formula: 'block = the larger of a mean trade and the cube root of the scored candles',
     example: 'The same seed makes the same markets.',
   },
   band: {
     name: 'Nine of ten',
-    meaning: 'Net PnL of the made markets without the best and the worst twentieth.',
+    meaning: 'Net PnL of the generated markets without the best and the worst 5 %.',
     formula: '5 % and 95 % quantile',
   },
-  gain: { name: 'Ended with a gain', meaning: 'Share of the made markets on which the same rules earned after costs.' },
+  gain: {
+    name: 'Ended with a gain',
+    meaning: 'Share of the generated markets on which the same rules earned after costs.',
+  },
   below: {
     name: 'Worse than this market',
     meaning:
-      'Share of the made markets with a smaller net PnL than the real one. Near 100 % the real order of the candles was a lucky one, or holds an edge that the cutting destroys: it cannot tell which.',
+      'Share of the generated markets with a smaller net PnL than the real one. Near 100 % the real order of the candles was a lucky one, or holds an edge that the cutting destroys: it cannot tell which.',
   },
   drawdown: {
     name: 'Max drawdown',
-    meaning: 'Median of the largest falls on the made markets, and what one of twenty exceeded.',
+    meaning: 'Median maximum drawdown of the generated markets, and the level that 1 in 20 exceeded.',
   },
 } as const satisfies Record<string, Definition>;
 
@@ -53,19 +56,19 @@ export function MonteCarloPanel({ run }: { run: Run }) {
           </button>
         ) : (
           <button type="button" className="btn btn-small" onClick={() => void tryOtherMarkets(run)}>
-            <Shuffle size={14} aria-hidden="true" /> Try {formatCount(MARKET_COUNT)} made markets
+            <Shuffle size={14} aria-hidden="true" /> Try {formatCount(MARKET_COUNT)} generated markets
           </button>
         )
       }
       bodyClassName="min-h-40 p-3"
     >
-      {isMine && error !== null && <ErrorState text={`No market could be made: ${error}`} />}
+      {isMine && error !== null && <ErrorState text={`No market could be generated: ${error}`} />}
       {isMine && result !== null ? (
         <Found result={result} />
       ) : (
         <p className="max-w-[75ch] text-label text-muted">
-          Cuts these candles into blocks, puts them together in another order and runs the same rules on each: a result
-          that hangs on one lucky order falls apart.
+          Cuts these candles into blocks, joins them in random order and runs the same rules on each: a result that
+          depends on one lucky order falls apart.
         </p>
       )}
     </Panel>
@@ -97,15 +100,15 @@ function Found({ result }: { result: MonteCarloResult }) {
         ))}
       </dl>
       <p className="text-label text-muted">
-        n = {formatCount(netPnl.length)} <DefinedTerm definition={definitions.blocks} label="made markets" /> of blocks
-        of {formatCount(blockLength)} {blockLength === 1 ? 'candle' : 'candles'}, seed {SEED}. Median{' '}
+        n = {formatCount(netPnl.length)} <DefinedTerm definition={definitions.blocks} label="generated markets" /> of
+        blocks of {formatCount(blockLength)} {blockLength === 1 ? 'candle' : 'candles'}, seed {SEED}. Median{' '}
         {formatMoney(netPnlBand.median, true)} USDT, this market {formatMoney(ownNetPnl, true)} USDT.
       </p>
     </div>
   );
 }
 
-/** How many made markets ended where, losses and gains in their colours, the real market as a line. */
+/** How many generated markets ended where, losses and gains in their colours, the real market as a line. */
 function Histogram({ result: { netPnl, ownNetPnl } }: { result: MonteCarloResult }) {
   const bins = histogramOf(netPnl, ownNetPnl);
   const most = Math.max(...bins.map(({ count }) => count));
@@ -114,7 +117,7 @@ function Histogram({ result: { netPnl, ownNetPnl } }: { result: MonteCarloResult
   const place = high > low ? (ownNetPnl - low) / (high - low) : 0.5;
   return (
     <figure
-      aria-label={`Net PnL of ${formatCount(netPnl.length)} made markets, ${formatMoney(low, true)} to ${formatMoney(high, true)} USDT`}
+      aria-label={`Net PnL of ${formatCount(netPnl.length)} generated markets, ${formatMoney(low, true)} to ${formatMoney(high, true)} USDT`}
     >
       <div aria-hidden="true" className="relative flex h-20 items-end gap-px border-b border-line">
         {bins.map(({ from, to, count }) => (

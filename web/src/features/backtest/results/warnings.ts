@@ -5,8 +5,8 @@ import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
 
 function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): string {
   return time.length < askedCount
-    ? `Run without a network, on the ${formatCount(time.length)} candles that this browser has of the ${formatCount(askedCount)} asked for.`
-    : 'Run without a network, on the candles of the last time it was there.';
+    ? `Run offline, on the ${formatCount(time.length)} stored candles of the ${formatCount(askedCount)} requested.`
+    : 'Run offline, on the candles of the last connection.';
 }
 
 /** Plain sentences, worst first. Empty when there is nothing to warn of. */
@@ -25,11 +25,11 @@ export function warningsOf({
     warnings.push(`${formatMany(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
   if (summary.stopBeyondLiquidationCount > 0)
     warnings.push(
-      `In ${formatMany(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not protect. Lower the leverage or the stop distance.`,
+      `In ${formatMany(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not limit the loss. Lower the leverage or the stop distance.`,
     );
   if (summary.droppedSignals.marginShort > 0)
     warnings.push(
-      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: the account is exhausted. The equity left does not cover the smallest order.`,
+      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: the account is exhausted. The remaining equity does not cover the smallest order.`,
     );
   if (summary.gapCount > 0)
     warnings.push(

@@ -51,7 +51,7 @@ export function useForgetRun() {
  */
 export async function openSavedRun(saved: SavedRun): Promise<void> {
   const { setup, params, hashes, interval } = saved;
-  if (!isOfThisForm(saved)) throw new NotOpened('it was made through the API, with rules this page has not');
+  if (!isOfThisForm(saved)) throw new NotOpened('it was made through the API with rules this page does not support');
   let restored: Restored | undefined;
   const hasRun = await runOn(
     async (loading) => {

@@ -69,7 +69,7 @@ export const searchDefinitions = {
   samples: {
     name: 'Samples',
     meaning:
-      'Random parameter sets, your own among them. More sets find a better looking best, and a luckier one: the honesty panel counts every set.',
+      'Random parameter sets, yours included. More sets give a better-looking best set, partly by luck: the honesty panel counts every set.',
   },
   runOn: {
     name: 'Run on',
@@ -79,7 +79,7 @@ export const searchDefinitions = {
   target: {
     name: 'Target',
     meaning:
-      'What the best set has the most of, on the window of the search. Rates and ratios need a least number of trades; a set below it is not ranked.',
+      'The figure that the search maximises on its window. Rates and ratios need a minimum number of trades; a set below it is not ranked.',
   },
   seed: {
     name: 'Seed',

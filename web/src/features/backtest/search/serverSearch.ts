@@ -41,7 +41,7 @@ export async function openServerSearch(id: string): Promise<void> {
   const { request, result } = search;
   if (request === null || result === null) throw new NotOpened('of this search only the best set was kept');
   if (Object.keys(request.optimize.space).length > 0 || !isOfThisForm(request))
-    throw new NotOpened('it was started through the API, with ranges this page has not');
+    throw new NotOpened('it was started through the API with ranges this page does not support');
   const [bytes, restored] = await Promise.all([
     fetchTrials(id),
     restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),

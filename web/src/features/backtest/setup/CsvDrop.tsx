@@ -119,7 +119,7 @@ function Preview({ fileName, parsed }: { fileName: string; parsed: CsvCandles })
       {gapCount > 0 && (
         <p className="text-warn">
           {formatCount(missingCount)} candles are missing in {formatCount(gapCount)} gaps, the first after{' '}
-          {formatUtc(firstGapMs)}. They are not invented.
+          {formatUtc(firstGapMs)}. They are not filled in.
         </p>
       )}
       {ignoredColumns.length > 0 && <p className="text-muted">Not used: {ignoredColumns.join(', ')}</p>}

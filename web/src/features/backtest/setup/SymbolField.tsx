@@ -84,7 +84,7 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
               <Combobox.Empty>
                 <p className="px-3 py-2 text-muted empty:hidden">
                   {universe.error === null
-                    ? 'No perpetual has this name.'
+                    ? 'No perpetual matches this name.'
                     : messageOf(universe.error, 'The symbols could not be read.')}
                 </p>
               </Combobox.Empty>

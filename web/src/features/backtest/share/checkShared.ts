@@ -52,7 +52,7 @@ export function verdictOf(rows: readonly SharedRow[]): Verdict {
   if (different.length === 1 && different[0] === 'engine')
     return {
       kind: 'reproduced',
-      text: 'The link names another version of the engine. The one of today got the same result on the same candles, bit for bit.',
+      text: 'The link names another engine version. The current one got the same result on the same candles, bit for bit.',
     };
   return {
     kind: 'broken',

@@ -8,7 +8,7 @@ const LIMIT_MAX = 5000;
 
 /** Why a run has no link; null when it has one. */
 export function whyNotShared({ loaded }: Run): string | null {
-  if (loaded.source === 'csv') return 'Your own candles stay in this browser, so nobody else could repeat this run.';
+  if (loaded.source === 'csv') return 'Your own candles stay in this browser, so others could not repeat this run.';
   if (loaded.candles.time.length > LIMIT_MAX)
     return `A shared run holds at most ${formatCount(LIMIT_MAX)} candles: choose a shorter history.`;
   if (loaded.exchange !== 'binance') return 'Only runs on candles of Binance are shared.';

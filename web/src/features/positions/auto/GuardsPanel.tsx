@@ -17,19 +17,19 @@ const guardRows = [
     name: 'daily_loss',
     ...{ key: 'guard_daily_loss_pct', label: 'Daily loss limit', standard: 5, unit: '%' },
     ...{ min: 0.1, max: 100, step: 0.5, decimals: 1 },
-    text: 'Nothing is opened for the rest of the UTC day once closed positions have lost this share of the balance.',
+    text: 'No position opens for the rest of the UTC day once closed positions have lost this share of the balance.',
   },
   {
     name: 'stop_streak',
     ...{ key: 'guard_stop_streak', label: 'Stop streak', standard: 3, unit: '' },
     ...{ min: 1, max: 50, step: 1, decimals: 0 },
-    text: 'After this many losing stops in a row nothing is opened until the cooldown is over.',
+    text: 'After this many losing stops in a row, no position opens until the cooldown ends.',
   },
   {
     name: 'drawdown',
     ...{ key: 'guard_drawdown_pct', label: 'Max drawdown', standard: 20, unit: '%' },
     ...{ min: 0.1, max: 100, step: 1, decimals: 1 },
-    text: 'Nothing is opened once the realised equity has fallen this far from its peak, until you go on.',
+    text: 'No position opens once the realised equity has fallen this far from its peak, until you resume.',
   },
 ] as const satisfies readonly { name: Guard['name']; key: GuardKey; [field: string]: unknown }[];
 
@@ -38,7 +38,7 @@ export function GuardsPanel() {
   const settings = useAutoSettings();
   const state = useGuards();
   return (
-    <Panel title="Guards" aside="hold back opening, never closing" bodyClassName="p-3">
+    <Panel title="Guards" aside="block opening, never closing" bodyClassName="p-3">
       <AutoForm name="Guards" settings={settings}>
         {(values) => (
           <div className="flex flex-col gap-3">
@@ -131,7 +131,7 @@ function GuardNow({ state, unit }: { state: Guard; unit: string }) {
             })
           }
         >
-          Go on, measure from now
+          Resume, measure from now
         </button>
       )}
     </div>

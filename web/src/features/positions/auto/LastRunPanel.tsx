@@ -51,7 +51,7 @@ export function LastRunPanel() {
 
 function NoRun() {
   return (
-    <EmptyState text="No run yet. Each scan is followed by one: it opens what passes and says why the rest was left.">
+    <EmptyState text="No run yet. One follows each scan: it opens the signals that pass and gives the reason for each skip.">
       <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
         Go to Signals
       </button>

@@ -20,14 +20,14 @@ export function SkipsPanel() {
   const answer = useSkips();
   return (
     <Panel
-      title="Skipped at the opening"
+      title="Skipped when opening"
       aside={answer.data !== undefined && `newest ${answer.data.length}`}
       bodyClassName=""
     >
       <Loaded answer={answer} failure="The skips could not be read." rows={4}>
         {(skips) =>
           skips.length === 0 ? (
-            <EmptyState text="Nothing was skipped at the opening, where guards, limits and the price of the moment decide. What a scan sorted out before stands in its run above." />
+            <EmptyState text="Nothing was skipped when opening, where guards, limits and the current price decide. The run above lists what the scan rejected before." />
           ) : (
             <SkipTable skips={skips} />
           )

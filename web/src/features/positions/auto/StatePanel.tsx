@@ -44,8 +44,8 @@ function State({ guards, saved, onSave }: StateProps) {
         </p>
       </div>
       <p className="text-label text-muted">
-        After each scan, what passes every condition is opened with simulated money. Stop, target and liquidation are
-        watched by the server, whether this page is open or not.
+        After each scan, signals that pass every condition open with simulated money. The server watches stop, target
+        and liquidation, also with this page closed.
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {conditionsOf(guards, saved).map(([name, value]) => (

@@ -27,9 +27,9 @@ export function TrailingPage() {
         </p>
         <p>
           An exit at a moved stop is reported as SL. A tight trailing stop is hit by ordinary noise: the what-if of a
-          closed position shows what another one would have done.
+          closed position shows the effect of other settings.
         </p>
-        <p>A change applies to positions opened from now on; an open one keeps the trailing it was opened with.</p>
+        <p>Changes apply to positions opened from now on; open positions keep their trailing stop.</p>
       </Panel>
     </div>
   );

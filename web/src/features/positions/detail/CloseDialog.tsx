@@ -21,7 +21,7 @@ export function CloseDialog({ row, decimalsOf, onDone }: Props) {
     <Dialog
       isOpen={row !== undefined}
       title={`Close ${name}?`}
-      text="It is closed at the price the server has at that moment, and the exit fee is charged. This cannot be undone."
+      text="The server closes it at its current price and charges the exit fee. This cannot be undone."
       onClose={onDone}
     >
       {row !== undefined && <CloseForm row={row} decimals={decimalsOf(row.position.symbol)} onDone={onDone} />}

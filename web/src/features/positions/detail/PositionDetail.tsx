@@ -34,7 +34,7 @@ export function PositionDetail({ row, decimals, onClose, children }: Props) {
         ) : (
           <Panel title={`${position.symbol} ${position.side}`}>
             <EmptyState
-              text={`Its life was on ${marketNames[position.market]} prices. This service runs on others now, so there are no candles of it to show or to replay.`}
+              text={`It ran on ${marketNames[position.market]} prices. This service now uses others, so it has no candles to show or replay.`}
             />
           </Panel>
         )}

@@ -11,7 +11,7 @@ export function eventText(event: PositionEvent, decimals: number | undefined): s
     case 'opened':
       return `Opened at ${price(event.data.entry_price)}, stop ${price(event.data.stop_loss)}, target ${price(event.data.take_profit)}`;
     case 'armed':
-      return `May close by itself: a minute old, and moved by 0.2 % to ${price(event.data.price)}`;
+      return `May close automatically: a minute old, and moved by 0.2 % to ${price(event.data.price)}`;
     case 'trail_raised':
       return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
     case 'funding':

@@ -10,7 +10,7 @@ export function ExposureTable({ rows }: { rows: readonly Marked[] }) {
   const { missing } = totalsOf(rows);
   return (
     <Panel title="Exposure by symbol" aside="USDT at last prices" bodyClassName="">
-      {bySymbol.length === 0 && <EmptyState text="Nothing is open, so nothing is exposed." />}
+      {bySymbol.length === 0 && <EmptyState text="No open positions, so no exposure." />}
       {bySymbol.length > 0 && (
         <ScrollSideways label="Exposure, table">
           <table className="table" aria-label="Exposure by symbol">

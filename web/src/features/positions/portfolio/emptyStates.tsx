@@ -4,7 +4,7 @@ import { portfolioState } from './portfolioState.ts';
 
 /** What to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
 export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
-  const none = isSomeWaiting ? 'None on the prices of now; the others wait below.' : 'No open positions.';
+  const none = isSomeWaiting ? 'None on this market; the others wait below.' : 'No open positions.';
   return (
     <EmptyState text={`${none} A scan opens those that pass your conditions; a single signal can be opened by hand.`}>
       <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
@@ -16,7 +16,7 @@ export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
 
 export function NothingUnderChip() {
   return (
-    <EmptyState text="None of the positions is of this kind.">
+    <EmptyState text="No position matches this filter.">
       <button type="button" className="btn" onClick={() => (portfolioState.chip = 'all')}>
         Show all
       </button>

@@ -40,11 +40,7 @@ export function RiskCard({ rows, equity }: { rows: readonly Marked[]; equity: nu
     <Panel title="Market shock" aside="simulated here, at once" bodyClassName="flex flex-col gap-3 p-3">
       <ShockControls />
       {failure !== null && <Notice tone="error">The shock could not be computed here: {failure}</Notice>}
-      {isEmpty && (
-        <p className="text-muted">
-          Nothing is open, so a shock moves nothing. It is walked here once a position is open.
-        </p>
-      )}
+      {isEmpty && <p className="text-muted">No open positions. The shock is computed once a position is open.</p>}
       {!isEmpty && result !== null && equity !== null && (
         <>
           <Verdict

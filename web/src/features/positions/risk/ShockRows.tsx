@@ -30,9 +30,7 @@ export function ShockRows({ result: { walked, down, up, settings } }: { result: 
                   {position.symbol} {position.side}
                   {position.trailing?.mode === 'atr' && <StaysNote />}
                 </th>
-                <td
-                  title={beta === null ? 'Not enough candles: it moves as the market does' : `n = ${beta.count} hours`}
-                >
+                <td title={beta === null ? 'Not enough candles: it moves with the market' : `n = ${beta.count} hours`}>
                   {beta === null ? (settings.isByBeta ? 'none, as BTC' : 'none') : formatFixed(beta.value, 2)}
                 </td>
                 <OutcomeCell outcome={down.outcomes[at]} />
@@ -48,8 +46,7 @@ export function ShockRows({ result: { walked, down, up, settings } }: { result: 
 
 /** What the figures mean: docs/architecture.md, "Market shock". */
 function StaysNote() {
-  const text =
-    'Its stop trails by average true range and stays where it is here: the ranges of the past say little about those of a shock.';
+  const text = 'Its ATR trailing stop stays in place here: past ranges say little about a shock.';
   return (
     <span
       className="font-normal text-muted"

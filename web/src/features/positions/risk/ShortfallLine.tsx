@@ -8,7 +8,7 @@ import { HOUR_MS } from './useHourlyCloses.ts';
 const definition = {
   name: 'Expected shortfall, 1 h',
   meaning:
-    'Mean result of the worst 5 % of the last hours, had the positions of now been held through each of them. Stops and targets are left out.',
+    'Mean result of the worst 5 % of recent hours, with the current positions held through each. Stops and targets are ignored.',
   formula: 'mean of the lowest 5 % of sum(exposure × hourly return)',
   example: 'In 400 hours the worst 20 lost 70 USDT on average: −70.',
 };

@@ -264,9 +264,9 @@ function Comparison({ answer, position, decimals }: ComparisonProps) {
         {formatCount(count)} candles. One position proves nothing about the next.
       </p>
       <p className="text-label text-muted">
-        Funding is left out of every row. The replay knows whole candles only: where its second row differs from the
-        record, a price inside a candle, or a close by hand, decided.
-        {isCut && ' The life was longer than the candles that are replayed.'}
+        No row includes funding. The replay uses whole candles: its second row differs from the record when a price
+        inside a candle or a manual close ended the position.
+        {isCut && ' The position lasted longer than the replayed candles.'}
       </p>
     </div>
   );

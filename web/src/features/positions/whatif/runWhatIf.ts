@@ -68,7 +68,7 @@ export async function runWhatIf(
     throw new WordedError('No whole minute has passed since the opening. Try again in a minute.');
   const { symbol } = position;
   const { candles } = await fetchCandles({ symbol, interval: '1m', limit: window.count, endTimeMs: window.endMs });
-  if (candles.time.length === 0) throw new WordedError('The exchange has no candles of its life.');
+  if (candles.time.length === 0) throw new WordedError('The exchange has no candles for this position.');
   const pool = await enginePool();
   const live = async (lived: BookPosition): Promise<Ending> => {
     const ranges = lived.atr === null ? null : await rangesFor(pool, symbol, lived.atr, candles);

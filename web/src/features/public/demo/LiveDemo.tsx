@@ -118,8 +118,8 @@ function Words({ demo, market, run }: { demo: Demo; market: DemoMarket; run: Dem
     <>
       <p className="text-muted" data-testid="demo-speed">
         {formatCount(count)} candles, 13 weighted indicators, {formatCount(tradeCount)} trades in{' '}
-        <strong className="font-semibold text-text">{formatFixed(run.tookMs, 1)} ms</strong> on this device, the way to
-        the worker and back{tried.count === 1 && ' and its start'} included
+        <strong className="font-semibold text-text">{formatFixed(run.tookMs, 1)} ms</strong> on this device, the round
+        trip to the worker{tried.count === 1 && ' and its start'} included
         {firstResultMs !== null &&
           `; the first result ${formatFixed(firstResultMs / 1000, 1)} s after you opened the page`}
         . Engine <code className="font-mono">{run.result.hashes.engine.slice(0, 12)}</code>, result{' '}

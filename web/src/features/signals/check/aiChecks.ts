@@ -42,7 +42,7 @@ export function stopByOwner(): void {
   stopChecks();
   aiCheckState.notice = STOPPED_BY_OWNER;
 }
-export const STOPPED_BY_OWNER = 'nothing of this scan opens by itself until its check has ended.';
+export const STOPPED_BY_OWNER = 'no position of this scan opens automatically until its check has ended.';
 
 onUserReset(() => {
   stopChecks();

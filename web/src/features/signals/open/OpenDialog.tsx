@@ -24,7 +24,7 @@ export function OpenDialog({ isOpen, ...props }: Props) {
     <Dialog
       isOpen={isOpen}
       title={`Open ${direction} ${symbol}`}
-      text="Simulated money, real rules: the server fills it at its last price and watches stop, target and liquidation."
+      text="Simulated money: the server fills at its last price and watches stop, target and liquidation."
       onClose={props.onDone}
     >
       {isOpen && <OpenForm {...props} />}

@@ -24,9 +24,9 @@ export function previewRows(preview: PositionPreview, decimals: number | undefin
 }
 
 export const warningTexts: Record<PositionPreview['warnings'][number], string> = {
-  stop_within_guard: 'The stop is nearer than 0.2 %: a position closes by itself only after a move that large.',
+  stop_within_guard: 'The stop is closer than 0.2 %: a position closes automatically only after a move of that size.',
   leverage_capped: 'The exchange allows less leverage for this symbol than your default.',
   funding_soon: 'The next funding is due within 15 minutes.',
   loss_above_risk: 'The stop would lose more than the risk per trade of your settings.',
-  margin_reduced: 'Smaller than your settings say: no more of your equity is free for margin.',
+  margin_reduced: 'Smaller than your settings ask for: not enough equity is free for margin.',
 };

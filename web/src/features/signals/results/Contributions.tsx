@@ -10,7 +10,7 @@ export function Contributions({ signal }: { signal: ScanSignal }) {
   const largest = Math.max(...parts.map(({ contribution }) => Math.abs(contribution)), Number.MIN_VALUE);
   return (
     <section>
-      <h3 className="mb-1 font-semibold">What the score is made of</h3>
+      <h3 className="mb-1 font-semibold">Score breakdown</h3>
       <ul aria-label="Contributions" className="text-label">
         {parts.map(({ vote, interval, contribution }) => (
           <li key={`${vote} ${interval}`} className="grid h-6 grid-cols-[150px_1fr_60px] items-center gap-2">

@@ -53,7 +53,7 @@ function OpenedLine({ scanId }: { scanId: string }) {
       className="flex min-h-8 w-full items-center gap-3 pr-3 pl-6 text-left text-accent hover:bg-row-hover"
       onClick={() => openTab('auto', 'active')}
     >
-      <span className="flex-1">{formatCount(run.opened)} of them opened as simulated positions: look at them</span>
+      <span className="flex-1">{formatCount(run.opened)} of them opened as simulated positions: view them</span>
     </button>
   );
 }

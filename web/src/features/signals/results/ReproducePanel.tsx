@@ -16,7 +16,7 @@ export function ReproducePanel({ signal, params }: { signal: ScanSignal; params:
   return (
     <section className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="font-semibold">Is it right?</h3>
+        <h3 className="font-semibold">Check the calculation</h3>
         <button type="button" className="btn btn-small" disabled={run.isPending} onClick={() => run.mutate()}>
           Reproduce in my browser
         </button>
@@ -54,7 +54,7 @@ function Verdict({ rows, isEqual, isSameData }: Reproduction) {
 }
 
 function verdictText(isEqual: boolean, isSameData: boolean): string {
-  if (isEqual) return 'The same to the last bit: engine, candles, rules and every figure.';
+  if (isEqual) return 'Identical to the last bit: engine, candles, rules and every figure.';
   if (isSameData) return 'The candles are the same, the figures are not. Rules or engine have changed since the scan.';
-  return 'The exchange no longer gives the candles the scan saw, so the figures cannot be compared.';
+  return 'The exchange no longer returns the candles of the scan, so the figures cannot be compared.';
 }

@@ -61,7 +61,7 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
           title={`All results${rows.length < results.total ? `: ${formatCount(rows.length)} of ${formatCount(results.total)}` : ` (${formatCount(results.total)})`}`}
           aside={
             <span className="max-md:hidden">
-              <Time at={scan.created_at} />, candles {formatDuration(results.data_age_ms)} old at that moment
+              <Time at={scan.created_at} />, candles {formatDuration(results.data_age_ms)} old when scanned
             </span>
           }
           bodyClassName="flex flex-col"

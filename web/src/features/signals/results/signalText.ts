@@ -18,22 +18,22 @@ export const confidenceText = (confidence: number): string => `${formatFixed(con
 
 /** Why a candidate was not taken, in words; the codes are those of docs/signals.md. */
 const reasons: Record<string, string> = {
-  ELIGIBLE: 'May be opened',
+  ELIGIBLE: 'Eligible to open',
   NEUTRAL: 'No direction',
   'LOW_CONF:tuning_floor': 'Below the confidence floor of your tuning',
   'LOW_CONF:min_confidence': 'Below your minimum confidence',
-  ZERO_QTY: 'The position would be smaller than the exchange takes',
-  'NO_MATCH:same_symbol': 'A better signal of the same symbol was taken',
-  'NO_MATCH:positions_wanted': 'More than the positions you want',
-  'NO_MATCH:no_levels': 'No stop and target could be set',
-  'NO_MATCH:no_data': 'The exchange gave no usable candles',
+  ZERO_QTY: 'Position below the exchange minimum',
+  'NO_MATCH:same_symbol': 'A better signal for this symbol was chosen',
+  'NO_MATCH:positions_wanted': 'Position limit reached',
+  'NO_MATCH:no_levels': 'No stop and target available',
+  'NO_MATCH:no_data': 'No usable candles from the exchange',
   'NO_MATCH:blacklist': 'On your blacklist',
   'NO_MATCH:whitelist': 'Not on your whitelist',
   'NO_MATCH:halted': 'Not trading now',
   'NO_MATCH:listing_age': 'Listed for less than 14 days',
   'NO_MATCH:turnover': 'Turnover below 1,000,000 USDT in 24 hours',
   'NO_MATCH:spread': 'Spread above 0.2 %',
-  'NO_MATCH:universe_limit': 'Beyond your universe size limit',
+  'NO_MATCH:universe_limit': 'Outside your universe size limit',
   'NO_MATCH:unknown': 'Not a symbol of this exchange',
 };
 

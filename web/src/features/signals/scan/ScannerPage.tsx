@@ -45,7 +45,7 @@ export function ScannerPage({ run }: { run: Run }) {
             {best === null ? (
               <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
                 <p>No signals found</p>
-                <p className="text-muted">Nothing had a direction and the confidence you ask for.</p>
+                <p className="text-muted">No symbol had a direction with your minimum confidence.</p>
               </Panel>
             ) : (
               <BestCard
@@ -89,12 +89,12 @@ function RunPanel({ run }: { run: Run }) {
       {isScanning && <Progress run={run} />}
       {isScanning && (
         <button type="button" className="btn" disabled={cancel === null} onClick={() => cancel?.()}>
-          Cancel, the credit comes back
+          Cancel and return the credit
         </button>
       )}
       <p className="text-label text-muted">
-        1 credit per scan, whatever it finds. It is set aside when the scan starts and comes back when the scan fails or
-        is cancelled.
+        1 credit per scan, whatever it finds. It is reserved when the scan starts and returned when the scan fails or is
+        cancelled.
       </p>
       {preferences?.auto_scan_enabled === true && <AutoScanNote credits={credits} />}
       <AwayNote isOn={preferences?.keep_scanning === true} />
@@ -104,7 +104,7 @@ function RunPanel({ run }: { run: Run }) {
 
 /** How credits can be had. */
 const NO_CREDITS_TEXT =
-  'Your credits are used up. Buying more comes with payments, which this version does not have yet. Your positions, results and backtests go on without credits.';
+  'You have no credits left. This version does not sell credits yet. Positions, results and backtests work without credits.';
 
 function buttonText(isScanning: boolean, credits: number | undefined): string {
   if (isScanning) return 'Scanning Market...';

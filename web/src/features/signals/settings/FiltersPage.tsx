@@ -6,8 +6,13 @@ import { SettingsForm } from './SettingsForm.tsx';
 import { useScannerSettings } from './useScannerSettings.ts';
 
 const lists = [
-  { key: 'whitelist', label: 'Whitelist', empty: 'Empty: every symbol of the universe', says: 'and no other' },
-  { key: 'blacklist', label: 'Blacklist', empty: 'Empty: none is left out', says: 'left out, whitelisted or not' },
+  { key: 'whitelist', label: 'Whitelist', empty: 'Empty: the whole universe', says: 'and no other' },
+  {
+    key: 'blacklist',
+    label: 'Blacklist',
+    empty: 'Empty: no symbol is excluded',
+    says: 'excluded, even if whitelisted',
+  },
 ] as const;
 
 const countText = (text: string): string => {

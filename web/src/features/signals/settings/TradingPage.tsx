@@ -38,7 +38,7 @@ export function TradingPage() {
 
 function SelectionPanel({ draft, edit }: PartProps) {
   return (
-    <Panel title="What is taken" bodyClassName="flex flex-col gap-3 p-3">
+    <Panel title="Signal selection" bodyClassName="flex flex-col gap-3 p-3">
       <NumberField
         label="Min Confidence (%)"
         hint="0 to 100; Standard 60, Relaxed 40; 0 means off"
@@ -86,7 +86,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
       </div>
       <SwitchRow
         label="Dynamic risk"
-        text="Starts at 0.8 times the risk. After ten closed trades it moves towards the maximum while they gain, and towards the minimum while they lose."
+        text="Starts at 0.8 times the risk. After ten closed trades it rises towards the maximum with gains and falls towards the minimum with losses."
         isOn={draft.dynamic_risk_on}
         onToggle={(isOn) => edit({ dynamic_risk_on: isOn })}
       />
@@ -185,7 +185,7 @@ function AutoScanPanel({ draft, edit }: PartProps) {
       </p>
       <SwitchRow
         label="Keep scanning while I am away"
-        text="The service scans every 10 minutes for 1 credit, also with this page closed, unless you have just scanned. At 0 credits it goes off and stays off."
+        text="The service scans every 10 minutes for 1 credit, also with this page closed. It waits after a scan of your own, and switches off at 0 credits."
         isOn={draft.keep_scanning}
         onToggle={(isOn) => edit({ keep_scanning: isOn })}
       />
@@ -197,18 +197,18 @@ function AiCheckPanel({ draft, edit }: PartProps) {
   return (
     <Panel title="AI check" bodyClassName="flex flex-col gap-2 p-3">
       <p className="text-label text-muted">
-        After a scan the ten best results are checked within its credit: by an AI model, or by the built-in rules where
-        no model is set up. A result that does not pass stays closed unless you say otherwise:
+        After a scan the ten best results are checked at no extra cost: by an AI model, or by the built-in rules when no
+        model is configured. Rejected signals are skipped. Exceptions:
       </p>
       <SwitchRow
-        label="Pass a reject with a smaller size"
+        label="Accept a rejected signal at a smaller size"
         text="It counts as passed, with at most half the size."
         isOn={draft.ai_soft_approval}
         onToggle={(isOn) => edit({ ai_soft_approval: isOn })}
       />
       <SwitchRow
-        label="Pass a reject with the AI's stop and target"
-        text="It counts as passed with the levels the check proposes, when it proposes any."
+        label="Accept a rejected signal with the AI's stop and target"
+        text="It counts as passed with the levels that the check proposes, when it proposes any."
         isOn={draft.ai_allow_correction}
         onToggle={(isOn) => edit({ ai_allow_correction: isOn })}
       />

@@ -31,7 +31,7 @@ export function OutcomeTable({ isMine }: { isMine: boolean }) {
         </div>
       )}
       {answer.isPending && <SkeletonRows rows={4} />}
-      {answer.data?.signals.length === 0 && <p className="p-3 text-muted">None is recorded yet.</p>}
+      {answer.data?.signals.length === 0 && <p className="p-3 text-muted">No signal is recorded yet.</p>}
       {answer.data !== undefined && answer.data.signals.length > 0 && <SignalTable signals={answer.data.signals} />}
     </Panel>
   );

@@ -39,8 +39,8 @@ export function PerformancePage() {
       <div className="max-w-100">
         <Segments label="Signals" options={shown} value={kind} nameOf={(each) => kindNames[each]} onSelect={setKind} />
       </div>
-      <RecordPanel title="What became of the signals" record={record} market={answer.data.market} />
-      <CalibrationPanel title="Does confidence mean anything?" record={record} />
+      <RecordPanel title="Signal outcomes" record={record} market={answer.data.market} />
+      <CalibrationPanel title="Confidence calibration" record={record} />
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <AiValuePanel values={answer.data.ai_value} />
         <TuningValuePanel tuning={answer.data.tuning} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { histogramOf } from '../../../../src/features/backtest/monteCarlo/histogram.ts';
 
-describe('the histogram of made markets', () => {
+describe('the histogram of generated markets', () => {
   it('counts every value once, from the least to the most, the real one inside', () => {
     const bins = histogramOf(Float64Array.from([-10, -9, 0, 21.9]), 22);
     expect(bins).toHaveLength(32);

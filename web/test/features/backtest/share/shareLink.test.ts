@@ -116,14 +116,12 @@ describe('a shared link', () => {
     expect(of(hashes, hashes, hashes)).toMatchObject({ kind: 'equal' });
     // Whoever made the link wrote another hash into it, or another value beside the hash.
     expect(of({ ...hashes, data: f }, hashes, hashes).text).toBe(
-      'Do not rely on this link: the candles or fundings are not the ones of then.',
+      'Do not rely on this link: the candles or fundings differ.',
     );
     expect(of({ ...hashes, params: f }, hashes, hashes).text).toBe(
-      'Do not rely on this link: the parameters, costs or scored window are not the ones the hash was made of.',
+      'Do not rely on this link: the parameters, costs or scored window differ.',
     );
-    expect(of({ ...hashes, result: f }, hashes, hashes).text).toBe(
-      'Do not rely on this link: the result is another one.',
-    );
+    expect(of({ ...hashes, result: f }, hashes, hashes).text).toBe('Do not rely on this link: the result differs.');
     // An older engine: with the same result, and with another one.
     expect(of({ ...hashes, engine: f }, hashes, hashes)).toMatchObject({
       kind: 'reproduced',
@@ -131,7 +129,7 @@ describe('a shared link', () => {
     });
     expect(of({ ...hashes, engine: f, result: f }, hashes, hashes)).toEqual({
       kind: 'broken',
-      text: 'Do not rely on this link: it was made by another version of the engine; the result is another one.',
+      text: 'Do not rely on this link: it was made by another version of the engine; the result differs.',
     });
     // This page was loaded before the server was updated.
     expect(of(hashes, { ...hashes, engine: f }, hashes)).toEqual({
