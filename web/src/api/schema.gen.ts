@@ -3483,7 +3483,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of the signals: hit rate, results after fees, calibration */
+        /** Signal outcomes: hit rate, results after fees, calibration */
         get: {
             parameters: {
                 query?: never;
