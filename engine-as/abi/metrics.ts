@@ -25,8 +25,8 @@ export interface MetricEntry {
   besides?: string;
 }
 
-const days = 'fewer than 30 UTC days, no variation, or an equity that was used up';
-const lasting = 'fewer than 30 UTC days, or an equity that was used up';
+const days = 'less than 30 days, no variation, or an equity that was used up';
+const lasting = 'less than 30 days, or an equity that was used up';
 const month = { days: 30 };
 const sample = { trades: 30 };
 
@@ -103,7 +103,7 @@ export const metricRegistry = [
     field: 'sharpe',
     name: 'Sharpe ratio',
     meaning:
-      'Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead.',
+      'Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead.',
     formula: 'mean / sample deviation x sqrt(365)',
     example: 'Mean 0.1 % a day, deviation 1 %: 1.91.',
     unit: 'ratio',
@@ -232,7 +232,7 @@ export const metricRegistry = [
     name: 'Annual return (CAGR)',
     meaning:
       'Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd.',
-    formula: '(end equity / start equity)^(365 / UTC days) - 1',
+    formula: '(end equity / start equity)^(365 / days) - 1',
     example: 'From 1,000 to 1,100 in 73 days: 1.1^5 - 1 = 61.05 %.',
     unit: 'fraction',
     better: 'higher',
@@ -329,11 +329,11 @@ export const metricRegistry = [
     field: 'calmar',
     name: 'Calmar ratio',
     meaning: 'Net profit per year, not compounded, for each unit of the worst fall.',
-    formula: '(net PnL / start equity) x (365 / UTC days) / max drawdown',
+    formula: '(net PnL / start equity) x (365 / days) / max drawdown',
     example: '+10 % in 73 days with a drawdown of 5 %: 0.1 x 5 / 0.05 = 10.',
     unit: 'ratio',
     better: 'higher',
-    notEnoughData: 'fewer than 30 UTC days, or no drawdown',
+    notEnoughData: 'less than 30 days, or no drawdown',
     ...{ group: 'risk', needs: month, besides: 'no drawdown' },
   },
   {

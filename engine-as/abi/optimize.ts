@@ -40,7 +40,8 @@ export const MARKET_DAILY = 16; // f64[count]
 export const MARKET_DAY_LAST = 17; // i32[count]: last candle of the UTC day of each
 export const MARKET_FUNDINGS = 18; // f64[2 * count + 4]: rate x mark of each funding, in order
 export const MARKET_IS_STOP_FIRST = 19; // of the set under way: without a gap the stop is met before liquidation
-export const MARKET_LENGTH = 20;
+export const MARKET_INTERVAL = 20; // f64: shortest time between two of the candles, ms
+export const MARKET_LENGTH = 21;
 
 // --- Result columns: f64[RESULT_LENGTH * count], column after column ---
 

@@ -16,7 +16,6 @@ import {
   FRAME_TRADES,
   RULE_INITIAL_EQUITY,
   RULE_SCORED_COUNT,
-  STATISTIC_DAYS_MIN,
   SUMMARY_MAX_DRAWDOWN,
   SUMMARY_NET_PNL,
   SUMMARY_TRADE_COUNT,
@@ -25,7 +24,7 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { column, number } from '../backtest/frame';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { addressOf, at, fillUndefined, put } from '../series';
-import { dailyReturns, dayCount } from '../stats/dailyReturns';
+import { dailyReturns, dayCount, intervalOf, isEnough, shownDays, spanDays } from '../stats/dailyReturns';
 import { calmar } from '../stats/ratios';
 import { dayFigures } from './days';
 import { tradeFigures } from './tradeShape';
@@ -46,14 +45,17 @@ export function analyse(frame: usize, out: usize): i32 {
   const equity = column(frame, FRAME_EQUITY);
   const initial = at(rules, RULE_INITIAL_EQUITY);
   const scored = <i32>at(rules, RULE_SCORED_COUNT);
-  const start = number(frame, FRAME_COUNT) - scored;
-  const times = addressOf(column(frame, FRAME_TIME), start);
+  const count = number(frame, FRAME_COUNT);
+  const start = count - scored;
+  const loaded = column(frame, FRAME_TIME);
+  const times = addressOf(loaded, start);
   const closes = addressOf(column(frame, FRAME_CLOSE), start);
   const open = at(column(frame, FRAME_OPEN), start);
   const days = dayCount(times, scored);
-  put(out, ANALYSIS_DAY_COUNT, <f64>days);
+  const span = spanDays(at(times, 0), at(times, scored - 1), intervalOf(loaded, count));
+  put(out, ANALYSIS_DAY_COUNT, shownDays(days, span));
   put(out, ANALYSIS_MARKET_CHANGE, at(closes, scored - 1) / open - 1);
-  put(out, ANALYSIS_CALMAR, calmar(at(summary, SUMMARY_NET_PNL), initial, at(summary, SUMMARY_MAX_DRAWDOWN), days));
+  put(out, ANALYSIS_CALMAR, calmar(at(summary, SUMMARY_NET_PNL), initial, at(summary, SUMMARY_MAX_DRAWDOWN), days, span));
   underwaterFigures(equity, scored, initial, out);
   tradeFigures(column(frame, FRAME_TRADES), <i32>at(summary, SUMMARY_TRADE_COUNT), out);
   const mark = arenaMark();
@@ -62,10 +64,10 @@ export function analyse(frame: usize, out: usize): i32 {
   if (returns === 0 || market === 0) return STATUS_OUT_OF_MEMORY;
   if (dailyReturns(times, equity, scored, initial, returns)) {
     dailyReturns(times, closes, scored, open, market);
-    dayFigures(returns, market, days, out);
+    dayFigures(returns, market, days, span, out);
     const grown = at(equity, scored - 1) / initial;
-    if (days >= STATISTIC_DAYS_MIN) {
-      put(out, ANALYSIS_ANNUAL_RETURN, Math.pow(grown, DAYS_PER_YEAR / <f64>days) - 1);
+    if (isEnough(days, span)) {
+      put(out, ANALYSIS_ANNUAL_RETURN, Math.pow(grown, DAYS_PER_YEAR / span) - 1);
     }
   }
   arenaRelease(mark);

@@ -8,8 +8,8 @@ import {
   ANALYSIS_WON_DAY_COUNT,
   ANALYSIS_WORST_DAY,
 } from '../../abi/analysis';
-import { STATISTIC_DAYS_MIN } from '../../abi/backtest';
 import { at, put } from '../series';
+import { isEnough } from '../stats/dailyReturns';
 import { mean } from '../stats/ratios';
 
 const DAYS_PER_YEAR: f64 = 365;
@@ -18,8 +18,9 @@ const DAYS_PER_YEAR: f64 = 365;
  * Figures of the daily returns of the equity, and of the market beside them.
  * @param returns f64[days], simple, of an equity that was positive on every day
  * @param market  f64[days], of the closes; the first day from the open of the first candle
+ * @param span    exact days of the window
  */
-export function dayFigures(returns: usize, market: usize, days: i32, out: usize): void {
+export function dayFigures(returns: usize, market: usize, days: i32, span: f64, out: usize): void {
   let best = at(returns, 0);
   let worst = best;
   let won = 0;
@@ -43,7 +44,7 @@ export function dayFigures(returns: usize, market: usize, days: i32, out: usize)
   put(out, ANALYSIS_WON_DAY_COUNT, <f64>won);
   put(out, ANALYSIS_LOST_DAY_COUNT, <f64>lost);
   put(out, ANALYSIS_FLAT_DAY_COUNT, <f64>(days - won - lost));
-  if (days < STATISTIC_DAYS_MIN) return;
+  if (!isEnough(days, span)) return;
   if (loss > 0) put(out, ANALYSIS_OMEGA, gain / loss);
   regression(returns, market, days, out);
 }

@@ -41,11 +41,17 @@ export function fineInterval(frame: usize, last: i32): f64 {
   return intervalUpTo(frame, last, column(frame, FRAME_FINE_TIME), CLOCK_FINE_SEEN, CLOCK_FINE_INTERVAL);
 }
 
+/** Interval of all loaded candles; NaN for a single one. */
+export function loadedInterval(frame: usize): f64 {
+  const last = number(frame, FRAME_COUNT) - 1;
+  return intervalUpTo(frame, last, column(frame, FRAME_TIME), CLOCK_SEEN, CLOCK_INTERVAL);
+}
+
 /** Counts the holes in the loaded candles into the summary. */
 export function countGaps(frame: usize): void {
   const times = column(frame, FRAME_TIME);
   const last = number(frame, FRAME_COUNT) - 1;
-  const interval = intervalUpTo(frame, last, times, CLOCK_SEEN, CLOCK_INTERVAL);
+  const interval = loadedInterval(frame);
   let gaps: f64 = 0;
   let missing: f64 = 0;
   for (let i = 0; i < last; i++) {

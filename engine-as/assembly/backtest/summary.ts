@@ -32,11 +32,11 @@ import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { addressOf, at, put } from '../series';
 import { buyAndHold } from '../stats/buyAndHold';
-import { dailyReturns, dayCount } from '../stats/dailyReturns';
+import { dailyReturns, dayCount, shownDays, spanDays } from '../stats/dailyReturns';
 import { maxDrawdown } from '../stats/drawdown';
 import { sharpe, sharpeError, sharpeState, sortino, sortinoState } from '../stats/ratios';
 import { tradeTotals } from '../stats/trades';
-import { countGaps } from './clock';
+import { countGaps, loadedInterval } from './clock';
 import { column, number } from './frame';
 import { isFundingKnown } from './funding';
 
@@ -65,21 +65,23 @@ export function summarise(frame: usize): i32 {
     at(rules, RULE_TAKER_FEE),
   );
   put(summary, SUMMARY_BUY_AND_HOLD, held / at(rules, RULE_INITIAL_EQUITY));
-  return ratios(addressOf(column(frame, FRAME_TIME), start), equity, scored, at(rules, RULE_INITIAL_EQUITY), summary);
+  const times = column(frame, FRAME_TIME);
+  const span = spanDays(at(times, start), at(times, count - 1), loadedInterval(frame));
+  return ratios(addressOf(times, start), equity, scored, span, at(rules, RULE_INITIAL_EQUITY), summary);
 }
 
-function ratios(times: usize, equity: usize, length: i32, initialEquity: f64, summary: usize): i32 {
+function ratios(times: usize, equity: usize, length: i32, span: f64, initialEquity: f64, summary: usize): i32 {
   const days = dayCount(times, length);
   const mark = arenaMark();
   const returns = arenaReserve((<usize>days) << 3);
   if (returns === 0) return STATUS_OUT_OF_MEMORY;
   const isSolvent = dailyReturns(times, equity, length, initialEquity, returns);
-  put(summary, SUMMARY_DAY_COUNT, <f64>days);
-  put(summary, SUMMARY_SHARPE_STATE, <f64>sharpeState(returns, days, isSolvent));
-  put(summary, SUMMARY_SHARPE, sharpe(returns, days, isSolvent));
-  put(summary, SUMMARY_SHARPE_ERROR, sharpeError(returns, days, isSolvent));
-  put(summary, SUMMARY_SORTINO_STATE, <f64>sortinoState(returns, days, isSolvent));
-  put(summary, SUMMARY_SORTINO, sortino(returns, days, isSolvent));
+  put(summary, SUMMARY_DAY_COUNT, shownDays(days, span));
+  put(summary, SUMMARY_SHARPE_STATE, <f64>sharpeState(returns, days, span, isSolvent));
+  put(summary, SUMMARY_SHARPE, sharpe(returns, days, span, isSolvent));
+  put(summary, SUMMARY_SHARPE_ERROR, sharpeError(returns, days, span, isSolvent));
+  put(summary, SUMMARY_SORTINO_STATE, <f64>sortinoState(returns, days, span, isSolvent));
+  put(summary, SUMMARY_SORTINO, sortino(returns, days, span, isSolvent));
   arenaRelease(mark);
   return STATUS_OK;
 }

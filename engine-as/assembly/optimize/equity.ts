@@ -1,9 +1,11 @@
-import { BAR_CLOSE, BAR_FUNDING_AT_OPEN, BAR_FUNDING_INSIDE, BAR_LENGTH } from '../../abi/backtest';
+import { BAR_CLOSE, BAR_FUNDING_AT_OPEN, BAR_FUNDING_INSIDE, BAR_LENGTH, FRAME_TIME } from '../../abi/backtest';
 import {
   MARKET_BARS,
   MARKET_DAILY,
   MARKET_DAY_LAST,
   MARKET_EQUITY,
+  MARKET_FRAME,
+  MARKET_INTERVAL,
   RESULT_CALMAR,
   RESULT_MAX_DRAWDOWN,
   RESULT_SHARPE,
@@ -12,6 +14,7 @@ import {
 import { column } from '../backtest/frame';
 import { addressOf, at, put } from '../series';
 import { entryFeeOf, entryPriceOf, sizeOf } from './outcome';
+import { spanDays } from '../stats/dailyReturns';
 import { calmar, sharpe, sortino } from '../stats/ratios';
 
 /** Below one by more than the roundings of a product and a quotient. */
@@ -48,11 +51,13 @@ export function ratiosOfEquity(market: usize, start: i32, end: i32, initial: f64
   const days = dailyReturns(market, start, end, initial);
   const isSolvent = days > 0;
   const length = abs(days);
+  const times = column(column(market, MARKET_FRAME), FRAME_TIME);
+  const span = spanDays(at(times, start), at(times, end - 1), at(column(market, MARKET_INTERVAL), 0));
   const fall = maxDrawdown(column(market, MARKET_EQUITY), end - start, initial);
   put(result, RESULT_MAX_DRAWDOWN, fall);
-  put(result, RESULT_SHARPE, sharpe(daily, length, isSolvent));
-  put(result, RESULT_SORTINO, sortino(daily, length, isSolvent));
-  put(result, RESULT_CALMAR, calmar(net, initial, fall, length));
+  put(result, RESULT_SHARPE, sharpe(daily, length, span, isSolvent));
+  put(result, RESULT_SORTINO, sortino(daily, length, span, isSolvent));
+  put(result, RESULT_CALMAR, calmar(net, initial, fall, length, span));
 }
 
 /** stats/dailyReturns over the days that were looked up once. @returns the number of days, negative when equity was gone */

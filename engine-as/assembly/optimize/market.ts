@@ -33,6 +33,7 @@ import {
   MARKET_FUNDINGS,
   MARKET_HALVES,
   MARKET_HIGHS,
+  MARKET_INTERVAL,
   MARKET_LOWS,
   MARKET_PADDING,
   MARKET_POSITION,
@@ -51,6 +52,7 @@ import { fundingByBar } from '../backtest/funding';
 import { arenaReserve } from '../memory';
 import { addressOf, at, put } from '../series';
 import { stepsOf, writeScale } from './quantise';
+import { intervalOf } from '../stats/dailyReturns';
 import { PAIR_COUNT, STATE_NONE, writeHalves } from './signal';
 
 const DAY_MS: f64 = 86_400_000;
@@ -75,6 +77,7 @@ export function optimizePrepare(frame: usize, votes: usize, voteStride: i32, fir
   writeBars(frame, column(market, MARKET_BARS), count);
   writeFundings(frame, column(market, MARKET_FUNDED), column(market, MARKET_FUNDINGS), count);
   writeSteps(frame, market, count, stride);
+  put(column(market, MARKET_INTERVAL), 0, intervalOf(column(frame, FRAME_TIME), count));
   writeDays(column(frame, FRAME_TIME), column(market, MARKET_DAY_LAST), count);
   writeStates(votes, voteStride, column(market, MARKET_STATES), count, stride);
   writeHalves(column(market, MARKET_HALVES));
@@ -100,7 +103,8 @@ function reserveMarket(frame: usize, market: usize, count: i32, stride: i32): bo
     take(market, MARKET_SET, SET_LENGTH << 3) &&
     take(market, MARKET_EQUITY, count << 3) &&
     take(market, MARKET_DAILY, count << 3) &&
-    take(market, MARKET_DAY_LAST, count << 2)
+    take(market, MARKET_DAY_LAST, count << 2) &&
+    take(market, MARKET_INTERVAL, 8)
   );
 }
 

@@ -1,39 +1,40 @@
 import {
-  STATISTIC_DAYS_MIN,
   STATISTIC_NO_VARIATION,
   STATISTIC_OK,
   STATISTIC_RUINED,
   STATISTIC_TOO_FEW_DAYS,
 } from '../../abi/backtest';
 import { at } from '../series';
+import { isEnough } from './dailyReturns';
 
 // Of daily simple returns, risk-free rate 0, a year of 365 days because the market never closes. NaN unless the state is OK.
+// `span` is the exact length of the window in days (dailyReturns.ts).
 
 const DAYS_PER_YEAR: f64 = 365;
 /** Spread of returns that is only the rounding of f64 equity, not variation. */
 const NO_SPREAD: f64 = 1e-12;
 
-export function sharpeState(returns: usize, length: i32, isSolvent: bool): i32 {
-  if (length < STATISTIC_DAYS_MIN) return STATISTIC_TOO_FEW_DAYS;
+export function sharpeState(returns: usize, length: i32, span: f64, isSolvent: bool): i32 {
+  if (!isEnough(length, span)) return STATISTIC_TOO_FEW_DAYS;
   if (!isSolvent) return STATISTIC_RUINED;
   return deviation(returns, length) > NO_SPREAD ? STATISTIC_OK : STATISTIC_NO_VARIATION;
 }
 
-export function sortinoState(returns: usize, length: i32, isSolvent: bool): i32 {
-  if (length < STATISTIC_DAYS_MIN) return STATISTIC_TOO_FEW_DAYS;
+export function sortinoState(returns: usize, length: i32, span: f64, isSolvent: bool): i32 {
+  if (!isEnough(length, span)) return STATISTIC_TOO_FEW_DAYS;
   if (!isSolvent) return STATISTIC_RUINED;
   return downside(returns, length) > NO_SPREAD ? STATISTIC_OK : STATISTIC_NO_VARIATION;
 }
 
 /** Mean over sample deviation, annualised by sqrt(365). */
-export function sharpe(returns: usize, length: i32, isSolvent: bool): f64 {
-  if (sharpeState(returns, length, isSolvent) !== STATISTIC_OK) return NaN;
+export function sharpe(returns: usize, length: i32, span: f64, isSolvent: bool): f64 {
+  if (sharpeState(returns, length, span, isSolvent) !== STATISTIC_OK) return NaN;
   return (mean(returns, length) / deviation(returns, length)) * Math.sqrt(DAYS_PER_YEAR);
 }
 
 /** Mean over downside deviation (target 0, all days counted), annualised by sqrt(365). */
-export function sortino(returns: usize, length: i32, isSolvent: bool): f64 {
-  if (sortinoState(returns, length, isSolvent) !== STATISTIC_OK) return NaN;
+export function sortino(returns: usize, length: i32, span: f64, isSolvent: bool): f64 {
+  if (sortinoState(returns, length, span, isSolvent) !== STATISTIC_OK) return NaN;
   return (mean(returns, length) / downside(returns, length)) * Math.sqrt(DAYS_PER_YEAR);
 }
 
@@ -42,8 +43,8 @@ export function sortino(returns: usize, length: i32, isSolvent: bool): f64 {
  * Source: E. Mertens (2002), as used by Bailey and Lopez de Prado, "The Sharpe ratio efficient frontier" (2012):
  * variance of the daily ratio s = (1 - skew s + (kurtosis - 1) / 4 s^2) / (n - 1).
  */
-export function sharpeError(returns: usize, length: i32, isSolvent: bool): f64 {
-  if (sharpeState(returns, length, isSolvent) !== STATISTIC_OK) return NaN;
+export function sharpeError(returns: usize, length: i32, span: f64, isSolvent: bool): f64 {
+  if (sharpeState(returns, length, span, isSolvent) !== STATISTIC_OK) return NaN;
   const daily = mean(returns, length) / deviation(returns, length);
   const skew = standardMoment(returns, length, 3);
   const kurtosis = standardMoment(returns, length, 4);
@@ -51,10 +52,10 @@ export function sharpeError(returns: usize, length: i32, isSolvent: bool): f64 {
   return Math.sqrt(Math.max(variance, 0) * DAYS_PER_YEAR);
 }
 
-/** Net profit per year over the starting equity, over the largest drawdown; NaN below 30 days or without a drawdown. */
-export function calmar(net: f64, initial: f64, fall: f64, days: i32): f64 {
-  const isLong = days >= STATISTIC_DAYS_MIN && fall > 0;
-  return isLong ? ((net / initial) * (DAYS_PER_YEAR / <f64>days)) / fall : NaN;
+/** Net profit per year of the exact span over the starting equity, over the largest drawdown; NaN below 30 days or without a drawdown. */
+export function calmar(net: f64, initial: f64, fall: f64, days: i32, span: f64): f64 {
+  const isLong = isEnough(days, span) && fall > 0;
+  return isLong ? ((net / initial) * (DAYS_PER_YEAR / span)) / fall : NaN;
 }
 
 export function mean(values: usize, length: i32): f64 {

@@ -106,6 +106,22 @@ describe('figures of the days', () => {
     expect([annualReturnFraction, calmar, omega, alphaFraction, beta]).toEqual([null, null, null, null, null]);
   });
 
+  it('count the exact span: 28.02 days that touch 30 UTC days are not 30 days, 30.02 days are', () => {
+    // Quarter-hour candles from 23:45: the first and the last day have one each.
+    const stepMs = dayMs / 96;
+    const spanOf = (days: number): AnalysedRun => {
+      const time = Array.from({ length: days * 96 + 2 }, (_, i) => startMs + dayMs - stepMs + i * stepMs);
+      const values = time.map((_, i) => 1000 + (i % 96) - (i % 7));
+      return { ...ofDays(values), time, maxDrawdownFraction: 0.05 };
+    };
+    const short = analyse(spanOf(28));
+    expect(short).toMatchObject({ dayCount: 28, annualReturnFraction: null, calmar: null, beta: null, omega: null });
+    const long = analyse(spanOf(30));
+    expect(long.dayCount).toBe(32);
+    const end = 1000 + (2881 % 96) - (2881 % 7);
+    expect(long.annualReturnFraction).toBeCloseTo((end / 1000) ** (365 / (30 + 2 / 96)) - 1, 12);
+  });
+
   it('are not given when the equity was used up, nor omega without a loss, nor beta in a market that stands still', () => {
     const gone = analyse(ofDays([...equity.slice(0, 29), 0, 0]));
     expect(gone).toMatchObject({ bestDayFraction: null, wonDayCount: null, annualReturnFraction: null, omega: null });

@@ -52,7 +52,11 @@ export function analysisReference(run: AnalysedRun): BacktestAnalysis {
   const market = daily(time, close, run.firstOpen);
   const days = returns.length;
   const isSolvent = daily(time, equity, initialEquity).every((each) => each > -1);
-  const isLong = isSolvent && days >= 30;
+  // Exact days from the first open to the end of the last candle: touching 30 UTC days is not enough.
+  const interval = Math.min(...time.slice(1).map((at, i) => at - time[i]!));
+  const span = (time.at(-1)! - time[0]! + interval) / 86_400_000;
+  const isMonth = days >= 30 && span >= 30;
+  const isLong = isSolvent && isMonth;
   const peaks = equity.map((_, i) => Math.max(initialEquity, ...equity.slice(0, i + 1)));
   const isBelow = equity.map((value, i) => value < peaks[i]!);
   const nets = trades.map(({ netPnl }) => netPnl);
@@ -71,8 +75,8 @@ export function analysisReference(run: AnalysedRun): BacktestAnalysis {
   const isMany = nets.length >= 30;
   const t = (net / nets.length / deviation) * Math.sqrt(nets.length);
   return {
-    dayCount: days,
-    annualReturnFraction: when(isLong, () => (equity.at(-1)! / initialEquity) ** (365 / days) - 1),
+    dayCount: days >= 30 && !isMonth ? Math.floor(span) : days,
+    annualReturnFraction: when(isLong, () => (equity.at(-1)! / initialEquity) ** (365 / span) - 1),
     marketChangeFraction: close.at(-1)! / run.firstOpen - 1,
     alphaFraction: when(isLong, () => (meanOf(returns) - beta * meanOf(market)) * 365),
     beta: when(isLong, () => beta),
@@ -82,8 +86,8 @@ export function analysisReference(run: AnalysedRun): BacktestAnalysis {
     flatDayCount: when(isSolvent, () => returns.filter((each) => each === 0).length),
     lostDayCount: when(isSolvent, () => returns.filter((each) => each < 0).length),
     calmar: when(
-      days >= 30 && run.maxDrawdownFraction > 0,
-      () => ((net / initialEquity) * 365) / days / run.maxDrawdownFraction,
+      isMonth && run.maxDrawdownFraction > 0,
+      () => ((net / initialEquity) * 365) / span / run.maxDrawdownFraction,
     ),
     omega: when(isLong && falling > 0, () => sum(returns.filter((each) => each > 0)) / falling),
     maxDrawdownUsdt: Math.max(0, ...equity.map((value, i) => peaks[i]! - value)),

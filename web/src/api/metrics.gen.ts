@@ -43,7 +43,7 @@ export const metricDefinitions = {
   },
   "sharpe": {
     "name": "Sharpe ratio",
-    "meaning": "Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead.",
+    "meaning": "Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead.",
     "formula": "mean / sample deviation x sqrt(365)",
     "example": "Mean 0.1 % a day, deviation 1 %: 1.91.",
     "better": "higher"
@@ -118,7 +118,7 @@ export const metricDefinitions = {
   "annualReturn": {
     "name": "Annual return (CAGR)",
     "meaning": "Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd.",
-    "formula": "(end equity / start equity)^(365 / UTC days) - 1",
+    "formula": "(end equity / start equity)^(365 / days) - 1",
     "example": "From 1,000 to 1,100 in 73 days: 1.1^5 - 1 = 61.05 %.",
     "better": "higher",
     "field": "annualReturnFraction",
@@ -212,7 +212,7 @@ export const metricDefinitions = {
   "calmar": {
     "name": "Calmar ratio",
     "meaning": "Net profit per year, not compounded, for each unit of the worst fall.",
-    "formula": "(net PnL / start equity) x (365 / UTC days) / max drawdown",
+    "formula": "(net PnL / start equity) x (365 / days) / max drawdown",
     "example": "+10 % in 73 days with a drawdown of 5 %: 0.1 x 5 / 0.05 = 10.",
     "better": "higher",
     "field": "calmar",

@@ -7,8 +7,8 @@ import { drawStops } from './stopLayer.ts';
 import { drawTrades } from './tradeLayer.ts';
 
 const HEADROOM_FRACTION = 0.08;
-/** Below this width the readout of a candle takes two lines. */
-const NARROW_PX = 480;
+/** Between the readout and what is drawn below it. */
+const READOUT_GAP_PX = 6;
 /** Room that the words of the warm-up need. */
 const WARMUP_LABEL_PX = 130;
 
@@ -17,13 +17,16 @@ export interface Drawn {
   selectedTrade: number | null;
 }
 
-/** @param drawn read at each draw: a new result is drawn by redrawing, not by building the chart anew */
+/**
+ * @param readout the line over the pane, in the page already: the plot begins below it
+ * @param drawn read at each draw: a new result is drawn by redrawing, not by building the chart anew */
 export function candlePane(
   host: HTMLElement,
   context: PaneContext,
   size: { width: number; height: number },
   drawn: Drawn,
   onCursor: (index: number | null) => void,
+  readout: HTMLElement,
 ): uPlot {
   const options = basicOptions(context, size);
   options.scales = {
@@ -42,9 +45,8 @@ export function candlePane(
       },
     },
   };
-  // A narrow pane has its readout in two lines; labels of levels at the top edge must stay below them.
-  const readoutPx = (u: uPlot) => (u.width < NARROW_PX ? 38 : 22);
-  options.padding = [readoutPx, 0, context.hasTimeLabels ? 0 : 6, 0];
+  // The readout takes as many lines as it needs; labels of levels at the top edge must stay below them.
+  options.padding = [() => readout.offsetHeight + READOUT_GAP_PX, 0, context.hasTimeLabels ? 0 : 6, 0];
   options.series = [{}, drawnByLayer];
   options.hooks = {
     drawClear: [(u) => shadeWarmup(u, drawn.model.scoredFrom, context)],

@@ -150,7 +150,7 @@ export class ChartStack {
     const price = contextOf(0, (value) => formatFixed(value, model.priceDecimals));
     this.#addPane(
       1,
-      (box, onCursor) => candlePane(box, price, size, this.#drawn, onCursor),
+      (box, onCursor, readout) => candlePane(box, price, size, this.#drawn, onCursor, readout),
       (index) => readCandle(this.#drawn.model, index),
     );
     model.panes.forEach((pane, at) =>
@@ -177,16 +177,21 @@ export class ChartStack {
     this.#closePanes();
   }
 
-  #addPane(weight: number, make: (box: HTMLElement, onCursor: OnCursor) => uPlot, read: (at: number | null) => Node[]) {
+  #addPane(
+    weight: number,
+    make: (box: HTMLElement, onCursor: OnCursor, readout: HTMLElement) => uPlot,
+    read: (at: number | null) => Node[],
+  ) {
     const box = document.createElement('div');
     box.className = 'chart-pane';
     const readout = document.createElement('p');
     readout.className = 'chart-readout';
     const write: OnCursor = (index) => readout.replaceChildren(...read(index));
-    const plot = make(box, write);
-    write(null);
+    // The plot asks for the height of its readout: both stand in the page before it is made.
     box.append(readout);
     this.#host.append(box);
+    write(null);
+    const plot = make(box, write, readout);
     const stopListening = this.#hasPointer ? listenToPointer(box, plot.over, this.#view) : () => undefined;
     this.#panes.push({ plot, box, weight, read: write, stopListening });
   }

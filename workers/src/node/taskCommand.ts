@@ -57,6 +57,7 @@ const usage = `Reads the JSON input of a task from standard input and prints its
   npm run -s task -- indicators < input.json
     {"candles": {"time": [], "open": [], "high": [], "low": [], "close": [], "volume": []},
      "indicators": ["rsi", {"id": "ema", "period": 50, "as": "slow"}]}
+    several of one id are named by their parameters: {"id": "sma", "period": 20} and 50 answer as sma20 and sma50
   npm run -s task -- backtest < input.json
     {"candles": {...}, "params": {...}, "costs": {...}, "scored": 500}; params, costs and scored have defaults
   npm run -s task -- optimize < input.json

@@ -2,12 +2,19 @@ import { z } from 'zod';
 import type { IndicatorRequest, IndicatorSeries, TaskInput } from '../protocol.ts';
 import { CandlesWire, candlesFromWire, columnToWire } from './candles.ts';
 
-/**
- * Several of one id without `as` are named by id and parameters: sma20 and sma50.
- * `"rsi"`, or `{"id": "ema", "period": 50, "as": "slow"}`: every other key is a parameter of the registry's entry. */
+/** An indicator by id, or with parameters. Several of one id without `as` are named by id and parameters: sma20 and sma50. */
 export const IndicatorRequestWire = z.union([
   z.string(),
-  z.object({ id: z.string(), as: z.string().min(1).optional() }).catchall(z.number()),
+  z
+    .object({
+      id: z.string().max(20),
+      as: z
+        .string()
+        .regex(/^[A-Za-z]\w{0,39}$/, 'must be letters, digits and _')
+        .optional(),
+    })
+    .catchall(z.number())
+    .meta({ description: 'Every other key is a parameter of the indicator, e.g. period.' }),
 ]);
 
 export const IndicatorsRequestWire = z.strictObject({

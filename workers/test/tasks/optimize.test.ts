@@ -158,9 +158,9 @@ describe('optimize', () => {
   it('ranks by a calmar ratio that follows from the figures of the single run', () => {
     const candles = randomCandles(seededRandom(18), 1200, 4 * 3_600_000);
     const { best } = value(run({ target: 'calmar', candles }));
-    const { netPnl, maxDrawdownFraction, sharpe } = best!.train;
-    // A year's net profit over the starting equity, over the largest fall; `sharpe` counts the days.
-    const yearly = (netPnl / defaultCosts.initialEquity) * (365 / sharpe.count);
+    const { netPnl, maxDrawdownFraction, scoredCount } = best!.train;
+    // A year's net profit over the starting equity, over the largest fall; six candles make a day.
+    const yearly = (netPnl / defaultCosts.initialEquity) * (365 / (scoredCount / 6));
     expect(best!.value).toBeCloseTo(yearly / maxDrawdownFraction, 12);
   });
 

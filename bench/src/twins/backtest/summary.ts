@@ -29,7 +29,8 @@ export function summarise(
   optimisticNetPnl: number,
 ): TwinSummary {
   const returns = dailyReturns(candles.time.subarray(-equity.length), equity, costs.initialEquity);
-  const isEnough = returns !== undefined && returns.length >= DAYS_MIN;
+  const span = spanDays(candles.time, equity.length);
+  const isEnough = returns !== undefined && Math.min(returns.length, span) >= DAYS_MIN;
   let gain = 0;
   let loss = 0;
   let won = 0;
@@ -52,6 +53,17 @@ export function summarise(
     sortino: isEnough ? annualised(returns, downside(returns)) : null,
     buyAndHoldFraction: buyAndHold(candles, equity.length, costs),
   };
+}
+
+/** Exact days of the last `length` candles; the interval is the shortest step of all. */
+function spanDays(times: Float64Array, length: number): number {
+  let interval = NaN;
+  for (let i = 1; i < times.length; i++) {
+    const step = (times[i] as number) - (times[i - 1] as number);
+    if (!(step >= interval)) interval = step;
+  }
+  const last = times[times.length - 1] as number;
+  return (last - (times[times.length - length] as number) + interval) / DAY_MS;
 }
 
 function sumOf(trades: readonly TwinTrade[], valueOf: (trade: TwinTrade) => number): number {

@@ -1,3 +1,4 @@
+import { IndicatorRequestWire } from '@sextant/workers/src/wire/indicators.ts';
 import { z } from 'zod';
 import { ExchangeName, IntervalName, KLINES_MAX, SymbolName } from './contract.ts';
 
@@ -22,14 +23,28 @@ export const IndicatorsBody = z.strictObject({
     .default(500)
     .meta({ description: 'Closed candles to compute from.' }),
   indicators: z
-    .array(z.string().regex(/^[a-z][a-z0-9]{1,19}$/, 'must be an indicator such as sma20 or rsi'))
+    .array(
+      z.union([
+        z.string().regex(/^[a-z][a-z0-9]{1,19}$/, 'must be an indicator such as sma20 or rsi'),
+        IndicatorRequestWire.options[1],
+      ]),
+    )
     .min(1, 'must name at least one indicator')
     .max(32, 'must name at most 32 indicators')
-    .refine((names) => new Set(names).size === names.length, 'must name each indicator once')
+    .refine(
+      (asked) => new Set(asked.map((each) => JSON.stringify(each))).size === asked.length,
+      'must name each indicator once',
+    )
     .default(defaultNames)
     .meta({
-      description: `${defaultNames.join(', ')} when absent; any id of the indicator list.`,
-      examples: [defaultNames],
+      description: `${defaultNames.join(', ')} when absent; any id of the indicator list, or an id with parameters: {"id": "sma", "period": 20}. Several of one id are named by their parameters: sma20 and sma50; \`as\` gives another name.`,
+      examples: [
+        defaultNames,
+        [
+          { id: 'sma', period: 20 },
+          { id: 'sma', period: 50 },
+        ],
+      ],
     }),
   series: z.boolean().default(false).meta({ description: 'true also returns every value, one per candle.' }),
   exchange: ExchangeName.default('binance'),

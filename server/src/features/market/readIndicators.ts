@@ -1,5 +1,5 @@
 import type { EnginePool, IndicatorRequest, IndicatorSeries, TaskError } from '@sextant/workers/src/protocol.ts';
-import { seriesToWire } from '@sextant/workers/src/wire/indicators.ts';
+import { requestFromWire, seriesToWire } from '@sextant/workers/src/wire/indicators.ts';
 import type { z } from 'zod';
 import { ok, type Outcome, refuse } from '../../platform/errors.ts';
 import { runInTurn } from './engineRuns.ts';
@@ -49,7 +49,10 @@ export async function readIndicators(
   });
 }
 
-function requestOf(name: string): IndicatorRequest {
+type Asked = Body['indicators'][number];
+
+function requestOf(name: Asked): IndicatorRequest {
+  if (typeof name !== 'string') return requestFromWire(name);
   const named: { id: string; params?: Record<string, number> } | undefined = Object.entries(namedIndicators).find(
     ([each]) => each === name,
   )?.[1];
@@ -72,9 +75,11 @@ function lastValues(series: IndicatorSeries, index: number): Answer['indicators'
 }
 
 /** The task speaks of `requests[2].id`; the caller sent `indicators[2]`. */
-function refuseTask({ code, message, field }: TaskError, names: readonly string[]): Outcome<never> {
+function refuseTask({ code, message, field }: TaskError, asked: readonly Asked[]): Outcome<never> {
   const index = Number(/^requests[.[](\d+)/.exec(field ?? '')?.[1] ?? NaN);
-  const name = names[index];
-  if (name === undefined) return refuse(taskCodes[code], message);
-  return refuse(taskCodes[code], `indicators.${index} (${name}): ${message}`, { field: `indicators.${index}` });
+  const each = asked[index];
+  if (each === undefined) return refuse(taskCodes[code], message);
+  const name = typeof each === 'string' ? each : each.id;
+  const said = message.replace(/requests\[\d+\]\.(params\.)?/g, '');
+  return refuse(taskCodes[code], `indicators.${index} (${name}): ${said}`, { field: `indicators.${index}` });
 }

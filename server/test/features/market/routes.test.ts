@@ -330,6 +330,26 @@ describe('POST /api/technical-indicators', () => {
     expect(body['time']).toHaveLength(30);
   });
 
+  it('takes one indicator with several parameters and names each by them', async () => {
+    const indicators = [{ id: 'sma', period: 20 }, { id: 'sma', period: 50 }, 'rsi'];
+    const { status, body } = await post('/api/technical-indicators', { symbol: 'BTCUSDT', interval: '1h', indicators });
+    expect(status).toBe(200);
+    const values = body['indicators'] as unknown as Record<string, number>;
+    expect(Object.keys(values)).toEqual(['sma20', 'sma50', 'rsi']);
+    const klines = await get('/api/klines?symbol=BTCUSDT&interval=1h&limit=50');
+    const closes = (klines.body['candles'] as unknown as { close: number[] }).close;
+    const mean = (of: number[]): number => of.reduce((sum, close) => sum + close, 0) / of.length;
+    expect(values['sma20']).toBeCloseTo(mean(closes.slice(-20)), 6);
+    expect(values['sma50']).toBeCloseTo(mean(closes), 6);
+  });
+
+  it('names a parameter that is out of bounds, in the words of the request', async () => {
+    const indicators = ['rsi', { id: 'sma', period: 0 }];
+    const { body } = await post('/api/technical-indicators', { symbol: 'BTCUSDT', interval: '1h', indicators });
+    expect(body).toMatchObject({ code: 'validation_failed', field: 'indicators.1' });
+    expect(body['message']).toMatch(/^indicators\.1 \(sma\): period /);
+  });
+
   it.each([
     [{ symbol: 'BTCUSDT' }, 'interval'],
     [{ symbol: 'BTCUSDT', interval: '1h', limit: '500' }, 'limit'],

@@ -11,7 +11,7 @@ export const tradeColumns: readonly GridColumn<TradeColumn>[] = [
   { id: 'closeReason', label: 'Exit', width: '92px', isText: true },
   { id: 'fees', label: 'Fees', width: 'minmax(60px, 0.6fr)' },
   { id: 'netPnl', label: 'Net, USDT', width: 'minmax(84px, 0.9fr)' },
-  { id: 'returnOnMargin', label: 'On margin', width: 'minmax(84px, 0.9fr)' },
+  { id: 'returnOnMargin', label: 'Net on margin', width: 'minmax(104px, 0.9fr)' },
   { id: 'adverseExcursionFraction', label: 'Worst', width: 'minmax(76px, 0.8fr)' },
   { id: 'favourableExcursionFraction', label: 'Best', width: 'minmax(76px, 0.8fr)' },
 ];

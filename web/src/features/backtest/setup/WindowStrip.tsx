@@ -37,13 +37,13 @@ export function WindowStrip() {
           </div>
         ))}
       </dl>
-      <p className="text-label text-muted">{noteOf(loaded - scored)}</p>
+      <p className="text-label text-muted">{noteOf(scored, loaded, warmup)}</p>
     </div>
   );
 }
 
-function noteOf(earlier: number): string {
-  return earlier === 0
-    ? 'Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.'
-    : 'Trades open in the scored candles only; a search trains on those before them.';
+function noteOf(scored: number, loaded: number, warmup: number): string {
+  if (scored === loaded)
+    return 'Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.';
+  return `${formatCount(scored)} of ${formatCount(loaded)} candles are scored, the newest: the indicators warm up on the first ${formatCount(warmup)}, and a search trains on those between.`;
 }

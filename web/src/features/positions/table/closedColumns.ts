@@ -7,10 +7,10 @@ export const closedColumns = [
   { id: 'exit', label: 'Exit', width: 'minmax(80px, 1fr)' },
   { id: 'reason', label: 'Closed by', width: '108px', isText: true },
   { id: 'pnl', label: 'Gross PnL', width: 'minmax(80px, 1fr)' },
-  { id: 'roi', label: 'ROI', width: '76px' },
+  { id: 'roi', label: 'Gross ROI', width: '86px' },
   { id: 'costs', label: 'Fees, funding', width: 'minmax(92px, 1fr)' },
   { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
-  { id: 'margin', label: 'On margin', width: '86px' },
+  { id: 'margin', label: 'Net on margin', width: '108px' },
   { id: 'held', label: 'Held', width: '84px' },
   { id: 'closed', label: 'Closed at', width: '138px' },
 ] as const satisfies readonly GridColumn[];

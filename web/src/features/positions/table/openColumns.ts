@@ -8,8 +8,8 @@ export const openColumns = [
   { id: 'last', label: 'Last', width: 'minmax(88px, 1fr)' },
   { id: 'levels', label: 'Stop to target', width: 'minmax(110px, 1.6fr)', isText: true },
   { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
-  { id: 'roi', label: 'ROI', width: '76px' },
-  { id: 'margin', label: 'On margin', width: '86px' },
+  { id: 'roi', label: 'Gross ROI', width: '86px' },
+  { id: 'margin', label: 'Net on margin', width: '108px' },
   { id: 'age', label: 'Open for', width: '84px' },
   { id: 'actions', label: 'Actions', width: '76px' },
 ] as const satisfies readonly GridColumn[];
