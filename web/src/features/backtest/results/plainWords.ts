@@ -20,6 +20,7 @@ export function plainWords(run: Run): string[] {
     bestDay(trades, summary.netPnl),
     order(summary),
     held(summary),
+    unscored(run),
     assumed(run),
   ].filter((sentence) => sentence !== null);
 }
@@ -34,6 +35,13 @@ function where({ loaded, scoredCount }: Run): string {
   const share =
     scoredCount < time.length ? ` (the last ${formatCount(scoredCount)} of ${formatCount(time.length)} candles)` : '';
   return `${formatFixed(days, 1)} days of ${loaded.label} ${loaded.interval}${share}`;
+}
+
+/** Why fewer candles count than were loaded. */
+function unscored({ loaded, scoredCount }: Run): string | null {
+  const earlier = loaded.candles.time.length - scoredCount;
+  if (earlier === 0) return null;
+  return `The ${formatCount(earlier)} candles before are not scored: they warm the indicators up and are left for a search to train on.`;
 }
 
 function withoutTrades(run: Run): string[] {

@@ -37,13 +37,25 @@ export function WindowStrip() {
           </div>
         ))}
       </dl>
-      <p className="text-label text-muted">{noteOf(scored, loaded, warmup)}</p>
+      <p className="text-label text-muted">
+        {windowNote({ scored, loaded, warmup, asked: source === 'csv' ? loaded : historyCount })}
+      </p>
     </div>
   );
 }
 
-function noteOf(scored: number, loaded: number, warmup: number): string {
+interface Window {
+  asked: number;
+  loaded: number;
+  scored: number;
+  warmup: number;
+}
+
+/** How many candles are scored of how many, and why the others are not. */
+export function windowNote({ asked, loaded, scored, warmup }: Window): string {
+  const young =
+    loaded < asked ? `The exchange has ${formatCount(loaded)} of the ${formatCount(asked)} candles asked for. ` : '';
   if (scored === loaded)
-    return 'Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.';
-  return `${formatCount(scored)} of ${formatCount(loaded)} candles are scored, the newest: the indicators warm up on the first ${formatCount(warmup)}, and a search trains on those between.`;
+    return `${young}Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.`;
+  return `${young}The newest ${formatCount(scored)} of ${formatCount(loaded)} candles are scored. The indicators warm up on the first ${formatCount(warmup)}; a search trains on those between.`;
 }
