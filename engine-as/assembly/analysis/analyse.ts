@@ -55,7 +55,11 @@ export function analyse(frame: usize, out: usize): i32 {
   const span = spanDays(at(times, 0), at(times, scored - 1), intervalOf(loaded, count));
   put(out, ANALYSIS_DAY_COUNT, shownDays(days, span));
   put(out, ANALYSIS_MARKET_CHANGE, at(closes, scored - 1) / open - 1);
-  put(out, ANALYSIS_CALMAR, calmar(at(summary, SUMMARY_NET_PNL), initial, at(summary, SUMMARY_MAX_DRAWDOWN), days, span));
+  put(
+    out,
+    ANALYSIS_CALMAR,
+    calmar(at(summary, SUMMARY_NET_PNL), initial, at(summary, SUMMARY_MAX_DRAWDOWN), days, span),
+  );
   underwaterFigures(equity, scored, initial, out);
   tradeFigures(column(frame, FRAME_TRADES), <i32>at(summary, SUMMARY_TRADE_COUNT), out);
   const mark = arenaMark();

@@ -1,9 +1,4 @@
-import {
-  STATISTIC_NO_VARIATION,
-  STATISTIC_OK,
-  STATISTIC_RUINED,
-  STATISTIC_TOO_FEW_DAYS,
-} from '../../abi/backtest';
+import { STATISTIC_NO_VARIATION, STATISTIC_OK, STATISTIC_RUINED, STATISTIC_TOO_FEW_DAYS } from '../../abi/backtest';
 import { at } from '../series';
 import { isEnough } from './dailyReturns';
 
