@@ -4842,9 +4842,9 @@ export interface components {
             expectancy: number | null;
             /** @description Share of the scored candles with an open position. */
             exposureFraction: number;
-            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
             sharpe: components["schemas"]["Statistic"];
-            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
             sortino: components["schemas"]["Statistic"];
             /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
             pessimisticNetPnl: number;
@@ -4862,13 +4862,13 @@ export interface components {
             missingCandleCount: number;
             /** @description UTC days with a scored candle; the daily figures rest on them. */
             dayCount: number;
-            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
             annualReturnFraction: number | null;
             /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
             marketChangeFraction: number;
-            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             alphaFraction: number | null;
-            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             beta: number | null;
             /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
             bestDayFraction: number | null;
@@ -4880,9 +4880,9 @@ export interface components {
             flatDayCount: number | null;
             /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
             lostDayCount: number | null;
-            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / days) / max drawdown. None when: less than 30 days, or no drawdown. */
             calmar: number | null;
-            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: less than 30 days, or an equity that was used up, or no day that lost. */
             omega: number | null;
             /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
             maxDrawdownUsdt: number;
@@ -5382,7 +5382,7 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description sma20, ema50, rsi14, macd, bollinger when absent; any id of the indicator list.
+             * @description sma20, ema50, rsi14, macd, bollinger when absent; any id of the indicator list, or an id with parameters: {"id": "sma", "period": 20}. Several of one id are named by their parameters: sma20 and sma50; `as` gives another name.
              * @default [
              *       "sma20",
              *       "ema50",
@@ -5397,8 +5397,23 @@ export interface components {
              *       "macd",
              *       "bollinger"
              *     ]
+             * @example [
+             *       {
+             *         "id": "sma",
+             *         "period": 20
+             *       },
+             *       {
+             *         "id": "sma",
+             *         "period": 50
+             *       }
+             *     ]
              */
-            indicators?: string[];
+            indicators?: (string | ({
+                id: string;
+                as?: string;
+            } & {
+                [key: string]: number;
+            }))[];
             /**
              * @description true also returns every value, one per candle.
              * @default false
@@ -6493,9 +6508,9 @@ export interface components {
             expectancy: number | null;
             /** @description Share of the scored candles with an open position. */
             exposureFraction: number;
-            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up. */
+            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
             sharpe: components["schemas"]["Statistic"];
-            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: fewer than 30 UTC days, no variation, or an equity that was used up, or no day that lost. */
+            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
             sortino: components["schemas"]["Statistic"];
             /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
             pessimisticNetPnl: number;
@@ -6513,13 +6528,13 @@ export interface components {
             missingCandleCount: number;
             /** @description UTC days with a scored candle; the daily figures rest on them. */
             dayCount: number;
-            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / UTC days) - 1. None when: fewer than 30 UTC days, or an equity that was used up. */
+            /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
             annualReturnFraction: number | null;
             /** @description Change of the price itself from the open of the first scored candle to the close of the last. Formula: last close / first open - 1. */
             marketChangeFraction: number;
-            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            /** @description Return per year that is left on days when the market stands still: what does not come from being long or short of it. Formula: (mean daily return - beta x mean daily market return) x 365. None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             alphaFraction: number | null;
-            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: fewer than 30 UTC days, or an equity that was used up, or a market that did not move. */
+            /** @description How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it. Formula: covariance(daily return, market return) / variance(market return). None when: less than 30 days, or an equity that was used up, or a market that did not move. */
             beta: number | null;
             /** @description Largest daily return of mark-to-market equity, by UTC days. None when: the equity was used up. */
             bestDayFraction: number | null;
@@ -6531,9 +6546,9 @@ export interface components {
             flatDayCount: number | null;
             /** @description UTC days that ended with less equity than they began with. None when: the equity was used up. */
             lostDayCount: number | null;
-            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / UTC days) / max drawdown. None when: fewer than 30 UTC days, or no drawdown. */
+            /** @description Net profit per year, not compounded, for each unit of the worst fall. Formula: (net PnL / start equity) x (365 / days) / max drawdown. None when: less than 30 days, or no drawdown. */
             calmar: number | null;
-            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: fewer than 30 UTC days, or an equity that was used up, or no day that lost. */
+            /** @description All that the rising days gave over all that the falling days took. Above 1 the days earned. Formula: sum of daily gains / sum of daily losses. None when: less than 30 days, or an equity that was used up, or no day that lost. */
             omega: number | null;
             /** @description Largest fall of mark-to-market equity from its highest point so far, in USDT. Formula: max(peak - equity). */
             maxDrawdownUsdt: number;
