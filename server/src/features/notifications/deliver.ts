@@ -32,6 +32,8 @@ interface Due {
   sealed: string | null;
   /** The key before it, while that still signs. */
   previous_sealed: string | null;
+  /** Until when the message before it about the same position is not sent; null: nothing is before it. */
+  held_s: number | null;
 }
 
 /** What came of an attempt. `off`: the target takes no more, and is switched off with this reason. */
@@ -50,14 +52,34 @@ interface Attempted {
 export async function attemptDelivery(deps: DeliverDeps, deliveryId: string, attempt: number): Promise<void> {
   const due = await withSystem(deps.db, (tx) => readDue(tx, deliveryId, attempt));
   if (due === undefined) return;
+  if (due.held_s !== null) return holdBack(deps, { deliveryId, attempt }, due.held_s);
   const attempted = await send(deps, deliveryId, due);
   await withSystem(deps.db, (tx) => mark(deps, tx, { id: deliveryId, attempt, due, attempted }));
 }
 
+/** A close is told after the opening of its position, however long that takes to arrive. Looks again when it is tried next. */
+const holdBack = (
+  deps: DeliverDeps,
+  job: { deliveryId: string; attempt: number },
+  startAfterS: number,
+): Promise<void> =>
+  withSystem(deps.db, async (tx) => {
+    await sql`update notification_deliveries set next_attempt_at = now() + make_interval(secs => ${startAfterS})
+      where id = ${job.deliveryId} and state = 'waiting'`.execute(tx);
+    await deps.jobs.send(tx, 'notification', randomUUID(), job, { startAfterS });
+  });
+
+/** Seconds between two looks at a message that is under way. */
+const heldS = 2;
+
 async function readDue(tx: SystemTx, id: string, attempt: number): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select d.user_id, d.channel, n.kind, n.payload, n.created_at, t.address, t.is_on, k.sealed,
-      case when k.previous_until > now() then k.previous_sealed end as previous_sealed
+      case when k.previous_until > now() then k.previous_sealed end as previous_sealed,
+      (select max(greatest(${heldS}, 1 + ceil(extract(epoch from e.next_attempt_at - now()))))::int
+        from notifications o left join notification_deliveries e on e.notification_id = o.id and e.channel = d.channel
+        where n.kind = 'position_closed' and o.kind = 'position_opened' and o.user_id = n.user_id and o.key = n.key
+          and (o.dispatched_at is null or e.state = 'waiting')) as held_s
     from notification_deliveries d join notifications n on n.id = d.notification_id
     left join notification_targets t on t.user_id = d.user_id and t.channel = d.channel
     left join webhook_keys k on k.user_id = d.user_id

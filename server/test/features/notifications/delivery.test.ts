@@ -205,6 +205,52 @@ it('at least once, under one id, whatever answers and whichever node dies', asyn
   );
 });
 
+describe('the messages about one position', () => {
+  beforeEach(async () => {
+    await call('PATCH', '/webhook', { kinds: ['position_opened', 'position_closed'] });
+  });
+  const queueBoth = (id: string) =>
+    withSystem(courier.deps.db, async (tx) => {
+      const of = { position_id: id, symbol: 'BTCUSDT', side: 'LONG', entry_price: 100 } as const;
+      await queueNotification(tx, anna.id, 'position_opened', { ...of, quantity: 1, leverage: 10 });
+      const end = { exit_price: 101, reason: 'take_profit', net_pnl_usdt: 1 } as const;
+      await queueNotification(tx, anna.id, 'position_closed', { ...of, ...end });
+    });
+  const types = () => courier.webhooks.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+  /** The opening first in the queue. */
+  const jobs = async () => {
+    const opened = await courier.test.database.asOwner<{ id: string }>(
+      `select d.id from notification_deliveries d join notifications n on n.id = d.notification_id
+       where n.kind = 'position_opened'`,
+    );
+    return courier.queue.splice(0).sort((a) => (a.deliveryId === opened[0]?.id ? -1 : 1));
+  };
+
+  it('arrive in order when the first is slow and both are delivered at the same time', async () => {
+    courier.webhooks.play({ status: 204, delayMs: 300 }, 1);
+    await queueBoth(randomUUID());
+    await courier.dispatch();
+    const [opened, closed] = await jobs();
+    // The close is taken first, by another node, and while the opening is under way.
+    await attemptDelivery(courier.deps, closed?.deliveryId ?? '', 0);
+    const slow = attemptDelivery(courier.deps, opened?.deliveryId ?? '', 0);
+    await attemptDelivery(courier.deps, closed?.deliveryId ?? '', 0);
+    await slow;
+    expect(types()).toEqual(['position.opened']);
+    await courier.drain();
+    expect(types()).toEqual(['position.opened', 'position.closed']);
+  });
+
+  it('arrive in order when the first has to be repeated', async () => {
+    courier.webhooks.play({ status: 500 }, 2);
+    await queueBoth(randomUUID());
+    await courier.dispatch();
+    courier.queue.push(...(await jobs()).toReversed());
+    await courier.drain();
+    expect(types()).toEqual([...Array<string>(3).fill('position.opened'), 'position.closed']);
+  });
+});
+
 it('a message is dispatched once, however many nodes look at the same time', async () => {
   await Promise.all(Array.from({ length: 8 }, () => low()));
   const taken = await Promise.all(Array.from({ length: 4 }, () => courier.dispatch()));

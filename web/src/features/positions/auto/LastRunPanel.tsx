@@ -7,6 +7,7 @@ import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { SideMark } from '../table/SideMark.tsx';
+import { outcomeNames } from './outcomeNames.ts';
 
 const columns: readonly Column[] = [
   { name: 'Symbol', isText: true },
@@ -15,15 +16,6 @@ const columns: readonly Column[] = [
   { name: 'Outcome', isText: true },
   { name: 'Why', isText: true },
 ];
-
-const outcomeNames: Record<AutoRun['items'][number]['outcome'], string> = {
-  OPENED: 'Opened',
-  FAILED: 'Failed',
-  NEUTRAL: 'No direction',
-  LOW_CONF: 'Confidence too low',
-  ZERO_QTY: 'Too small to open',
-  NO_MATCH: 'Not taken',
-};
 
 /** What the last run did with each result of its scan, and why. */
 export function LastRunPanel() {

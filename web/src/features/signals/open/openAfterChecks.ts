@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/failure.ts';
 import { openFromScan } from '../../../api/positions.ts';
 import type { AutoRun } from '../../../api/types.ts';
+import { outcomeNames } from '../../positions/auto/outcomeNames.ts';
 import { toast, type ToastTone } from '../../../state/toasts.ts';
 
 /** What a run says of itself, word by word as the server has it. */
@@ -12,7 +13,7 @@ export function runToasts({ messages, opened, failed, reason, refused }: AutoRun
     message.startsWith('Auto open failed') ? 'error' : 'success',
   ]);
   const isNothing = opened === 0 && failed === 0 && reason !== null;
-  return isNothing ? [...told, [`No position opened: ${reason}`, 'info']] : told;
+  return isNothing ? [...told, [`No position opened: ${outcomeNames[reason].toLowerCase()}`, 'info']] : told;
 }
 
 /** Asks the server to open what passes, once the AI checks of a scan have ended. A run that had ended before is not told again. */
