@@ -19,7 +19,9 @@ describe('what a run of automatic opening says', () => {
   });
 
   it('AUTO-007 is the reason when nothing was opened', () => {
-    expect(runToasts(run({ skipped: 3, reason: 'NO_MATCH' }))).toEqual([['No position opened: did not qualify', 'info']]);
+    expect(runToasts(run({ skipped: 3, reason: 'NO_MATCH' }))).toEqual([
+      ['No position opened: did not qualify', 'info'],
+    ]);
     expect(runToasts(run({}))).toEqual([]);
   });
 });
