@@ -2,9 +2,10 @@ import { type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts'
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { decide, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
+import { trailingOf } from '../../../src/features/positions/openPosition.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 
-/** Settings of positions: turning any of them changes what is opened. Trailing, guards and the universe have tables of their own. */
+/** Settings of positions: turning any of them changes what is opened. Guards and the universe are tried through the API. */
 
 let kernel: Engine;
 beforeAll(async () => {
@@ -15,6 +16,8 @@ const preferences = {
   ...{ auto_open_enabled: true, min_auto_conf_pct: 60, tuning_conf_floor: null, whitelist: '', blacklist: '' },
   ...{ balance_usdt: 1000, leverage: 10, risk_tolerance: 'medium', sizing_mode: 'risk', base_usdt: null },
   ...{ levels_mode: 'signal', stop_loss_pct: 3, take_profit_pct: 5, max_concurrent_positions: 5 },
+  ...{ trailing_enabled: true, trail_mode: 'percent', trail_callback_pct: 0.5, trail_step_pct: 0.25 },
+  ...{ trail_atr_mult: 2, trail_atr_period: 14, trail_activation_stops: 1 },
   ...{ dynamic_risk_on: false, risk_min_pct: 0.005, risk_max_pct: 0.02, risk_smoothing: 0.3, risk_perf_lookback: 50 },
 } as Preferences;
 
@@ -36,10 +39,12 @@ function outcomeOf(settings: Partial<Preferences>, result: number): string {
   };
   const { skip, draft } = decide(kernel, wish, facts);
   const { plan } = draft;
-  return JSON.stringify([skip, plan?.quantity, plan?.margin, plan?.stopPrice, plan?.targetPrice]);
+  const trailing = plan === null ? null : trailingOf(facts.preferences, plan);
+  return JSON.stringify([skip, plan?.quantity, plan?.margin, plan?.stopPrice, plan?.targetPrice, trailing]);
 }
 
 const own = { levels_mode: 'own' } as const;
+const atr = { trail_mode: 'atr' } as const;
 const dynamic = { dynamic_risk_on: true } as const;
 const fixed = { sizing_mode: 'fixed', base_usdt: 50 } as const;
 
@@ -59,6 +64,13 @@ it.each<[setting: keyof Preferences, value: unknown, beside?: Partial<Preference
   ['stop_loss_pct', 1, own],
   ['take_profit_pct', 9, own],
   ['max_concurrent_positions', 4],
+  ['trailing_enabled', false],
+  ['trail_mode', 'atr'],
+  ['trail_callback_pct', 1],
+  ['trail_step_pct', 0.5],
+  ['trail_atr_mult', 3, atr],
+  ['trail_atr_period', 20, atr],
+  ['trail_activation_stops', 0],
   ['dynamic_risk_on', true],
   ['risk_min_pct', 0.002, dynamic, -1],
   ['risk_max_pct', 0.04, dynamic, 1],

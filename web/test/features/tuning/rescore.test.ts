@@ -1,6 +1,7 @@
 import { confidenceOf, directionOf, scoreWith } from '@sextant/workers/src/rescoring.ts';
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { describe, expect, it } from 'vitest';
+import { shownTuning, tuningNames } from '../../../src/api/tuningView.ts';
 import { rescore } from '../../../src/features/tuning/rescore.ts';
 import { scanParams, signalOf } from '../../support/signals.ts';
 
@@ -14,6 +15,13 @@ describe('rescoring a stored signal', () => {
       1.5 / 16.5,
       12,
     );
+  });
+
+  it.each(shownTuning)('the slider of %s moves the score of a signal that has its vote', (name) => {
+    const vote = tuningNames[name];
+    const signal = signalOf({ contributions: only(vote, 1) });
+    const louder = scoreWith(signal, { ...neutralTuning, [vote]: 1.5 });
+    expect(louder).toBeGreaterThan(scoreWith(signal, neutralTuning) ?? NaN);
   });
 
   it('counts a longer interval half as much, and news only when there is any', () => {
