@@ -186,4 +186,10 @@ describe('what the long run found', () => {
     expect(answer.statusCode, answer.body).toBeLessThan(500);
     expect(answer.body).not.toMatch(/"would_open":true/);
   });
+
+  it('POST /api/futures-signal with a balance of next to nothing names the field', async () => {
+    const payload = { symbol: 'BTCUSDT', interval: '1d', balance: 5e-324 };
+    const answer = await test.app.inject({ method: 'POST', url: '/api/futures-signal', headers: user.bearer, payload });
+    expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed', field: 'balance' });
+  });
 });

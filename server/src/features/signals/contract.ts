@@ -6,7 +6,11 @@ import { signalIntervals, Tuning } from './rules.ts';
 
 export const RiskTolerance = z.enum(['low', 'medium', 'high'], 'must be low, medium or high');
 export const Leverage = z.int().min(1, 'must be at least 1').max(125, 'must be at most 125');
-export const Balance = z.number().positive('must be more than 0').max(1e12, 'must be at most 1e12');
+export const Balance = z
+  .number()
+  .positive('must be more than 0')
+  .min(0.01, 'must be at least 0.01')
+  .max(1e12, 'must be at most 1e12');
 export const CandleLimit = z.int().min(100, 'must be at least 100').max(1000, 'must be at most 1000');
 const exchange = ExchangeName.default('binance');
 
