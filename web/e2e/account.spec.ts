@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
-const said = (page: Page, text: string) =>
-  expect(page.getByRole('status').getByText(text, { exact: true })).toBeVisible();
 const openSection = async (page: Page, name: string) => {
   await openTab(page, 'Account');
   await page.getByRole('tab', { name }).click();
@@ -62,10 +61,10 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
     route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
   );
   await page.getByRole('button', { name: 'Save trading preferences' }).click();
-  await said(page, 'Failed to save preferences');
+  await expectMessage(page, 'Failed to save preferences');
   await page.unroute('**/api/preferences');
   await page.getByRole('button', { name: 'Save trading preferences' }).click();
-  await said(page, 'Trading preferences saved!');
+  await expectMessage(page, 'Trading preferences saved!');
   await expect(page.getByText('Everything is saved')).toBeVisible();
 
   await page.reload();
@@ -97,7 +96,7 @@ test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s an
   await again;
   await page.route('**/api/credits', (route) => route.fulfill(refusal));
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await said(page, 'Failed to refresh credits');
+  await expectMessage(page, 'Failed to refresh credits');
   await expect(balance).toBeVisible();
 });
 
@@ -129,7 +128,7 @@ test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are sav
     route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
   );
   await choice('Leaderboard').click();
-  await said(page, 'Save failed');
+  await expectMessage(page, 'Save failed');
   await expectChoices({ Leaderboard: true });
 });
 
@@ -183,10 +182,10 @@ test('ACC-025 an export is a JSON file with everything, and a failure is told', 
   expect(Object.keys(document.tables)).toEqual(
     expect.arrayContaining(['preferences', 'profiles', 'sessions', 'backtests']),
   );
-  await said(page, 'Data exported successfully!');
+  await expectMessage(page, 'Data exported successfully!');
   await page.route('**/api/account/export', (route) => route.fulfill(refusal));
   await page.getByRole('button', { name: 'Export my data' }).click();
-  await said(page, 'Failed to export data');
+  await expectMessage(page, 'Failed to export data');
 });
 
 test('ACC-028 settings that cannot be read say so', async ({ page }) => {
@@ -225,7 +224,7 @@ test('ACC-026 a deletion is confirmed by the address, signs out at once, and is 
   const banner = page.getByRole('complementary', { name: 'Deletion of your account' });
   await expect(banner).toContainText('will be deleted on');
   await banner.getByRole('button', { name: 'Keep my account' }).click();
-  await said(page, 'Your account stays. Nothing is deleted.');
+  await expectMessage(page, 'Your account stays. Nothing is deleted.');
   await expect(banner).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile, realCandles } from './support/files.ts';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
@@ -90,7 +91,7 @@ test('exchange candles run, and come back after a reload with the same result', 
   await saved;
 
   await page.reload();
-  await expect(page.getByText('Backtest restored')).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await expect(hash).toHaveAttribute('data-hash', before ?? '');
 
   await page.getByRole('button', { name: 'Clear' }).click();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
 import { market } from '../../workers/test/support/markets.ts';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
 const netPnl = (page: Page) => page.getByTestId('net-pnl');
@@ -109,7 +110,7 @@ test('BT-007 BT-011 BT-012 BT-013 BT-030 a deep drawdown warns, a run with its o
   const hash = await resultHash(page).getAttribute('data-hash');
   await saved;
   await page.reload();
-  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
   await inputPage(page, 'Backtest Setup');
   await expect(taker).toHaveValue('0.3');
@@ -179,7 +180,7 @@ test('results break down, export, are kept under a name, compared, opened again 
   await expect(worst).toContainText(/better: \u2212[\d.,]+/);
   await expect(comparison.getByRole('row', { name: /^Calmar ratio/ })).toContainText(/of 30 days.*of 30 days/);
   await page.getByRole('button', { name: 'Open as it was' }).click();
-  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await expect(resultHash(page)).toHaveAttribute('data-hash', read.hashes.result);
   await page.getByRole('button', { name: 'Delete near stop' }).click();
   await expect(page.getByRole('checkbox', { name: 'Compare near stop' })).toHaveCount(0);
@@ -215,7 +216,7 @@ test('a shared link is checked for anybody, and one that was changed is refused'
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await run(page);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByText(/^Link copied/)).toBeVisible();
+  await expectMessage(page, /^Link copied/);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link.startsWith(`${baseURL}/#share=`)).toBe(true);
   const stranger = await (await browser.newContext()).newPage();

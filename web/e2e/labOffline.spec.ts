@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
 const resultHash = (page: Page) => page.getByTestId('browser-result');
@@ -77,7 +78,7 @@ test('without a network every action ends in words, the former result stays, and
   await save.click();
   await expect(page.getByRole('checkbox', { name: 'Compare kept later' })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await expect(resultHash(page)).toHaveAttribute('data-hash', best);
 
   await context.setOffline(true);
@@ -126,14 +127,14 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   await expect(page.getByText('A shared run holds at most 5,000 candles: choose a shorter history.')).toBeVisible();
   await page.getByLabel('Name of the run').fill('long');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Run saved', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Run saved');
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.reload();
 
   const open = page.getByRole('button', { name: 'Open long' });
   const reopened = async () => {
     await open.click();
-    await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+    await expectMessage(page, 'Backtest restored');
     await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
     await expect(page.getByText(/20,000 loaded, 8,333 scored/)).toBeVisible();
   };
@@ -147,9 +148,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   // The browser may throw its store away at any time.
   await page.evaluate(() => new Promise((done) => (indexedDB.deleteDatabase('sextant').onsuccess = done)));
   await open.click();
-  await expect(
-    page.getByText('long was not opened: The server did not answer, and this browser has no candles'),
-  ).toBeVisible();
+  await expectMessage(page, 'long was not opened: The server did not answer, and this browser has no candles');
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
   await expect(open).toBeEnabled();
   await context.setOffline(false);
@@ -158,7 +157,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   await expect.poll(() => pages).toBe(20);
   // The words of the run without a network go with it.
   await expect(offlineWords(page)).toHaveCount(0);
-  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash);
 });
 

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -53,7 +54,7 @@ test('BT-012 a restored run keeps its search, its trials, every honesty figure, 
   await searched(page);
   const before = await readResult(page);
   await page.reload();
-  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await expect(page.getByTestId('search-facts')).toBeVisible();
   expect(await readResult(page)).toEqual(before);
   await page.getByRole('tab', { name: 'Backtest Setup', exact: true }).click();

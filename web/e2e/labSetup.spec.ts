@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
@@ -28,7 +29,7 @@ test('costs start from the fees of an exchange, say what was edited, and come ba
   await page.getByRole('button', { name: 'Run Backtest' }).click();
   await saved;
   await page.reload();
-  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   await expect(taker(page)).toHaveValue('0.04');
   await expect(costs.getByText('edited, was 0.055 %')).toBeVisible();
@@ -123,7 +124,7 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByText(/^Link copied/)).toBeVisible();
+  await expectMessage(page, /^Link copied/);
   const stranger = await context.newPage();
   await stranger.goto(await page.evaluate(() => navigator.clipboard.readText()));
   await expect(stranger.getByTestId('shared-verdict')).toHaveText(/^Checked:/);
@@ -131,7 +132,7 @@ test('X4 funding and what comes first in a candle are chosen, told, equal on the
   await stranger.close();
 
   await page.reload();
-  await expect(page.getByText('Backtest restored', { exact: true })).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await expect(told).toBeVisible();
   await page.getByRole('tab', { name: 'Backtest Setup' }).click();
   await expect(sameBar.getByRole('radio', { name: 'Target first' })).toBeChecked();

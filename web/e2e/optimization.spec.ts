@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dropFile } from './support/files.ts';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 import { sampleCsv } from './support/sampleCsv.ts';
 
@@ -98,7 +99,7 @@ test('the same seed finds the same best, in one piece and in parts, and the form
   await page.getByLabel('Stop loss, exact value').fill('1.3');
   await saved;
   await page.reload();
-  await expect(page.getByText('Backtest restored')).toBeVisible();
+  await expectMessage(page, 'Backtest restored');
   await page.getByRole('tab', { name: 'Optimization' }).click();
   await expect(page.getByLabel('Deep search samples')).toHaveValue('30000');
 });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
 interface Opened {
@@ -46,7 +47,7 @@ async function walkAutoSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('switch', { name: 'Trailing enabled' }).click();
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Automatic trading settings saved')).toBeVisible();
+  await expectMessage(page, 'Automatic trading settings saved');
 }
 
 /** A scan whose best result opens by itself after its AI check; nothing else may. */
@@ -65,7 +66,7 @@ async function scanAndOpen(page: Page): Promise<Opened> {
   expect(status).toBe(200);
   await openTab(page, 'Signals');
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await expect(page.getByText(/^Auto position opened: (LONG|SHORT) [A-Z0-9]+USDT/)).toBeVisible({ timeout: 60_000 });
+  await expectMessage(page, /^Auto position opened: (LONG|SHORT) [A-Z0-9]+USDT/, 60_000);
   expect(await page.evaluate(() => document.body.dataset['changed'])).toBe('yes');
   const [opened] = await positionsOf(page, 'open');
   if (opened === undefined) throw new Error('nothing is open');
@@ -99,7 +100,7 @@ async function openAndCloseByHand(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Close ${side} ${symbol}` }).click();
   await expect(page.getByRole('dialog').getByText('This cannot be undone.')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click();
-  await expect(page.getByText(new RegExp(`^Position closed: ${side} ${symbol} at`))).toBeVisible();
+  await expectMessage(page, new RegExp(`^Position closed: ${side} ${symbol} at`));
   await expect(page.getByRole('button', { name: `Close ${side} ${symbol}` })).toHaveCount(0);
 }
 

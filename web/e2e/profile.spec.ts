@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { jpeg, png } from '../../server/test/features/profile/pictures.ts';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
-const said = (page: Page, text: string) =>
-  expect(page.getByRole('status').getByText(text, { exact: true })).toBeVisible();
 const refusal = {
   status: 400,
   contentType: 'application/problem+json',
@@ -40,10 +39,10 @@ test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and b
     route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),
   );
   await save.click();
-  await said(page, 'Failed to save profile');
+  await expectMessage(page, 'Failed to save profile');
   await page.unroute('**/api/profile');
   await save.click();
-  await said(page, 'Profile updated successfully');
+  await expectMessage(page, 'Profile updated successfully');
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
   await expect(page.getByText('First line second line')).toBeVisible();
@@ -72,7 +71,7 @@ for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
     const choose = async (fileName: string, mimeType: string, buffer: Buffer) =>
       file.setInputFiles({ name: fileName, mimeType, buffer });
     await choose('a.gif', 'image/gif', Buffer.from('GIF89a'));
-    await said(page, uploadFailed);
+    await expectMessage(page, uploadFailed);
     await expect(part.getByRole('alert')).toHaveText('Choose a PNG, JPEG or WebP image.');
     await choose('big.png', 'image/png', Buffer.alloc(2 * 1024 * 1024 + 1));
     await expect(part.getByRole('alert')).toHaveText('The image is larger than 2 MB.');
@@ -84,7 +83,7 @@ for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
     await choose('me.png', 'image/png', await png(300, 200));
     await expect(picture).toHaveAttribute('src', /^blob:/);
     await part.getByRole('button', { name: /^Use this/ }).click();
-    await said(page, done);
+    await expectMessage(page, done);
     await expect(picture).toHaveAttribute('src', /^\/api\/files\/[0-9a-f-]{36}$/);
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1);
     const first = await picture.getAttribute('src');
@@ -99,10 +98,10 @@ for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
     await page.getByRole('tab', { name: 'Profile Settings' }).click();
     await page.route(`**/api/profile/${kind}`, (route) => route.fulfill(refusal));
     await part.getByRole('button', { name: /^Remove/ }).click();
-    await said(page, removeFailed);
+    await expectMessage(page, removeFailed);
     await page.unroute(`**/api/profile/${kind}`);
     await part.getByRole('button', { name: /^Remove/ }).click();
-    await said(page, removed);
+    await expectMessage(page, removed);
     await expect(part.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
   });
 }
@@ -115,7 +114,7 @@ test('PROF-005 PROF-012 another user of the browser sees nothing of the first, a
   await page.getByLabel('Display name').fill('The First');
   await page.getByLabel('Bio').fill('mine alone');
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await said(page, 'Profile updated successfully');
+  await expectMessage(page, 'Profile updated successfully');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
   await signUp(page);

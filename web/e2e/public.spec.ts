@@ -373,7 +373,7 @@ test('PUB-026 X36 claims are figures of this installation with window and count,
   const strip = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Measured here' }) });
   await expect(strip).toContainText(/Tradable symbols[\d,]+simulated Binance, .* UTC/);
   await expect(strip).toContainText(/p95[\d.,]+ msn = [\d,]+, last 60 min/);
-  await expect(strip).toContainText(/Uptime(\d+\.\d\d.%[\d,]+ of [\d,]+ min since|not measured yet)/);
+  await expect(strip).toContainText(/Uptime(\d+\.\d\d.%[\d,]+ of [\d,]+ min since|not known yet)/);
   await strip.getByRole('link', { name: 'How these figures are measured' }).click();
   await expect(page.getByRole('heading', { name: 'How these figures are measured' })).toBeInViewport();
   for (const path of ['/', '/features', '/how', '/security', '/faq']) {

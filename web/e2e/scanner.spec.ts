@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
 const tabNamed = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -127,7 +128,7 @@ test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SI
     ...{ whitelist: 'BTCUSDT,ETHUSDT', blacklist: 'DOGEUSDT,ETHUSDT', dynamic_risk_on: true },
     interval_opts: { '15m': false, '1h': true, '4h': true },
   });
-  await expect(page.getByText('Scanner settings saved')).toBeVisible();
+  await expectMessage(page, 'Scanner settings saved');
 });
 
 test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X14 X48 auto-scan runs every ten minutes and stops without credits', async ({
@@ -155,7 +156,7 @@ test('SIG-005 SIG-040 SIG-048 SIG-049 ERR-016 X14 X48 auto-scan runs every ten m
     { times: 1 },
   );
   await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
-  await expect(page.getByText('Scan failed: Too much at once. Try again.')).toBeVisible();
+  await expectMessage(page, 'Scan failed: Too much at once. Try again.');
   await page.clock.install();
   await page.reload();
   await openTab(page, 'Signals');
@@ -197,7 +198,7 @@ test('TUNE-001 TUNE-003 TUNE-005 TUNE-006 TUNE-009 TUNE-012 ERR-022 sliders re-s
   await page.getByRole('button', { name: 'Aggressive 1.3' }).click();
   await page.getByLabel('Name').fill('Loud');
   await page.getByRole('button', { name: 'Save as version' }).click();
-  await expect(page.getByText('Signal tuning saved successfully')).toBeVisible();
+  await expectMessage(page, 'Signal tuning saved successfully');
   await expect(page.getByRole('button', { name: 'Use Loud' })).toBeVisible();
   await tabNamed(page, 'Advanced').click();
   await page.getByRole('switch', { name: 'Confidence floor' }).click();
@@ -211,7 +212,7 @@ test('TUNE-001 TUNE-003 TUNE-005 TUNE-006 TUNE-009 TUNE-012 ERR-022 sliders re-s
   await page.route('**/api/tuning', (route) => route.abort());
   await page.getByRole('button', { name: 'Balanced 1.0' }).click();
   await page.getByRole('button', { name: 'Save signal tuning' }).click();
-  await expect(page.getByText('Failed to save signal tuning')).toBeVisible();
+  await expectMessage(page, 'Failed to save signal tuning');
   await tabNamed(page, 'Performance').click();
   await expect(page.getByText('Not enough data').first()).toBeVisible();
   await expect(page.getByText('Open', { exact: true }).first()).toBeVisible();

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { expectMessage } from './support/messages.ts';
 import { openTab, signUp } from './support/people.ts';
 
 const codeAt = (secret: string, offsetS = 0) =>
@@ -46,10 +47,10 @@ test('ACC-002 to ACC-008, ERR-012 to ERR-014: username, email and password with 
   const name = `Ada_${Date.now() % 1e9}`;
   await page.getByLabel('Username').fill(name);
   await page.getByRole('button', { name: 'Update username' }).click();
-  await expect(page.getByText(`Username updated to @${name.toLowerCase()}`)).toBeVisible();
+  await expectMessage(page, `Username updated to @${name.toLowerCase()}`);
   await page.getByLabel('Username').fill('ad');
   await page.getByRole('button', { name: 'Update username' }).click();
-  await expect(page.getByText(/Failed to update username: Username must be 3 to 20/)).toBeVisible();
+  await expectMessage(page, /Failed to update username: Username must be 3 to 20/);
 
   await page.getByRole('button', { name: 'Update email' }).click();
   await expect(page.getByText('Email cannot be empty')).toBeVisible();
@@ -65,11 +66,11 @@ test('ACC-002 to ACC-008, ERR-012 to ERR-014: username, email and password with 
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
   await page.getByLabel('New password').fill('password1');
   await page.getByRole('button', { name: 'Update password' }).click();
-  await expect(page.getByText(/Failed to update password: Password must not be one of the most common/)).toBeVisible();
+  await expectMessage(page, /Failed to update password: Password must not be one of the most common/);
   await page.getByLabel('New password').fill('purple anchors sing');
   await expect(page.getByText('Strong')).toBeVisible();
   await page.getByRole('button', { name: 'Update password' }).click();
-  await expect(page.getByText('Password updated successfully')).toBeVisible();
+  await expectMessage(page, 'Password updated successfully');
   await expectNoViolations(page);
 });
 
@@ -130,7 +131,7 @@ test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset an
   await openSecurity(page);
   await page.getByLabel('New email').fill(`new-${email}`);
   await page.getByRole('button', { name: 'Update email' }).click();
-  await expect(page.getByText('Email update requested. Check your new email for confirmation.')).toBeVisible();
+  await expectMessage(page, 'Email update requested. Check your new email for confirmation.');
   await openMail(page, 'Confirm your new email for Sextant', `new-${email}`);
   await page.getByRole('button', { name: 'Use this email' }).click();
   await expect(page.getByText(`new-${email} is the address of your account now`)).toBeVisible();
@@ -148,7 +149,7 @@ test('NFR-014, X50: two-factor on, sign-in with code and recovery code, reset an
     .getByRole('button', { name: /^End the session of/ })
     .first()
     .click();
-  await expect(page.getByText('The session was ended')).toBeVisible();
+  await expectMessage(page, 'The session was ended');
   await other.reload();
   await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
   await elsewhere.close();
