@@ -141,6 +141,31 @@ test('SHELL-010 SHELL-011 CONST-013 a toast is listed, lasts 3.5 s, and can be d
   await expect(toast).toHaveCount(0);
 });
 
+test('one failing panel leaves the rest of the view, and Try again brings it back', async ({ page }) => {
+  await signUp(page);
+  let isBroken = true;
+  await page.route('**/api/credits*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as Record<string, unknown>;
+    // A shape that the panel was not made for: it fails while it is drawn.
+    await route.fulfill({ response: answer, json: isBroken ? { ...body, entries: null } : body });
+  });
+  await page.reload();
+  const failure = page.getByText('This part of the page failed.');
+  await expect(failure).toHaveCount(1);
+  await expect(page.getByText('This view failed')).toHaveCount(0);
+  for (const name of ['Open positions', 'Recent trades', 'Data status'])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(page.locator('.chart-readout').first()).toContainText('C');
+  const retry = page.locator('main').getByRole('button', { name: 'Try again' });
+  await retry.click();
+  await expect(failure).toHaveCount(1);
+  isBroken = false;
+  await retry.click();
+  await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
+  await expect(failure).toHaveCount(0);
+});
+
 test('the theme is kept', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use the light theme' }).click();

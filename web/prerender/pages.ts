@@ -63,11 +63,14 @@ export interface PageParts {
   extra?: string;
 }
 
+const preloadFont = (path: string): string =>
+  `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}" />`;
+
 /** One page out of the template that vite has written: with its own head, its content, and what to load early. */
 export function composePage(template: string, { page, body, scripts, fonts, extra = '' }: PageParts): string {
   const [own, ...imports] = scripts;
   const early = [
-    ...fonts.map((path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}" />`),
+    ...fonts.map(preloadFont),
     ...imports.map((path) => `<link rel="modulepreload" crossorigin href="${path}" />`),
     // Run and not only fetched: behind the entry, which takes the page over as soon as it is here, and before the page counts as loaded.
     `<script type="module" crossorigin src="${own}"></script>`,
@@ -96,8 +99,10 @@ export function withScriptNotice(html: string, heading: string): string {
 }
 
 /** A page that belongs to one person's mail: served, but kept out of every index. */
-export const composeLanding = (template: string): string =>
-  withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${meta('name', 'robots', 'noindex')}\n  </head>`);
+export const composeLanding = (template: string, fonts: readonly string[]): string => {
+  const head = [...fonts.map(preloadFont), meta('name', 'robots', 'noindex')].join('\n    ');
+  return withScriptNotice(template, 'Sextant').replace('</head>', () => `  ${head}\n  </head>`);
+};
 
 export function sitemap(paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${ORIGIN}${path}</loc></url>`).join('\n');

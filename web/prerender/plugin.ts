@@ -37,20 +37,22 @@ export function prerenderPages(): Plugin {
 
 async function writePages(out: string, bundle: Bundle, written: Writer): Promise<void> {
   const template = await readFile(join(out, 'index.html'), 'utf8');
-  const fonts = Object.keys(bundle).filter((file) => /inter-latin.*\.woff2$/.test(file));
+  const fonts = Object.keys(bundle)
+    .filter((file) => /inter-latin.*\.woff2$/.test(file))
+    .map((file) => `/${file}`);
   for (const page of written.publicPages) {
     const parts: PageParts = {
       page,
       // The sign-in screen is a form that works with scripts only, and shows what its address asks for; without them it says so.
       body: page.path === '/login' ? '' : await written.renderPage(page.path),
       scripts: scriptsOf(bundle, pageModules[page.path] ?? ''),
-      fonts: fonts.map((file) => `/${file}`),
+      fonts,
       ...(page.path === '/faq' ? { extra: structuredData(written.faq) } : {}),
     };
     const html = composePage(template, parts);
     await put(out, page.path, page.path === '/login' ? withScriptNotice(html, 'Sign in to Sextant') : html);
   }
-  for (const path of written.landingPaths) await put(out, path, composeLanding(template));
+  for (const path of written.landingPaths) await put(out, path, composeLanding(template, fonts));
   await writeFile(join(out, 'sitemap.xml'), sitemap(written.publicPages.map(({ path }) => path)));
   await writeFile(join(out, 'robots.txt'), robots());
 }

@@ -38,7 +38,7 @@ export const withSuggestions = (own: readonly string[]): string[] => [
   ...suggested.filter((symbol) => !own.includes(symbol)).slice(0, Math.max(0, suggested.length - own.length)),
 ];
 
-/** Every perpetual that can be traded. */
+/** Every perpetual that the exchange lists; the traded ones are `tradedSymbols`. */
 export function useSymbols() {
   return useQuery({
     queryKey: queryKeys.market.symbols,
@@ -46,6 +46,10 @@ export function useSymbols() {
     staleTime: 15 * 60_000,
   });
 }
+
+/** Without those the exchange lists but has halted. */
+export const tradedSymbols = (list: NonNullable<ReturnType<typeof useSymbols>['data']>): string[] =>
+  list.symbols.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol);
 
 /** Decimals of the prices of each symbol, from its tick size; undefined while that is not known. */
 export function useTickDecimals(): (symbol: string) => number | undefined {
@@ -61,7 +65,7 @@ export function useTickDecimals(): (symbol: string) => number | undefined {
 export function useWatchedSymbols(): string[] {
   const symbols = useSymbols();
   const watched = useWatchlist();
-  const traded = new Set(symbols.data?.symbols.filter((each) => each.status === 'trading').map((each) => each.symbol));
+  const traded = new Set(symbols.data && tradedSymbols(symbols.data));
   if (watched.isPending) return [];
   return withSuggestions(watched.data ?? []).filter((symbol) => traded.has(symbol));
 }

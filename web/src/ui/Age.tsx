@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDuration } from '../format/time.ts';
 
-/** `binance, 3 s old`, counting on by itself; its title is the moment in full. */
+/** `Binance, 3 s old`, counting on by itself; its title is the moment in full. */
 export function Age({ sinceMs, prefix = '' }: { sinceMs: number; prefix?: string }) {
   const ageMs = useNow(1000) - sinceMs;
   return (

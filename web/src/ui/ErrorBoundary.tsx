@@ -4,8 +4,8 @@ import { Notice } from './Notice.tsx';
 interface Props {
   /** `page` fills the window, `tab` leaves the shell usable, `panel` leaves the rest of the tab usable. */
   place: 'page' | 'tab' | 'panel';
-  /** Called before the children are drawn again. */
-  onRetry?: () => void;
+  /** Called, and waited for, before the children are drawn again. */
+  onRetry?: () => void | Promise<void>;
   children: ReactNode;
 }
 
@@ -27,8 +27,8 @@ export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
     reportError(new Error(`${fault.message}${info.componentStack ?? ''}`, { cause: fault }));
   }
 
-  readonly #retry = () => {
-    this.props.onRetry?.();
+  readonly #retry = async () => {
+    await this.props.onRetry?.();
     this.setState({ fault: null });
   };
 
@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
     if (fault === null) return children;
     // After an update the files of the release before are gone: only a reload helps. Without a network they come later.
     const isFileMissing = /dynamically imported module|module script/i.test(fault.message);
-    if (isFileMissing && navigator.onLine) return <OldPage place={place} onRetry={this.#retry} />;
+    if (isFileMissing && navigator.onLine) return <OldPage place={place} onRetry={() => void this.#retry()} />;
     if (place === 'panel') {
       const text = isFileMissing ? 'This part of the page could not be loaded: there is no network.' : texts.panel.text;
       return (
@@ -46,7 +46,7 @@ export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
           <Notice
             tone="error"
             action={
-              <button type="button" className="btn btn-small" onClick={this.#retry}>
+              <button type="button" className="btn btn-small" onClick={() => void this.#retry()}>
                 Try again
               </button>
             }
@@ -61,7 +61,7 @@ export class ErrorBoundary extends Component<Props, { fault: Error | null }> {
       : texts[place];
     return (
       <Card place={place} title={title} text={text}>
-        <button type="button" className="btn btn-primary" onClick={this.#retry}>
+        <button type="button" className="btn btn-primary" onClick={() => void this.#retry()}>
           Try again
         </button>
         <button type="button" className="btn" onClick={() => location.reload()}>

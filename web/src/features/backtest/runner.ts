@@ -22,7 +22,7 @@ export const FAILED = 'Backtest failed';
 const DEADLINE_MS = 60_000;
 /** A run on the candles on screen is not announced before: each announcement is a rendering, and a slider makes runs by the dozen. */
 const QUIET_MS = 100;
-const RUN_FAILED = 'The backtest did not run. Try again.';
+const RUN_FAILED = 'no result came back. Try again.';
 
 /** The setup says that a file is used, and there is none. */
 export class MissingFile extends WordedError {

@@ -1,6 +1,7 @@
 import { messageOf } from '../../api/failure.ts';
 import { useHealth, useSymbols } from '../../api/market.ts';
 import { useAppInfo } from '../../api/useSession.ts';
+import { exchangeNames } from '../../format/exchangeName.ts';
 import { formatCount, formatFixed } from '../../format/number.ts';
 import { formatDuration } from '../../format/time.ts';
 import { Age } from '../../ui/Age.tsx';
@@ -21,7 +22,7 @@ export function DataStatus() {
   const universe = useSymbols();
   const rows: [string, string, string?][] = [
     ['Market', app.data === undefined ? '…' : markets[app.data.market], app.data?.market === 'live' ? '' : 'text-warn'],
-    ['Exchange', universe.data?.exchange ?? '…'],
+    ['Exchange', universe.data === undefined ? '…' : exchangeNames[universe.data.exchange]],
     ['Perpetuals traded', formatCount(universe.data?.counts.trading)],
     ...(health.data === undefined
       ? []

@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { chooseSymbol, marketState } from '../../state/market.ts';
+import { Guarded } from '../../ui/Guarded.tsx';
 import { CreditsCard } from './CreditsCard.tsx';
 import { DataStatus } from './DataStatus.tsx';
 import { LastBacktest } from './LastBacktest.tsx';
@@ -15,8 +16,10 @@ export function MarketCards() {
   const row = list.rows.find((each) => each.symbol === symbol);
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,610px)_minmax(0,1fr)]">
-      <WatchTable list={list} selected={symbol} onSelect={chooseSymbol} />
-      <MarketChart symbol={symbol} decimals={row?.decimals} />
+      <Guarded>
+        <WatchTable list={list} selected={symbol} onSelect={chooseSymbol} />
+        <MarketChart symbol={symbol} decimals={row?.decimals} />
+      </Guarded>
     </div>
   );
 }
@@ -25,10 +28,10 @@ export function MarketCards() {
 export function ServiceCards() {
   const { chartSymbol } = useSnapshot(marketState);
   return (
-    <>
+    <Guarded>
       <CreditsCard />
       <DataStatus />
       <LastBacktest symbol={chartSymbol} />
-    </>
+    </Guarded>
   );
 }

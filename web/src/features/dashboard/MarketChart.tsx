@@ -4,6 +4,7 @@ import { messageOf } from '../../api/failure.ts';
 import { fetchCandles } from '../../api/market.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
+import { exchangeName } from '../../format/exchangeName.ts';
 import { priceDecimals } from '../../format/number.ts';
 import { Age } from '../../ui/Age.tsx';
 import { ErrorState, Panel } from '../../ui/Panel.tsx';
@@ -36,7 +37,7 @@ export function MarketChart({ symbol, decimals }: { symbol: string | null; decim
         <span className="flex items-center gap-3">
           {answer.data !== undefined && (
             <span className="max-md:hidden">
-              <Age sinceMs={answer.data.confirmedAtMs} prefix={answer.data.exchange} />
+              <Age sinceMs={answer.data.confirmedAtMs} prefix={exchangeName(answer.data.exchange)} />
             </span>
           )}
           <Segments label="Interval" options={intervals} value={interval} onSelect={setInterval} isSmall />

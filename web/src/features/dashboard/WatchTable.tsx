@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { exchangeName } from '../../format/exchangeName.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { messageOf } from '../../api/failure.ts';
 import { useChangeWatchlist } from '../../api/watchlist.ts';
@@ -25,7 +26,7 @@ export function WatchTable({ list, selected, onSelect }: Props) {
         <span className="flex items-center gap-3">
           {list.confirmedAtMs !== null && (
             <span className="max-md:hidden">
-              <Age sinceMs={list.confirmedAtMs} prefix={list.exchange ?? ''} />
+              <Age sinceMs={list.confirmedAtMs} prefix={exchangeName(list.exchange ?? '')} />
             </span>
           )}
           <AddSymbol watched={list.watched} />

@@ -1,4 +1,5 @@
 import type { Measured } from '../../api/types.ts';
+import { exchangeNames } from '../../format/exchangeName.ts';
 import { formatCount, formatFixed, formatMany, formatPercent } from '../../format/number.ts';
 import { formatUtc } from '../../format/time.ts';
 
@@ -22,12 +23,10 @@ export function measuredCells(measured: Measured | undefined, hasFailed: boolean
   return [symbolsCell(measured), latencyCell(measured), uptimeCell(measured)];
 }
 
-const names = { binance: 'Binance', bybit: 'Bybit', okx: 'OKX' } as const;
-
 function symbolsCell({ symbols, market }: Measured): MeasuredCell {
   const [label] = labels;
   if (symbols === null) return without(label, 'not read yet', 'The list of the exchange has not been fetched.');
-  const source = market === 'live' ? names[symbols.exchange] : `${market} ${names[symbols.exchange]}`;
+  const source = market === 'live' ? exchangeNames[symbols.exchange] : `${market} ${exchangeNames[symbols.exchange]}`;
   return figure(label, formatCount(symbols.count), `${source}, ${formatUtc(symbols.at)}`);
 }
 

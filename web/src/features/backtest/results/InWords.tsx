@@ -1,14 +1,14 @@
-import { Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
 import { plainWords } from './plainWords.ts';
 
-/** The summary for whoever does not read tables. */
+/** The summary in sentences, for readers who prefer them to tables. Closed at first: the figures come before it. */
 export function InWords({ run }: { run: Run }) {
   return (
-    <Panel title="In words" bodyClassName="p-3">
-      <p data-testid="plain-words" className="max-w-[75ch]">
+    <details className="panel block px-3 py-2">
+      <summary className="cursor-pointer font-semibold">In words</summary>
+      <p data-testid="plain-words" className="max-w-[75ch] pt-2">
         {plainWords(run).join(' ')}
       </p>
-    </Panel>
+    </details>
   );
 }

@@ -8,6 +8,7 @@ import { formatCount, formatFixed, seriesDecimals } from '../../../format/number
 import { formatUtc } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { downloadBlob } from '../../../ui/download.ts';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { type Run, runState } from '../backtestState.ts';
@@ -34,9 +35,11 @@ import { Warnings } from './Warnings.tsx';
 const Head = memo(function Head({ run }: { run: Run }) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <MetricStrip run={run} />
-      <Warnings run={run} />
-      <InWords run={run} />
+      <Guarded>
+        <MetricStrip run={run} />
+        <Warnings run={run} />
+        <InWords run={run} />
+      </Guarded>
     </div>
   );
 });
@@ -106,7 +109,9 @@ function RunView({ run, isStale }: { run: Run; isStale: boolean }) {
     <div data-testid="run" data-status={isStale ? 'stale' : 'fresh'} className="flex min-w-0 flex-col gap-3">
       <div className="grid min-w-0 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <Head run={run} />
-        <Honesty run={run} search={shownSearch} />
+        <Guarded>
+          <Honesty run={run} search={shownSearch} />
+        </Guarded>
       </div>
       {shownSearch !== null && <Search key={shownSearch.input.seed} run={shownSearch} />}
       <Panel
@@ -174,25 +179,29 @@ const RunDetails = memo(function RunDetails({ run, selected, onPoint }: DetailsP
   const { summary, trades } = run.result;
   return (
     <>
-      <TradesPanel
-        trades={trades}
-        priceDecimals={seriesDecimals(run.loaded.candles.close)}
-        selected={selected}
-        onSelect={select}
-        onPoint={onPoint}
-        aside={<ExportButtons run={run} />}
-      />
+      <Guarded>
+        <TradesPanel
+          trades={trades}
+          priceDecimals={seriesDecimals(run.loaded.candles.close)}
+          selected={selected}
+          onSelect={select}
+          onPoint={onPoint}
+          aside={<ExportButtons run={run} />}
+        />
+      </Guarded>
       <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
-        <ExitReasons trades={trades} />
-        <Breakdown trades={trades} />
-        <CostWaterfall summary={summary} costs={run.costs} />
-        <Excursions trades={trades} selected={selected} onSelect={select} />
-        <div className="xl:col-span-2">
-          <MonteCarloPanel run={run} />
-        </div>
-        <div className="md:col-span-2 xl:col-span-3">
-          <VerifyPanel run={run} />
-        </div>
+        <Guarded>
+          <ExitReasons trades={trades} />
+          <Breakdown trades={trades} />
+          <CostWaterfall summary={summary} costs={run.costs} />
+          <Excursions trades={trades} selected={selected} onSelect={select} />
+          <div className="xl:col-span-2">
+            <MonteCarloPanel run={run} />
+          </div>
+          <div className="md:col-span-2 xl:col-span-3">
+            <VerifyPanel run={run} />
+          </div>
+        </Guarded>
       </div>
     </>
   );

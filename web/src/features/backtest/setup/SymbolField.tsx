@@ -3,7 +3,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { useSymbols } from '../../../api/market.ts';
+import { tradedSymbols, useSymbols } from '../../../api/market.ts';
 import { formatCount } from '../../../format/number.ts';
 
 /** What is meant by a name that was typed and left: itself, its pair with USDT, or the only one that begins so. */
@@ -28,7 +28,7 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
     setTyped(value);
     setUnknown(null);
   }
-  const symbols = universe.data?.symbols.filter((each) => each.status === 'trading').map((each) => each.symbol) ?? [];
+  const symbols = universe.data === undefined ? [] : tradedSymbols(universe.data);
   const leave = () => {
     if (typed === value) return;
     const meant = symbolMeant(typed, symbols);

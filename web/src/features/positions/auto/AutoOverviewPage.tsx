@@ -1,3 +1,4 @@
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { GuardsPanel } from './GuardsPanel.tsx';
 import { LastRunPanel } from './LastRunPanel.tsx';
 import { SkipsPanel } from './SkipsPanel.tsx';
@@ -8,12 +9,16 @@ export function AutoOverviewPage() {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,380px)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-3">
-        <StatePanel />
-        <GuardsPanel />
+        <Guarded>
+          <StatePanel />
+          <GuardsPanel />
+        </Guarded>
       </div>
       <div className="flex min-w-0 flex-col gap-3">
-        <LastRunPanel />
-        <SkipsPanel />
+        <Guarded>
+          <LastRunPanel />
+          <SkipsPanel />
+        </Guarded>
       </div>
     </div>
   );

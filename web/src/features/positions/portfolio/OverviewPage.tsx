@@ -6,6 +6,7 @@ import { useAnalytics, useClosedPositions } from '../../../api/positions.ts';
 import { chooseSymbol } from '../../../state/market.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { Age } from '../../../ui/Age.tsx';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { CloseDialog } from '../detail/CloseDialog.tsx';
@@ -27,7 +28,9 @@ export function OverviewPage({ market, service }: { market: ReactNode; service: 
   const analytics = useAnalytics();
   return (
     <div className="flex flex-col gap-3">
-      <SummaryStrip analytics={analytics.data} rows={marked.rows} />
+      <Guarded>
+        <SummaryStrip analytics={analytics.data} rows={marked.rows} />
+      </Guarded>
       {analytics.error !== null && analytics.data === undefined && (
         <ErrorState
           text={messageOf(analytics.error, 'The figures of your account could not be read.')}
@@ -36,14 +39,18 @@ export function OverviewPage({ market, service }: { market: ReactNode; service: 
       )}
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex min-w-0 flex-col gap-3">
-          <OpenPanel marked={marked} />
-          <WaitingPanel positions={marked.waiting} decimalsOf={marked.decimalsOf} />
-          <RecentTrades decimalsOf={marked.decimalsOf} />
-          {market}
+          <Guarded>
+            <OpenPanel marked={marked} />
+            <WaitingPanel positions={marked.waiting} decimalsOf={marked.decimalsOf} />
+            <RecentTrades decimalsOf={marked.decimalsOf} />
+            {market}
+          </Guarded>
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          <RiskCard rows={marked.rows} equity={equityOf(analytics.data, marked.rows)} />
-          {service}
+          <Guarded>
+            <RiskCard rows={marked.rows} equity={equityOf(analytics.data, marked.rows)} />
+            {service}
+          </Guarded>
         </div>
       </div>
     </div>

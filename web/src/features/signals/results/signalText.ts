@@ -22,7 +22,14 @@ const reasons: Record<string, string> = {
   NEUTRAL: 'No direction',
   'LOW_CONF:tuning_floor': 'Below the confidence floor of your tuning',
   'LOW_CONF:min_confidence': 'Below your minimum confidence',
+  LOW_CONF: 'Confidence too low',
   ZERO_QTY: 'Position below the exchange minimum',
+  'ZERO_QTY:quantity': 'Quantity below one step of the exchange',
+  'ZERO_QTY:min_notional': 'Position below the exchange minimum',
+  'ZERO_QTY:min_above_risk': 'The smallest position would lose more than you risk per trade',
+  'ZERO_QTY:margin_full': 'No equity left for its margin',
+  NO_MATCH: 'Nothing matched your filters',
+  'NO_MATCH:liquidation_before_stop': 'Liquidated before its stop',
   'NO_MATCH:same_symbol': 'A better signal for this symbol was chosen',
   'NO_MATCH:positions_wanted': 'Position limit reached',
   'NO_MATCH:no_levels': 'No stop and target available',
@@ -39,7 +46,8 @@ const reasons: Record<string, string> = {
 
 export const reasonCode = (outcome: string, filteredBy: string | null): string =>
   filteredBy === null ? outcome : `${outcome}:${filteredBy}`;
-export const reasonText = (code: string): string => reasons[code] ?? code;
+/** A rule that this page does not know yet is told by its outcome: a code is no text for a screen. */
+export const reasonText = (code: string): string => reasons[code] ?? reasons[code.split(':')[0] ?? ''] ?? 'Not taken';
 
 const aiStates = {
   online: 'AI: not asked yet',
