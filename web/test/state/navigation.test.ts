@@ -28,5 +28,5 @@ it('each tab keeps its own inner page', () => {
 it('another user begins at the dashboard, with nothing of the first', () => {
   openTab('backtest', 'results');
   runUserResets();
-  expect(navigation).toEqual({ activeTab: 'dashboard', pages: {}, moveCount: 0 });
+  expect(navigation).toEqual({ activeTab: 'dashboard', pages: {}, moveCount: 0, isRunPromised: false });
 });

@@ -36,7 +36,7 @@ describe('the trading preferences', () => {
     const lists = { whitelist: '', blacklist: '' };
     expect(listErrors({ ...lists, whitelist: 'BTC/USDT' }).whitelist).toMatch(/^BTC\/USDT is not a symbol/);
     expect(listErrors({ whitelist: 'BTCUSDT', blacklist: 'ethusdt, btcusdt' })).toEqual({});
-    const many = Array.from({ length: 1001 }, (_, i) => `S${i}X`).join(',');
+    const many = Array.from({ length: 1001 }, (_, i) => `S${i}USDT`).join(',');
     expect(listErrors({ ...lists, blacklist: many }).blacklist).toBe('At most 1000 symbols');
   });
 });

@@ -89,12 +89,12 @@ async function sizeChanged(
 ): Promise<{ position: BookPosition; size: ChangedSize }> {
   const { quantity, leverage } = position;
   if (sizedBy === null) return { position, size: { quantity, leverage, lossAtStopUsdt: null, isReduced: false } };
-  if (basis === null) throw new Error('Your settings or the rules of the symbol could not be read. Try again.');
+  if (basis === null) throw new WordedError('Your settings or the rules of the symbol could not be read. Try again.');
   const account = accountOf(basis.preferences, sizedBy.riskPct);
   const result = await pool.run('size', { position, account, market: basis.market });
-  if (!result.ok) throw new Error(result.error.message);
+  if (!result.ok) throw new WordedError(result.error.message);
   const { size } = result.value;
-  if (size.refusal !== null) throw new Error(refusalWords(size.refusal));
+  if (size.refusal !== null) throw new WordedError(refusalWords(size.refusal));
   const { lossAtStopUsdt, isReduced } = size;
   return {
     position: result.value.position,
