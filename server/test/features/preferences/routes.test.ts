@@ -56,6 +56,7 @@ describe('preferences', () => {
       trail_activation_stops: 1,
       tuning_conf_floor: null,
       auto_open_enabled: true,
+      auto_open_noticed: false,
       guard_daily_loss_pct: null,
       guard_stop_streak: null,
       guard_cooldown_minutes: 60,
