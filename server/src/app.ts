@@ -28,6 +28,7 @@ import { profileRoutes } from './features/profile/routes.ts';
 import { watchlistRoutes } from './features/watchlist/routes.ts';
 import { addRequireFresh } from './platform/auth/requireFresh.ts';
 import { addRequireUser } from './platform/auth/requireUser.ts';
+import { checkAnswers } from './platform/http/answerSchemas.ts';
 import type { App, Feature } from './platform/http/app.ts';
 import { createServer } from './platform/http/createServer.ts';
 import { listRoutes, notFoundHandler, watchRoutes } from './platform/http/notFound.ts';
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   nameSchemas(contracts);
   const app = await createServer(config);
   const serveDocument = await serveOpenApi(app, deps.version);
+  checkAnswers(app);
   const paths = watchRoutes(app);
   const originRule = { publicUrl: config.publicUrl, isLoopbackOnly: loopbackHosts.has(config.host) };
   app.addHook('onRequest', originGuard(originRule, sessionCookie));

@@ -1,0 +1,60 @@
+import type { RouteOptions } from 'fastify';
+import { z } from 'zod';
+import type { App } from './app.ts';
+
+type Definition = z.core.$ZodTypes['_zod']['def'];
+
+/** Schemas directly inside another one, each with the name a path gives it. */
+function partsOf(definition: Definition): [string, z.core.$ZodType][] {
+  switch (definition.type) {
+    case 'object':
+      return Object.entries(definition.shape);
+    case 'array':
+      return [['[]', definition.element]];
+    case 'record':
+      return [['*', definition.valueType]];
+    case 'union':
+      return definition.options.map((option, at) => [`option ${at + 1}`, option]);
+    case 'pipe':
+      return [
+        ['in', definition.in],
+        ['out', definition.out],
+      ];
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'readonly':
+    case 'catch':
+      return [['', definition.innerType]];
+    default:
+      return [];
+  }
+}
+
+/** Path of the first transform inside a schema, or null. A transform parses a request; it cannot write an answer. */
+export function findTransform(schema: z.core.$ZodType, path = ''): string | null {
+  const definition = schema._zod.def as Definition;
+  if (definition.type === 'transform') return path;
+  for (const [name, part] of partsOf(definition)) {
+    const found = findTransform(part, name === '' ? path : `${path}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Refuses a route whose answer cannot be written: a schema with a one-way transform answers 500 to every valid request.
+ * Call before the first route.
+ * @throws at registration, with the route and the path of the field
+ */
+export function checkAnswers(app: App): void {
+  app.addHook('onRoute', ({ method, url, schema }: RouteOptions) => {
+    for (const [status, answer] of Object.entries((schema?.response ?? {}) as Record<string, unknown>)) {
+      if (!(answer instanceof z.ZodType)) continue;
+      const path = findTransform(answer);
+      if (path !== null) {
+        throw new Error(`${String(method)} ${url} ${status}${path}: an answer may not hold a one-way transform`);
+      }
+    }
+  });
+}
