@@ -79,7 +79,7 @@ async function expectWaitingClean(page: Page): Promise<void> {
   await expect(waiting).toBeVisible();
   await expectClean(page, 'portfolio: positions that wait');
   await page.getByRole('tab', { name: 'History', exact: true }).click();
-  await expect(page.getByText('Its life was on live prices.')).toBeVisible();
+  await expect(page.getByText('It ran on live prices. This service now uses others')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Replay', exact: true })).toHaveCount(0);
   await expect(page.getByRole('grid', { name: 'Closed positions' })).toContainText('live');
   await expectClean(page, 'portfolio: history of another market');
