@@ -265,7 +265,7 @@ test('a long history comes in pages, is kept, and runs without a network', async
   const hash = await resultHash(page).getAttribute('data-hash');
   await context.setOffline(true);
   await runButton(page).click();
-  await expect(page.getByText('without a network', { exact: false })).toBeVisible();
+  await expect(page.getByText('Run offline, on the candles of the last connection.')).toBeVisible();
   await expect(resultHash(page)).toHaveAttribute('data-hash', hash ?? '');
   await inputPage(page, 'Strategy Parameters');
   await page.getByLabel('Stop loss, exact value').fill('0.7');

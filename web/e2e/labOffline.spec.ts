@@ -110,7 +110,7 @@ test('a long download that is cut off goes on; its kept run opens after a reload
   await expect(runButton(page)).toBeEnabled();
   // What has come is enough to run on, and said to be less than was asked for.
   await runButton(page).click();
-  await expect(page.getByText('on the 4,000 candles that this browser has of the 20,000 asked for')).toBeVisible();
+  await expect(page.getByText('on the 4,000 stored candles of the 20,000 requested')).toBeVisible();
   const ofPart = await hashOf(page);
   cutAt = Infinity;
   await context.setOffline(false);

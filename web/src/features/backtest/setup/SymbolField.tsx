@@ -34,6 +34,7 @@ export function SymbolField({ value, onSelect }: { value: string; onSelect: (sym
     const meant = symbolMeant(typed, symbols);
     if (meant === undefined) {
       setUnknown(typed === '' ? null : typed);
+      setTyped(value);
       return;
     }
     setTyped(meant);

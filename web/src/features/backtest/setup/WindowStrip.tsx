@@ -54,7 +54,7 @@ interface Window {
 /** How many candles are scored of how many, and why the others are not. */
 export function windowNote({ asked, loaded, scored, warmup }: Window): string {
   const young =
-    loaded < asked ? `The exchange has ${formatCount(loaded)} of the ${formatCount(asked)} candles asked for. ` : '';
+    loaded < asked ? `${formatCount(loaded)} of the ${formatCount(asked)} requested candles are available. ` : '';
   if (scored === loaded)
     return `${young}Every candle is scored: votes that still warm up count for nothing, and no candle is left to train on.`;
   return `${young}The newest ${formatCount(scored)} of ${formatCount(loaded)} candles are scored. The indicators warm up on the first ${formatCount(warmup)}; a search trains on those between.`;
