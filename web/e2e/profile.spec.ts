@@ -47,7 +47,7 @@ test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and b
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
   await expect(page.getByText('First line second line')).toBeVisible();
   const ranking = page.locator('section').filter({ hasText: 'Ranking, last 30 days' });
-  await expect(ranking).toContainText('Simulated positions only, from 10 closed ones on');
+  await expect(ranking).toContainText('Simulated positions only, after 10 closed ones');
 });
 
 for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
