@@ -112,10 +112,10 @@ export interface Surroundings {
 }
 
 /**
- * Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. One network
- * has a fourth of it, so that a flood from there blocks no other user.
+ * Hashing a password takes about 50 ms and 19 MiB: four at once, and a short queue, keep a flood of sign-ins harmless. The gate
+ * takes networks in turn, so that a flood from one blocks no other user.
  */
-const passwordPlaces = { placeCount: 4, queueMax: 44, perKeyMax: 12 };
+const passwordPlaces = { placeCount: 4, queueMax: 44 };
 
 function createMailOutbox({ config, database, authSecret, onMailFailure }: Surroundings): Outbox {
   if (config.isSignUpConfirmed && config.smtpUrl === undefined) {

@@ -3,7 +3,7 @@ import { RefusalError } from '../http/refusalError.ts';
 export interface Gate {
   /**
    * Runs `work` when one of the places is free. Throws `overloaded` when the queue is full.
-   * @param key whose work it is: where the gate bounds that, one key cannot take the places and the queue of all
+   * @param key whose work it is, for example a network: one key cannot keep the others out
    */
   run: <T>(work: () => Promise<T>, key?: string) => Promise<T>;
 }
@@ -11,22 +11,23 @@ export interface Gate {
 export interface GateRules {
   placeCount: number;
   queueMax: number;
-  /** Of one key, running and waiting together; all there is when absent. */
-  perKeyMax?: number;
 }
 
 interface Waiting {
   key: string;
   admit: () => void;
+  refuse: () => void;
 }
 
-/** Bounds how much of something runs at once and how much may wait for it. Keys that wait take turns. */
-export function createGate({ placeCount, queueMax, perKeyMax = placeCount + queueMax }: GateRules): Gate {
+/**
+ * Bounds how much of something runs at once and how much may wait for it. Keys take turns. One key may fill the queue while
+ * no other waits; when the queue is full, a key with fewer waiting takes the place of the newest of the key with the most.
+ */
+export function createGate({ placeCount, queueMax }: GateRules): Gate {
   let runningCount = 0;
   let waiting: Waiting[] = [];
   const running = new Map<string, number>();
-  const countOf = (key: string): number =>
-    (running.get(key) ?? 0) + waiting.reduce((count, each) => count + (each.key === key ? 1 : 0), 0);
+  const waitingOf = (key: string): number => waiting.filter((each) => each.key === key).length;
 
   const enter = (key: string): void => {
     runningCount += 1;
@@ -37,29 +38,38 @@ export function createGate({ placeCount, queueMax, perKeyMax = placeCount + queu
     const left = (running.get(key) ?? 1) - 1;
     if (left === 0) running.delete(key);
     else running.set(key, left);
-    // Whose key runs least goes first; among equals, who has waited longest.
+    // The key with the fewest running goes first; among equals, the one that has waited longest.
     const least = Math.min(...waiting.map((each) => running.get(each.key) ?? 0));
     const next = waiting.find((each) => (running.get(each.key) ?? 0) === least);
     if (next === undefined) return;
     waiting = waiting.filter((each) => each !== next);
     next.admit();
   };
+  const makeRoom = (key: string): void => {
+    if (waiting.length < queueMax) return;
+    const most = Math.max(0, ...waiting.map((each) => waitingOf(each.key)));
+    const last = waiting.findLast((each) => waitingOf(each.key) === most);
+    if (last === undefined || most <= waitingOf(key) + 1) throw busy();
+    waiting = waiting.filter((each) => each !== last);
+    last.refuse();
+  };
 
   return {
     run: async (work, key = '') => {
-      if (countOf(key) >= perKeyMax) throw busy();
       if (runningCount < placeCount) enter(key);
-      else if (waiting.length < queueMax)
-        await new Promise<void>((resolve) =>
+      else {
+        makeRoom(key);
+        await new Promise<void>((resolve, reject) =>
           waiting.push({
             key,
             admit: () => {
               enter(key);
               resolve();
             },
+            refuse: () => reject(busy()),
           }),
         );
-      else throw busy();
+      }
       return work().finally(() => leave(key));
     },
   };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptDelivery, type DeliverDeps } from '../../../src/features/notifications/deliver.ts';
+import { chosenKinds } from '../../../src/features/notifications/kinds.ts';
 import { signedHeaders } from '../../../src/features/notifications/message.ts';
 import { queueNotification } from '../../../src/features/notifications/queueNotification.ts';
 import { pausesS } from '../../../src/features/notifications/schedule.ts';
@@ -208,6 +209,9 @@ it('at least once, under one id, whatever answers and whichever node dies', asyn
 describe('the messages about one position', () => {
   beforeEach(async () => {
     await call('PATCH', '/webhook', { kinds: ['position_opened', 'position_closed'] });
+  });
+  afterEach(async () => {
+    await call('PATCH', '/webhook', { kinds: [...chosenKinds] });
   });
   const queueBoth = (id: string) =>
     withSystem(courier.deps.db, async (tx) => {

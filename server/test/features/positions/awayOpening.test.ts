@@ -72,8 +72,8 @@ it('what was approved while its owner was away is opened once, and nothing where
   expect(multiplier).toBeCloseTo((0.5 * 0.01) / (10 * lossShare), 6);
   const skipped = `select user_id, data ->> 'detail' as detail from position_events where kind = 'skipped' order by detail desc`;
   expect(await test.database.asOwner(skipped)).toEqual([
+    { user_id: anna.id, detail: 'rule_check_not_passed' },
     { user_id: bert.id, detail: 'auto_open_off' },
     { user_id: bert.id, detail: 'auto_open_off' },
-    { user_id: anna.id, detail: 'ai_not_approved' },
   ]);
 });

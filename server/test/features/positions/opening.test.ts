@@ -73,7 +73,7 @@ describe('opening after a scan', () => {
     expect(run.messages).toEqual(['Auto position opened: LONG BTCUSDT (Risk-adjusted: 2%)']);
     expect(run.items.map((item) => [item.symbol, item.outcome, item.detail])).toEqual([
       ['BTCUSDT', 'OPENED', null],
-      ['ETHUSDT', 'NO_MATCH', 'ai_not_approved'],
+      ['ETHUSDT', 'NO_MATCH', 'rule_check_not_passed'],
       ['SOLUSDT', 'NO_MATCH', 'ai_unchecked'],
       ['XRPUSDT', 'LOW_CONF', null],
     ]);
@@ -96,7 +96,7 @@ describe('opening after a scan', () => {
     const { skips } = (await call(anna, 'GET', '/api/positions/skips')).body;
     expect(skips.map((skip) => [skip.symbol, skip.reason, skip.detail])).toEqual([
       ['SOLUSDT', 'NO_MATCH', 'ai_unchecked'],
-      ['ETHUSDT', 'NO_MATCH', 'ai_not_approved'],
+      ['ETHUSDT', 'NO_MATCH', 'rule_check_not_passed'],
     ]);
     const told = await test.database.asOwner(`select kind from notifications where user_id = $1`, [anna.id]);
     expect(told).toEqual([{ kind: 'position_opened' }]);
@@ -223,8 +223,8 @@ describe('opening after a scan', () => {
     expect(new Set(order.map(String))).toEqual(
       new Set(
         [
-          ['BTCUSDT', '1h', 'NO_MATCH', 'ai_not_approved'],
-          ['ETHUSDT', '1h', 'NO_MATCH', 'ai_not_approved'],
+          ['BTCUSDT', '1h', 'NO_MATCH', 'rule_check_not_passed'],
+          ['ETHUSDT', '1h', 'NO_MATCH', 'rule_check_not_passed'],
           ['SOLUSDT', '1h', 'OPENED', null],
           ['SOLUSDT', '4h', 'NO_MATCH', 'same_symbol'],
           ['XRPUSDT', '1h', 'OPENED', null],

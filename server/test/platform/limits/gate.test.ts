@@ -21,6 +21,26 @@ describe('a gate', () => {
     expect(await gate.run(() => Promise.resolve('again'))).toBe('again');
   });
 
+  it('lets one key fill the queue, and gives room to another by refusing the newest of the first', async () => {
+    const gate = createGate({ placeCount: 1, queueMax: 3 });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const order: string[] = [];
+    const enter = (name: string, key: string) =>
+      gate.run(async () => {
+        order.push(name);
+        await promise;
+      }, key);
+    const first = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, 'a'));
+    await expect(enter('a5', 'a')).rejects.toMatchObject({ refusal: { code: 'overloaded' } });
+    const refused = expect(first[3]).rejects.toMatchObject({ refusal: { code: 'overloaded' } });
+    const other = enter('b1', 'b');
+    await refused;
+    resolve(undefined);
+    await Promise.all([...first.slice(0, 3), other]);
+    // With one place the keys are equal, so the longest wait goes first.
+    expect(order).toEqual(['a1', 'a2', 'a3', 'b1']);
+  });
+
   it('gives the place back when the work fails', async () => {
     const gate = createGate({ placeCount: 1, queueMax: 0 });
     await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
