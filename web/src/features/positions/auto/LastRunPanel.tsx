@@ -7,7 +7,7 @@ import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { type Column, TableHead } from '../../../ui/TableHead.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { SideMark } from '../table/SideMark.tsx';
-import { outcomeNames } from './outcomeNames.ts';
+import { outcomeNames } from '../../../format/outcomeNames.ts';
 
 const columns: readonly Column[] = [
   { name: 'Symbol', isText: true },

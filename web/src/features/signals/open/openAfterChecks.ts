@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../api/failure.ts';
 import { openFromScan } from '../../../api/positions.ts';
 import type { AutoRun } from '../../../api/types.ts';
-import { outcomeNames } from '../../positions/auto/outcomeNames.ts';
+import { outcomeNames } from '../../../format/outcomeNames.ts';
 import { toast, type ToastTone } from '../../../state/toasts.ts';
 
 /** What a run says of itself, word by word as the server has it. */

@@ -1,4 +1,4 @@
-import type { AutoRun } from '../../../api/types.ts';
+import type { AutoRun } from '../api/types.ts';
 
 /** What became of a result in a run of automatic opening: in its table, and in the message when nothing was opened. */
 export const outcomeNames: Record<AutoRun['items'][number]['outcome'], string> = {
