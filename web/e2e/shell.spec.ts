@@ -144,12 +144,9 @@ test('SHELL-010 SHELL-011 CONST-013 a toast is listed, lasts 3.5 s, and can be d
 test('one failing panel leaves the rest of the view, and Try again brings it back', async ({ page }) => {
   await signUp(page);
   let isBroken = true;
-  await page.route('**/api/credits*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as Record<string, unknown>;
-    // A shape that the panel was not made for: it fails while it is drawn.
-    await route.fulfill({ response: answer, json: isBroken ? { ...body, entries: null } : body });
-  });
+  const body = (await (await page.request.get('/api/credits')).json()) as Record<string, unknown>;
+  // A shape that the panel was not made for: it fails while it is drawn.
+  await page.route('**/api/credits*', (route) => route.fulfill({ json: isBroken ? { ...body, entries: null } : body }));
   await page.reload();
   const failure = page.getByText('This part of the page failed.');
   await expect(failure).toHaveCount(1);
