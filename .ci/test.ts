@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEngine, checkSteps } from './checkSteps.ts';
-import { runStep, type Step } from './steps.ts';
+import { runStep, runSteps, type Step, type StepOutcome } from './steps.ts';
 
 /**
  * `npm test`: everything CI runs. Checks count as one test each, so that the closing line covers the whole run.
@@ -17,8 +17,7 @@ interface Counts {
 const reports = await mkdtemp(join(tmpdir(), 'sextant-test-'));
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-async function check(step: Step): Promise<void> {
-  const { isOk } = await runStep(step);
+function countStep({ isOk }: StepOutcome): void {
   counts[isOk ? 'passed' : 'failed'] += 1;
 }
 
@@ -45,10 +44,6 @@ const readPlaywright = (report: unknown): Counts => {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 };
 
-async function checks(): Promise<void> {
-  for (const step of checkSteps) await check(step);
-}
-
 async function vitest(): Promise<void> {
   const report = join(reports, 'vitest.json');
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
@@ -56,7 +51,7 @@ async function vitest(): Promise<void> {
 }
 
 async function browserTests(): Promise<void> {
-  await check({ title: 'web builds', command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] });
+  countStep(await runStep({ title: 'web builds', command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] }));
   const report = join(reports, 'playwright.json');
   await runTests(
     {
@@ -70,9 +65,11 @@ async function browserTests(): Promise<void> {
   );
 }
 
-await check(buildEngine);
-// Side by side: tests that wait for a process to die or a page to settle leave a core to the checks.
-await Promise.all([browserTests(), vitest().then(checks)]);
+countStep(await runStep(buildEngine));
+for (const outcome of await runSteps(checkSteps)) countStep(outcome);
+// One after the other: each runner uses all cores, and side by side both took longer than in turn.
+await vitest();
+await browserTests();
 
 await rm(reports, { recursive: true, force: true });
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
