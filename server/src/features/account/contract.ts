@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person allows, with its defaults. A test holds the table to the same ones. */
+/** Privacy settings with their defaults. A test compares them with the defaults of the table. */
 export const privacyDefaults = {
   analytics: true,
   research_sharing: true,

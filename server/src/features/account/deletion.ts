@@ -23,7 +23,7 @@ export interface DeletionDeps {
   forgetSessions: (userId: string) => void;
 }
 
-/** What a request needs beyond the erasing: the mail that confirms it. */
+/** Dependencies of a deletion request: those of the erasure, and the confirmation mail. */
 export interface DeletionRequestDeps extends DeletionDeps {
   outbox: Outbox;
   /** Origin of the links in mails. */

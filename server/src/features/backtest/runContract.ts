@@ -10,7 +10,7 @@ import { SearchResult } from './search/contract.ts';
 
 /** Candles one request may bring or ask for. 200,000 rows of six columns fit the route's body limit. */
 export const CANDLES_MAX = 200_000;
-/** What the API loads by default, and how many of those are the scored window. */
+/** Candles that the API loads and scores by default. */
 export const LIMIT_DEFAULT = 800;
 export const SCORED_DEFAULT = 500;
 const LIMIT_MAX = 10_000;

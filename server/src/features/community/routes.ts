@@ -49,7 +49,7 @@ function followRoutes(app: App, { db }: CommunityDeps): void {
   }
 }
 
-/** What people let others see of them: a place in the ranking, followers, and figures of many together. */
+/** Ranking, followers and aggregate figures of users who made them public. */
 export function communityRoutes(app: App, deps: CommunityDeps): void {
   const { db, config } = deps;
   app.get(

@@ -20,7 +20,7 @@ const ReportAnswer = z.object({
   recorded: z.boolean().meta({ description: 'False for somebody who does not allow analytics: nothing was kept.' }),
 });
 
-/** What a browser measured, counted without a name, and only of people who allow analytics. */
+/** Anonymous browser measurements of users who allow analytics. */
 export function browserReportRoutes(app: App, { db, pageLoads }: BrowserReportDeps): void {
   app.post(
     '/api/health/log',

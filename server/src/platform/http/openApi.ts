@@ -69,23 +69,20 @@ const refsOf = (value: Json): string[] => {
 };
 
 /** Refers to the request form of a schema as to its answer form where the two are the same. */
-function mergeForms(document: JsonObject, schemas: JsonObject): JsonObject {
-  let merged = document;
-  let names: string[];
-  let present = schemas;
-  do {
-    const forms = present;
-    names = Object.keys(forms).filter(
-      (name) => name.endsWith('Input') && JSON.stringify(forms[name]) === JSON.stringify(forms[name.slice(0, -5)]),
-    );
-    const gone = new Set(names.map((name) => schemaPath + name));
-    merged = rewrite(merged, ({ $ref, ...rest }) =>
-      typeof $ref === 'string' && gone.has($ref) ? { ...rest, $ref: $ref.slice(0, -5) } : undefined,
-    ) as JsonObject;
-    present = (merged.components as { schemas: JsonObject }).schemas;
-    for (const name of names) Reflect.deleteProperty(present, name);
-  } while (names.length > 0);
-  return merged;
+function mergeForms(document: JsonObject): JsonObject {
+  const components = document.components as { schemas: JsonObject };
+  const { schemas } = components;
+  const same = Object.keys(schemas).filter(
+    (name) => name.endsWith('Input') && JSON.stringify(schemas[name]) === JSON.stringify(schemas[name.slice(0, -5)]),
+  );
+  if (same.length === 0) return document;
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => !same.includes(name)));
+  const gone = new Set(same.map((name) => schemaPath + name));
+  const merged = rewrite({ ...document, components: { ...components, schemas: kept } }, ({ $ref, ...rest }) =>
+    typeof $ref === 'string' && gone.has($ref) ? { ...rest, $ref: $ref.slice(0, -5) } : undefined,
+  );
+  // Schemas that refer to the merged ones may have become the same in turn.
+  return mergeForms(merged as JsonObject);
 }
 
 /** Names of the schemas that the paths need, directly or through another schema. */
@@ -128,8 +125,7 @@ function shareProblems(document: JsonObject): JsonObject {
 
 /** States each schema and each refusal once; what no operation uses is left out. */
 function compact(document: JsonObject): JsonObject {
-  const shared = shareProblems(document);
-  const merged = mergeForms(shared, (shared.components as { schemas: JsonObject }).schemas);
+  const merged = mergeForms(shareProblems(document));
   const components = merged.components as JsonObject;
   const schemas = components.schemas as JsonObject;
   const used = usedSchemas(merged, schemas);
