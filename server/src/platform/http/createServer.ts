@@ -7,7 +7,7 @@ import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { boundConnections } from './boundConnections.ts';
 import { handleError } from './errorHandler.ts';
-import { problemBody, problemMediaType } from './problem.ts';
+import { problemBody, problemMediaType } from './problemBody.ts';
 import { refuseBadText } from './wellFormedText.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { apiErrors } from '../errors.ts';
+import { problemBody, problemMediaType } from './problemBody.ts';
 
 export interface EarlyServer {
   /** The listening socket. A server that listens on it takes every connection from then on; not one is refused in between. */
@@ -14,18 +15,11 @@ const { status, title } = apiErrors.starting;
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="${retryAfterS}">
 <title>Sextant</title><p>${title}</p></html>`;
 
-function bodyOf(requestId: string): string {
-  return JSON.stringify({
-    ...{ type: 'urn:sextant:error:starting', title, status, detail: title, code: 'starting', message: title },
-    ...{ error: 'starting', request_id: requestId },
-  });
-}
-
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID();
   const isPage = request.url?.startsWith('/api/') !== true && request.headers.accept?.includes('text/html') === true;
   response.writeHead(status, {
-    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
+    'content-type': isPage ? 'text/html; charset=utf-8' : problemMediaType,
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -34,7 +28,7 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
     // The next request must reach the server that takes over.
     connection: 'close',
   });
-  response.end(isPage ? page : bodyOf(requestId));
+  response.end(isPage ? page : JSON.stringify(problemBody({ code: 'starting', message: title }, requestId)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type ApiErrorCode, apiErrors, type Refusal } from '../errors.ts';
+import { problemBody, problemMediaType } from './problemBody.ts';
 
 /**
  * The one error body of the API (RFC 9457 plus `code`). `error` and `message` repeat `code` and `detail` under the names the
@@ -19,23 +20,6 @@ export const Problem = z
     field: z.string().optional().meta({ description: 'The input to change, e.g. `params.entryThreshold`.' }),
   })
   .meta({ id: 'Problem', description: 'Every error of this API.' });
-
-export const problemMediaType = 'application/problem+json';
-
-export function problemBody(refusal: Refusal, requestId: string): z.infer<typeof Problem> {
-  const { status, title } = apiErrors[refusal.code];
-  return {
-    type: `urn:sextant:error:${refusal.code}`,
-    title,
-    status,
-    detail: refusal.message,
-    code: refusal.code,
-    message: refusal.message,
-    error: refusal.code,
-    request_id: requestId,
-    ...(refusal.field === undefined ? {} : { field: refusal.field }),
-  };
-}
 
 /**
  * Answers with a refusal. Use as `return sendProblem(reply, outcome.refusal)`.

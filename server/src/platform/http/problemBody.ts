@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { apiErrors, type Refusal } from '../errors.ts';
+import type { Problem } from './problem.ts';
+
+export type ProblemBody = z.infer<typeof Problem>;
+
+export const problemMediaType = 'application/problem+json';
+
+/** Body of every refusal. Loads nothing but the catalogue, because the early server answers before the rest is loaded. */
+export function problemBody(refusal: Refusal, requestId: string): ProblemBody {
+  const { status, title } = apiErrors[refusal.code];
+  return {
+    type: `urn:sextant:error:${refusal.code}`,
+    title,
+    status,
+    detail: refusal.message,
+    code: refusal.code,
+    message: refusal.message,
+    error: refusal.code,
+    request_id: requestId,
+    ...(refusal.field === undefined ? {} : { field: refusal.field }),
+  };
+}
