@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
+import { readCloses } from './readPositions.ts';
 
 /** What the positions of a user say about the size of the next one. */
 export interface Funds {
@@ -18,16 +19,7 @@ const RESULTS_MAX = 1000;
 
 /** The funds of a user on one market. Works for the user and for the service. */
 export async function readFunds(tx: UserTx | SystemTx, userId: string, market: MarketMode): Promise<Funds> {
-  const closed = await tx
-    .selectFrom('positions')
-    .select('net_pnl')
-    .where('user_id', '=', userId)
-    .where('market', '=', market)
-    .where('closed_at', 'is not', null)
-    .orderBy('closed_at', 'desc')
-    .orderBy('id')
-    .limit(RESULTS_MAX)
-    .execute();
+  const closes = await readCloses(tx, { userId, market, limit: RESULTS_MAX });
   const totals = await tx
     .selectFrom('positions')
     .select([
@@ -40,7 +32,7 @@ export async function readFunds(tx: UserTx | SystemTx, userId: string, market: M
     .where('market', '=', market)
     .executeTakeFirstOrThrow();
   return {
-    results: Float64Array.from(closed.reverse(), ({ net_pnl }) => Number(net_pnl)),
+    results: Float64Array.from(closes, ({ net_pnl }) => Number(net_pnl)),
     realisedUsdt: totals.realised,
     marginUsdt: totals.margin,
   };

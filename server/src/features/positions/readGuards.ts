@@ -5,6 +5,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import type { GuardsAnswer } from './contract.ts';
 import { type Guard, type GuardedClose, guardsOf } from './guards.ts';
+import { readCloses } from './readPositions.ts';
 
 /** Closes the guards look at: enough for any streak and any day, and the newest part of a long drawdown. */
 const CLOSES_MAX = 5000;
@@ -21,17 +22,8 @@ export async function readGuards(
     .select('guard_drawdown_since as since')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  const rows = await tx
-    .selectFrom('positions')
-    .select(['closed_at', 'close_reason', 'net_pnl'])
-    .where('user_id', '=', userId)
-    .where('market', '=', market)
-    .where('closed_at', 'is not', null)
-    .orderBy('closed_at', 'desc')
-    .orderBy('id')
-    .limit(CLOSES_MAX)
-    .execute();
-  const closes = rows.reverse().map(({ closed_at, close_reason, net_pnl }): GuardedClose => ({
+  const rows = await readCloses(tx, { userId, market, limit: CLOSES_MAX });
+  const closes = rows.map(({ closed_at, close_reason, net_pnl }): GuardedClose => ({
     closedAtMs: closed_at?.getTime() ?? 0,
     reason: close_reason ?? '',
     net: Number(net_pnl),
