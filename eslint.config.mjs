@@ -42,6 +42,10 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a name should be the same everywhere.' },
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
+        {
+          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+          message: 'One property a line: do not pack properties into a spread of a literal.',
+        },
         ...checkedLocale,
       ],
       'no-console': 'error',

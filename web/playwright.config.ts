@@ -55,7 +55,10 @@ export default defineConfig({
           url: `${baseURL}/api/health`,
           timeout: 240_000,
           env: {
-            ...{ PORT: process.env.E2E_PORT ?? '', DATA_DIR: dataDir, HOST: '127.0.0.1', TRUST_PROXY: 'loopback' },
+            PORT: process.env.E2E_PORT ?? '',
+            DATA_DIR: dataDir,
+            HOST: '127.0.0.1',
+            TRUST_PROXY: 'loopback',
             EXCHANGES_PORT: process.env.E2E_EXCHANGES_PORT ?? '',
           },
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },

@@ -86,7 +86,11 @@ export async function paired(ours: Contestant, theirs: Contestant, options: Pair
   const ratio = median(ratios);
   const { low, high } = medianInterval(ratios);
   return {
-    ...{ ratio, low, high, margin: (high - low) / 2 / ratio, pairCount },
+    ratio,
+    low,
+    high,
+    margin: (high - low) / 2 / ratio,
+    pairCount,
     oursNs: quantile(oursTimes, 0.25),
     theirsNs: quantile(theirsTimes, 0.25),
   };

@@ -42,8 +42,13 @@ async function addSelfCheck(suite: string, cases: BenchCase[], add: (line: Resul
   const { ratio, margin } = await paired(ours, ours, subject.options);
   const errorPct = Math.abs(ratio - 1) * 100;
   add({
-    ...{ suite, case: SELF_CHECK, figure: rounded(errorPct), unit: '% error' },
-    ...{ against: 'itself', ratio: rounded(ratio), margin: rounded(margin) },
+    suite,
+    case: SELF_CHECK,
+    figure: rounded(errorPct),
+    unit: '% error',
+    against: 'itself',
+    ratio: rounded(ratio),
+    margin: rounded(margin),
   });
 }
 

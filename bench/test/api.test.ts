@@ -50,7 +50,9 @@ describe('the highest rate', () => {
   /** A server that answers in 10 ms up to a rate, and in a second above it; each attempt in `pauses` meets a machine that stood still. */
   const search = (limitPerS: number, { pauses = [] as number[], startPerS = 64, failsAbove = Infinity } = {}) =>
     highestRate({
-      ...{ p99MaxMs: 50, startPerS, maxPerS: 4096 },
+      p99MaxMs: 50,
+      startPerS,
+      maxPerS: 4096,
       run: (ratePerS, attempt) => {
         const latencyMs = pauses.includes(attempt) || ratePerS > limitPerS ? 1000 : 10;
         const failures = ratePerS > failsAbove ? ['Error: 503'] : [];

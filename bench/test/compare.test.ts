@@ -5,8 +5,13 @@ import type { ResultLine, Run } from '../src/results.ts';
 const environment = { node: 'v24', cpu: 'c', cores: 2, commit: 'a', engine: 'e', load1: 0, date: '2026-01-01' };
 const run = (...lines: ResultLine[]): Run => ({ environment, lines });
 const line = (name: string, ratio: number, margin = 0.01): ResultLine => ({
-  ...{ suite: 'indicators', case: name, figure: 1, unit: 'ns/bar' },
-  ...{ against: 'typescript', ratio, margin },
+  suite: 'indicators',
+  case: name,
+  figure: 1,
+  unit: 'ns/bar',
+  against: 'typescript',
+  ratio,
+  margin,
 });
 const verdictOf = (before: ResultLine, after: ResultLine) => compareRuns(run(before), run(after))[0]!.verdict;
 

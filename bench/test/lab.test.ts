@@ -3,7 +3,12 @@ import { drawnFrames, firstFrom, frameRate, lineOf, longestTask, reportedTask, w
 import type { Seen } from '../src/lab/probe.ts';
 
 const seen = (more: Partial<Seen>): Seen => ({
-  ...{ frames: [], ticks: [], longTasks: [], clicks: [], keys: [], chartDraws: [] },
+  frames: [],
+  ticks: [],
+  longTasks: [],
+  clicks: [],
+  keys: [],
+  chartDraws: [],
   ...more,
 });
 

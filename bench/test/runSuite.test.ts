@@ -8,7 +8,11 @@ const quick: PairedOptions = { blockMs: 0.01, warmMs: 0.01, budgetMs: 0.1, pairs
 
 function caseOf(overrides: Partial<BenchCase> = {}): BenchCase {
   return {
-    ...{ name: 'sum', unit: 'ns', toFigure: (operationNs: number) => operationNs, rivals: [], options: quick },
+    name: 'sum',
+    unit: 'ns',
+    toFigure: (operationNs: number) => operationNs,
+    rivals: [],
+    options: quick,
     operation: () => Math.sqrt(2),
     verify: () => [],
     ...overrides,

@@ -10,9 +10,14 @@ import { sampleCsv } from './support/sampleCsv.ts';
 /** A link whose hashes nobody has: the page shows the run and that it must not be relied on. */
 const sharedLink = ((): string => {
   const body = {
-    ...{ symbol: 'BTCUSDT', exchange: 'binance', interval: '1h', limit: 800 },
-    ...{ endTime: Date.now() - 86_400_000, scored: 500 },
-    ...{ params: paramsToJson(defaultParams()), costs: startCosts() },
+    symbol: 'BTCUSDT',
+    exchange: 'binance',
+    interval: '1h',
+    limit: 800,
+    endTime: Date.now() - 86_400_000,
+    scored: 500,
+    params: paramsToJson(defaultParams()),
+    costs: startCosts(),
   };
   const hash = 'a'.repeat(64);
   const shared = { v: 1, body, hashes: { engine: hash, data: hash, params: hash, result: hash } };

@@ -112,8 +112,12 @@ test('ACC-023 ACC-024 ACC-028 privacy choices begin with their defaults, are sav
     }
   };
   await expectChoices({
-    ...{ Analytics: true, 'Research sharing': true, Marketing: false },
-    ...{ 'Public stats': false, Leaderboard: true, 'Allow follow': false },
+    Analytics: true,
+    'Research sharing': true,
+    Marketing: false,
+    'Public stats': false,
+    Leaderboard: true,
+    'Allow follow': false,
   });
   for (const name of ['Analytics', 'Allow follow']) {
     const saved = page.waitForResponse(

@@ -35,8 +35,16 @@ test('SIG-010 SIG-011 SIG-013 SIG-015 SIG-042 SIG-043 SIG-044 SIG-045 SIG-046 SI
   expect(scan.results.best.symbol).toBe(best[0]?.symbol);
   expect(asked).toEqual(
     best.map(({ symbol, interval }) => ({
-      ...{ scan_id: scan.scan_id, symbol, interval, limit: 200, balance: 1000, riskTolerance: 'medium', leverage: 10 },
-      ...{ tuning: scan.params.tuning, allowAiCorrectionOnReject: false, softApproval: false },
+      scan_id: scan.scan_id,
+      symbol,
+      interval,
+      limit: 200,
+      balance: 1000,
+      riskTolerance: 'medium',
+      leverage: 10,
+      tuning: scan.params.tuning,
+      allowAiCorrectionOnReject: false,
+      softApproval: false,
     })),
   );
   // No model is set up: the rules decide, and nothing on the screen says that an AI did.

@@ -51,11 +51,18 @@ async function inNode(): Promise<OptimizeResult> {
       candles: { time: time!, open: open!, high: high!, low: low!, close: close!, volume: volume! },
       params: {
         weights: { ...defaultWeights },
-        ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+        entryThreshold: 0.08,
+        stopLossFraction: 0.02,
+        takeProfitFraction: 0.04,
         trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
       },
       costs: { ...defaultCosts },
-      ...{ scoredCount: 500, samples: SAMPLES, seed: SEED, target: 'pnl', trainOn: 'earlier', refine: true },
+      scoredCount: 500,
+      samples: SAMPLES,
+      seed: SEED,
+      target: 'pnl',
+      trainOn: 'earlier',
+      refine: true,
     },
   });
   if (!found.ok) throw new Error(found.error.message);

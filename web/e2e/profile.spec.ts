@@ -52,12 +52,20 @@ test('PROF-001 PROF-013 PROF-002 PROF-003 PROF-004 PROF-010 PROF-011 names and b
 
 for (const { kind, name, done, removed, uploadFailed, removeFailed } of [
   {
-    ...{ kind: 'avatar', name: 'Avatar', done: 'Profile picture updated', removed: 'Profile picture removed' },
-    ...{ uploadFailed: 'Failed to upload avatar', removeFailed: 'Failed to remove avatar' },
+    kind: 'avatar',
+    name: 'Avatar',
+    done: 'Profile picture updated',
+    removed: 'Profile picture removed',
+    uploadFailed: 'Failed to upload avatar',
+    removeFailed: 'Failed to remove avatar',
   },
   {
-    ...{ kind: 'cover', name: 'Cover', done: 'Cover image updated', removed: 'Cover image removed' },
-    ...{ uploadFailed: 'Failed to upload cover', removeFailed: 'Failed to remove cover' },
+    kind: 'cover',
+    name: 'Cover',
+    done: 'Cover image updated',
+    removed: 'Cover image removed',
+    uploadFailed: 'Failed to upload cover',
+    removeFailed: 'Failed to remove cover',
   },
 ]) {
   test(`PROF-002 PROF-007 PROF-009 PROF-010 PROF-011 CONST-017 the ${kind} is chosen, seen, uploaded, replaced and removed`, async ({

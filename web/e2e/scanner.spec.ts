@@ -123,9 +123,14 @@ test('SIG-002 SIG-016 SIG-017 SIG-018 SIG-019 SIG-020 SIG-021 SIG-022 SIG-023 SI
   const saved = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/preferences'));
   await page.getByRole('button', { name: 'Save settings' }).click();
   expect((await saved).postDataJSON()).toEqual({
-    ...{ min_auto_conf_pct: 100, positions_wanted: 20, risk_min_pct: 0.02, risk_tolerance: 'high' },
+    min_auto_conf_pct: 100,
+    positions_wanted: 20,
+    risk_min_pct: 0.02,
+    risk_tolerance: 'high',
     // ETHUSDT stands on both lists and is left out.
-    ...{ whitelist: 'BTCUSDT,ETHUSDT', blacklist: 'DOGEUSDT,ETHUSDT', dynamic_risk_on: true },
+    whitelist: 'BTCUSDT,ETHUSDT',
+    blacklist: 'DOGEUSDT,ETHUSDT',
+    dynamic_risk_on: true,
     interval_opts: { '15m': false, '1h': true, '4h': true },
   });
   await expectMessage(page, 'Scanner settings saved');

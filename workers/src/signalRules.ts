@@ -36,7 +36,9 @@ export function timeframesOf(
 ): EnsembleTimeframe[] {
   const sorted = [...series].sort((a, b) => a.stepMs - b.stepMs);
   return sorted.map(({ interval, stepMs, candles }, i) => ({
-    ...{ interval, stepMs, candles },
+    interval,
+    stepMs,
+    candles,
     weight: i === 0 ? 1 : CONTEXT_WEIGHT,
   }));
 }

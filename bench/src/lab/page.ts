@@ -23,7 +23,10 @@ export interface LabPage {
 export async function openLabPage(baseURL: string): Promise<LabPage> {
   const browser = await launch();
   const context = await browser.newContext({
-    ...{ baseURL, locale: 'en-US', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+    baseURL,
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
   });
   const page = await context.newPage();
   await page.addInitScript(installProbe, PROBE_MS);

@@ -22,8 +22,12 @@ export async function startLabProduct(): Promise<LabProduct> {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
-      ...{ PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', TRUST_PROXY: 'loopback' },
-      ...{ PORT: new URL(baseUrl).port, EXCHANGES_PORT: String(await freePort()), DATA_DIR: folder },
+      PATH: process.env['PATH'] ?? '',
+      HOST: '127.0.0.1',
+      TRUST_PROXY: 'loopback',
+      PORT: new URL(baseUrl).port,
+      EXCHANGES_PORT: String(await freePort()),
+      DATA_DIR: folder,
     },
   });
   const stop = async (): Promise<void> => {

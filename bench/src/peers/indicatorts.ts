@@ -15,7 +15,11 @@ export const indicatortsPeer: Peer = {
     mfi: mfi(high, low, close, volume, { period: 14 }),
   }),
   expected: {
-    ...{ sma: same, ema: seededByFirst, macd: seededByFirst, boll: same, obv: obvFromZero },
+    sma: same,
+    ema: seededByFirst,
+    macd: seededByFirst,
+    boll: same,
+    obv: obvFromZero,
     rsi: { kind: 'from', candle: 400, why: 'seeds the means with fewer changes' },
     atr: { kind: 'other', why: 'simple instead of Wilder mean of the true range' },
     cci: { kind: 'other', why: 'takes the mean deviation over a mean that moves with it' },

@@ -17,8 +17,14 @@ export const ixjb94Peer: Peer = {
     mfi: indicators.mfi(high, low, close, volume, 14),
   }),
   expected: {
-    ...{ sma: same, ema: seededByFirst, rsi: same, macd: seededByFirst, boll: same, cci: same },
+    sma: same,
+    ema: seededByFirst,
+    rsi: same,
+    macd: seededByFirst,
+    boll: same,
+    cci: same,
     atr: { kind: 'from', candle: 400, why: 'counts the range of the first candle' },
-    ...{ obv: obvFromZero, mfi: same },
+    obv: obvFromZero,
+    mfi: same,
   },
 };

@@ -11,8 +11,11 @@ export interface PeerCandles {
 
 export function toPeerCandles({ open, high, low, close, volume }: Candles): PeerCandles {
   const bars = Array.from(close, (price, i) => ({
-    ...{ open: open[i] as number, high: high[i] as number, low: low[i] as number },
-    ...{ close: price, volume: volume[i] as number },
+    open: open[i] as number,
+    high: high[i] as number,
+    low: low[i] as number,
+    close: price,
+    volume: volume[i] as number,
   }));
   return { close: [...close], high: [...high], low: [...low], volume: [...volume], bars };
 }

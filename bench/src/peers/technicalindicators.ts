@@ -30,8 +30,12 @@ export const technicalindicatorsPeer: Peer = {
   name: 'technicalindicators',
   run({ close, high, low, volume }) {
     const macd = MACD.calculate({
-      ...{ values: close, fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 },
-      ...{ SimpleMAOscillator: false, SimpleMASignal: false },
+      values: close,
+      fastPeriod: 12,
+      slowPeriod: 26,
+      signalPeriod: 9,
+      SimpleMAOscillator: false,
+      SimpleMASignal: false,
     });
     const bands = BollingerBands.calculate({ period: 20, values: close, stdDev: 2 });
     return {
@@ -47,8 +51,15 @@ export const technicalindicatorsPeer: Peer = {
     };
   },
   expected: {
-    ...{ sma: same, ema: same, rsi: rounded, macd: seededByFirst, boll: same, atr: same, cci: same },
-    ...{ obv: obvFromZero, mfi: mfiRounded },
+    sma: same,
+    ema: same,
+    rsi: rounded,
+    macd: seededByFirst,
+    boll: same,
+    atr: same,
+    cci: same,
+    obv: obvFromZero,
+    mfi: mfiRounded,
   },
 };
 

@@ -33,8 +33,14 @@ export const tradingSignalsPeer: Peer = {
     mfi: series(new MFI(14), bars, itself),
   }),
   expected: {
-    ...{ sma: same, ema: seededByFirst, rsi: same, macd: seededByFirst, boll: same, cci: same },
+    sma: same,
+    ema: seededByFirst,
+    rsi: same,
+    macd: seededByFirst,
+    boll: same,
+    cci: same,
     atr: { kind: 'from', candle: 400, why: 'counts the range of the first candle' },
-    ...{ obv: obvFromZero, mfi: same },
+    obv: obvFromZero,
+    mfi: same,
   },
 };

@@ -71,7 +71,9 @@ async function scanOnce(product: Product, { url, symbols }: Answer): Promise<Sca
       const timing = row['timing'] as { candles_ms: number; engine_ms: number };
       const totalMs = performance.now() - startedAt;
       return {
-        ...{ totalMs, candlesMs: timing.candles_ms, engineMs: timing.engine_ms },
+        totalMs,
+        candlesMs: timing.candles_ms,
+        engineMs: timing.engine_ms,
         missingCount: Number(row['missing']),
       };
     }
@@ -179,7 +181,9 @@ async function measureRates(signal: Send, bare: Send, add: Add, notes: string[])
   ] as const) {
     let lateMs = 0;
     const found = await highestRate({
-      ...{ p99MaxMs: P99_MAX_MS, startPerS: RATE_PER_S, maxPerS: RATE_MAX_PER_S },
+      p99MaxMs: P99_MAX_MS,
+      startPerS: RATE_PER_S,
+      maxPerS: RATE_MAX_PER_S,
       async run(ratePerS, attempt) {
         const load = await openLoop({ ratePerS, durationMs: RATE_RUN_MS, seed: ratePerS + attempt, send });
         if (load.failures.length === 0) lateMs = Math.max(lateMs, percentilesOf(load.latenessMs).p50);

@@ -19,7 +19,9 @@ const WARM_UP = 200;
 
 const params: StrategyParams = {
   weights: { ...defaultWeights },
-  ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+  entryThreshold: 0.08,
+  stopLossFraction: 0.02,
+  takeProfitFraction: 0.04,
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
 const trailing: StrategyParams = { ...params, trailing: { ...params.trailing, enabled: true } };
@@ -43,7 +45,9 @@ export async function prepareBacktests(): Promise<PreparedSuite> {
 
 function setups(seriesCount: number, count: number, strategy: StrategyParams): BacktestSetup[] {
   return candleWalks(seriesCount, count).map((candles) => ({
-    ...{ candles, params: strategy, scoredCount: count - WARM_UP },
+    candles,
+    params: strategy,
+    scoredCount: count - WARM_UP,
     costs: { ...defaultCosts, funding: eightHourlyFunding(candles) },
   }));
 }
@@ -57,7 +61,8 @@ function caseOf(engine: Engine, name: string, inputs: readonly BacktestSetup[]):
   const ours = inputs.map((setup) => prepareBacktest(engine, setup));
   const theirs = inputs.map((setup) => () => runTwin(setup));
   return {
-    ...{ name, ...inMicroseconds },
+    name,
+    ...inMicroseconds,
     operation: inTurn(ours.length, (k) => ours[k]?.run()),
     rivals: [{ against: 'typescript', contestant: inProcess(inTurn(theirs.length, (k) => theirs[k]?.())) }],
     verify: () => ours.flatMap((prepared, i) => compare(prepared.answer(), (theirs[i] as () => TwinRun)())),
@@ -71,7 +76,8 @@ function taskCase(task: ReturnType<typeof startEngine>, inputs: readonly Backtes
     return result.ok ? [] : [result.error.message];
   };
   return {
-    ...{ name: 'task-1200', ...inMicroseconds },
+    name: 'task-1200',
+    ...inMicroseconds,
     operation: inTurn(inputs.length, (k) => run(inputs[k] as BacktestSetup)),
     rivals: [],
     verify: () => inputs.flatMap(run),

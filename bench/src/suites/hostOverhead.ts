@@ -51,7 +51,9 @@ function copies(engine: Engine): BenchCase[] {
   return [
     { name: 'call', ...figureIn('ns', CALLS), operation: call, verify: () => [] },
     {
-      ...{ name: 'set', ...figureIn('us', 1), operation: () => engine.f64View(at, LENGTH).set(close) },
+      name: 'set',
+      ...figureIn('us', 1),
+      operation: () => engine.f64View(at, LENGTH).set(close),
       verify: holds(() => view),
     },
     {
@@ -61,7 +63,9 @@ function copies(engine: Engine): BenchCase[] {
       verify: holds(() => engine.pull(at, LENGTH)),
     },
     {
-      ...{ name: 'set-kept', ...figureIn('us', 1), operation: () => kept.set(engine.f64View(at, LENGTH)) },
+      name: 'set-kept',
+      ...figureIn('us', 1),
+      operation: () => kept.set(engine.f64View(at, LENGTH)),
       verify: holds(() => {
         kept.set(engine.f64View(at, LENGTH));
         return kept;
@@ -75,7 +79,9 @@ function hop(name: string, pool: EnginePool, count: number): BenchCase {
   const candles = candleWalk(count, 2);
   const run = () => pool.run('indicators', { candles, requests: [{ id: 'obv' }] });
   return {
-    ...{ name, ...figureIn('us', 1), operation: run },
+    name,
+    ...figureIn('us', 1),
+    operation: run,
     async verify() {
       const result = await run();
       if (!result.ok) return [result.error.message];

@@ -14,7 +14,10 @@ export const indicatorSpecs: readonly IndicatorSpec[] = registry.map((entry) => 
   const resolved = resolveParameters(entry);
   if (!resolved.ok) throw new Error(`the defaults of ${entry.id} are outside their own bounds: ${resolved.message}`);
   return {
-    ...{ id: entry.id, kind: entry.kind, kernel: entry.alias?.of ?? entry.id },
-    ...{ params: kernelParameters(entry, resolved.params), outputCount: entry.outputs.length },
+    id: entry.id,
+    kind: entry.kind,
+    kernel: entry.alias?.of ?? entry.id,
+    params: kernelParameters(entry, resolved.params),
+    outputCount: entry.outputs.length,
   };
 });

@@ -81,7 +81,8 @@ function caseOf(bench: Bench, spec: IndicatorSpec): BenchCase {
     unit: 'ns/bar',
     toFigure: (operationNs) => operationNs / CANDLES,
     operation: ours,
-    ...{ rivals, skipped },
+    rivals,
+    skipped,
     verify: () => verify(bench, spec),
   };
 }

@@ -21,7 +21,9 @@ export function klineJsonCase(): BenchCase {
       return candleColumns.flatMap((name) => firstDifference(columns[name], candles[name]) ?? []);
     });
   return {
-    ...{ name: 'kline-json-500', unit: 'us', toFigure: (operationNs) => operationNs / 1000 },
+    name: 'kline-json-500',
+    unit: 'us',
+    toFigure: (operationNs) => operationNs / 1000,
     operation: inTurn(TEXTS, (k) => readBytes(bodies[k] as Buffer, columns)),
     rivals: [
       { against: 'json-parse', contestant: inProcess(inTurn(TEXTS, (k) => parse(bodies[k] as Buffer, columns))) },

@@ -152,8 +152,11 @@ async function measureBesideNode(lab: LabPage, add: Add): Promise<void> {
   await pool.close();
   const shared = { suite: 'lab', unit: '1/s' };
   add({
-    ...{ ...shared, case: 'sets a second, browser', figure: rounded(median(browser)) },
-    ...{ against: 'node', ...ratioOf(ratios) },
+    ...shared,
+    case: 'sets a second, browser',
+    figure: rounded(median(browser)),
+    against: 'node',
+    ...ratioOf(ratios),
   });
   add({ ...shared, case: 'sets a second, Node', figure: rounded(median(node)) });
 }
@@ -162,8 +165,15 @@ async function searchInNode(pool: EnginePool, csv: string, seed: number) {
   const parsed = parseCsv(csv, Date.now());
   if (!parsed.ok) throw new Error('the candles of the bench cannot be read');
   const input: OptimizeInput = {
-    ...{ candles: parsed.value.candles, params: defaultParams(), costs: defaultCosts, scoredCount: SCORED },
-    ...{ samples: NODE_SAMPLES, seed, target: 'pnl', trainOn: 'earlier', refine: true },
+    candles: parsed.value.candles,
+    params: defaultParams(),
+    costs: defaultCosts,
+    scoredCount: SCORED,
+    samples: NODE_SAMPLES,
+    seed,
+    target: 'pnl',
+    trainOn: 'earlier',
+    refine: true,
   };
   const startedAt = performance.now();
   const { last } = await searchOnPool(pool, input, { signal: new AbortController().signal });

@@ -70,7 +70,9 @@ function caseOf(
   const theirs = (piece: number): void =>
     optimizerTwin(symbolOfPiece(piece).twin, pieces[piece] as Float64Array, twinResults);
   return {
-    ...{ name, unit: 'us per set', toFigure: (operationNs) => operationNs / SETS / 1000 },
+    name,
+    unit: 'us per set',
+    toFigure: (operationNs) => operationNs / SETS / 1000,
     operation: inTurn(pieces.length, ours),
     rivals: [
       { against: 'typescript', contestant: inProcess(inTurn(pieces.length, theirs)) },

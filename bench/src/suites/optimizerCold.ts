@@ -36,7 +36,9 @@ export async function coldCase(): Promise<BenchCase> {
     optimizerTwin(marketTwin(candles, costs, votesTwin(candles)), sets, twinResults);
   });
   return {
-    ...{ name: 'cold', unit: 'ms', toFigure: (operationNs) => operationNs / 1e6 },
+    name: 'cold',
+    unit: 'ms',
+    toFigure: (operationNs) => operationNs / 1e6,
     operation: inTurn(SYMBOLS, (k) => ours[k]?.()),
     rivals: [{ against: 'typescript', contestant: inProcess(inTurn(SYMBOLS, (k) => theirs[k]?.())) }],
     verify: () =>

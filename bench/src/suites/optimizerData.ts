@@ -13,7 +13,9 @@ import { votesTwin } from '../twins/votes.ts';
 
 export const params: StrategyParams = {
   weights: { ...defaultWeights },
-  ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+  entryThreshold: 0.08,
+  stopLossFraction: 0.02,
+  takeProfitFraction: 0.04,
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
 
@@ -23,7 +25,9 @@ const only = (value: number): { min: number; max: number } => ({ min: value, max
 export const spaces: Record<string, Partial<OptimizeSpace>> = {
   // The product's default strategy; only the weights vary.
   defaults: {
-    ...{ entryThreshold: only(0.08), stopLossFraction: only(0.02), takeProfitFraction: only(0.04) },
+    entryThreshold: only(0.08),
+    stopLossFraction: only(0.02),
+    takeProfitFraction: only(0.04),
     trailing: 'off',
   },
   'no-trailing': { ...defaultSpace, trailing: 'off' },

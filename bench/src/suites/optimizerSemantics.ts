@@ -16,8 +16,14 @@ const EQUITY = 100_000;
 
 /** A stop, a target and nothing else: no fee, no slippage, no funding, no borrowed money. */
 const simpleCosts: Costs = {
-  ...{ ...defaultCosts, initialEquity: EQUITY, leverage: 1, maintenanceMarginFraction: 0 },
-  ...{ takerFeeFraction: 0, makerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
+  ...defaultCosts,
+  initialEquity: EQUITY,
+  leverage: 1,
+  maintenanceMarginFraction: 0,
+  takerFeeFraction: 0,
+  makerFeeFraction: 0,
+  slippageFraction: 0,
+  stopSlippageFraction: 0,
 };
 
 /** Cost per set of the futures account rules: the product's default sets with all of them against none. */
@@ -25,7 +31,9 @@ export function semanticsCase(engine: Engine, candles: readonly Candles[]): Benc
   const whole = candles.map((each) => side(engine, each, { ...costsOf(each), initialEquity: EQUITY }));
   const simple = candles.map((each) => side(engine, each, simpleCosts));
   return {
-    ...{ name: 'futures-costs', unit: 'us per set', toFigure: (operationNs) => operationNs / SETS / 1000 },
+    name: 'futures-costs',
+    unit: 'us per set',
+    toFigure: (operationNs) => operationNs / SETS / 1000,
     operation: inTurn(candles.length, (k) => whole[k]?.run()),
     rivals: [{ against: 'no-costs', contestant: inProcess(inTurn(candles.length, (k) => simple[k]?.run())) }],
     verify: () => [...whole, ...simple].flatMap((each, k) => each.verify(`side ${k}`)),

@@ -19,8 +19,12 @@ const peers: readonly Peer[] = [technicalindicatorsPeer, tradingSignalsPeer, ind
 const asked: Record<PeerId, { id: string; params: Record<string, number> }> = {
   sma: { id: 'sma', params: { period: 20 } },
   ema: { id: 'ema', params: { period: 50 } },
-  ...{ rsi: { id: 'rsi', params: {} }, macd: { id: 'macd', params: {} }, boll: { id: 'boll', params: {} } },
-  ...{ atr: { id: 'atr', params: {} }, cci: { id: 'cci', params: {} }, obv: { id: 'obv', params: {} } },
+  rsi: { id: 'rsi', params: {} },
+  macd: { id: 'macd', params: {} },
+  boll: { id: 'boll', params: {} },
+  atr: { id: 'atr', params: {} },
+  cci: { id: 'cci', params: {} },
+  obv: { id: 'obv', params: {} },
   mfi: { id: 'mfi', params: {} },
 };
 
@@ -36,7 +40,9 @@ export async function preparePeers(): Promise<PreparedSuite> {
   const cases = peers.map((peer): BenchCase => {
     const theirs = inTurn(SERIES, (k) => peer.run(plain[k] as PeerCandles));
     return {
-      ...{ name: peer.name, unit: 'us per 500 candles', toFigure: (operationNs) => operationNs / 1000 },
+      name: peer.name,
+      unit: 'us per 500 candles',
+      toFigure: (operationNs) => operationNs / 1000,
       operation: inTurn(SERIES, (k) => ours.run(series[k] as Candles)),
       rivals: [{ against: peer.name, contestant: inProcess(theirs) }],
       verify: () => series.flatMap((candles, item) => compare(ours, peer, candles, item)),

@@ -21,10 +21,19 @@ function position(i: number): BookPosition {
   const side = isLong ? 1 : -1;
   const stopFraction = 0.02 + 0.0001 * (i % 50);
   return {
-    ...{ id: String(i), side: isLong ? 'LONG' : 'SHORT', entryTimeMs: start, entryPrice: entry, quantity: 1 + (i % 9) },
-    ...{ leverage: 10, stopPrice: entry * (1 - side * stopFraction), targetPrice: entry * (1 + side * 0.04) },
-    ...{ liquidationPrice: entry * (1 - side * 0.095), bestPrice: entry, isArmed: true },
-    ...{ tickSize: 0.0001, takerFeeFraction: 0.0005 },
+    id: String(i),
+    side: isLong ? 'LONG' : 'SHORT',
+    entryTimeMs: start,
+    entryPrice: entry,
+    quantity: 1 + (i % 9),
+    leverage: 10,
+    stopPrice: entry * (1 - side * stopFraction),
+    targetPrice: entry * (1 + side * 0.04),
+    liquidationPrice: entry * (1 - side * 0.095),
+    bestPrice: entry,
+    isArmed: true,
+    tickSize: 0.0001,
+    takerFeeFraction: 0.0005,
     trailing: i % 2 === 0 ? { mode: 'percent', callbackFraction: 0.01, stepFraction: 0.0025 } : { mode: 'off' },
     atr: null,
   };
@@ -54,7 +63,12 @@ export async function preparePositions(): Promise<PreparedSuite> {
 }
 
 const roundCase = (name: string, operation: () => number, verify: () => string[]): BenchCase => ({
-  ...{ name, unit: 'ms', toFigure: (operationNs) => operationNs / 1e6, operation, rivals: [], verify },
+  name,
+  unit: 'ms',
+  toFigure: (operationNs) => operationNs / 1e6,
+  operation,
+  rivals: [],
+  verify,
 });
 
 function roundOfPrices(book: PositionBook, round: number): number {

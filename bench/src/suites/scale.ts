@@ -20,7 +20,9 @@ export async function prepareScale(): Promise<PreparedSuite> {
   const million = wholeSet(await freshEngine(), BARS);
   const fewer = wholeSet(await freshEngine(), FEWER_BARS);
   const bars: BenchCase = {
-    ...{ name: 'bars', unit: 's per 1,000,000 candles', toFigure: (operationNs) => (operationNs * TIMES) / 1e9 },
+    name: 'bars',
+    unit: 's per 1,000,000 candles',
+    toFigure: (operationNs) => (operationNs * TIMES) / 1e9,
     operation: fewer.run,
     rivals: [{ against: 'ten times the candles', contestant: oneOf(TIMES, inProcess(million.run)) }],
     verify() {
@@ -73,11 +75,9 @@ async function setsCase(): Promise<BenchCase> {
   // The short search takes another tenth of the sets each time, so that both sides see the same sets.
   const few = inTurn(TIMES, (tenth) => run(tenth * FEWER_SETS, FEWER_SETS));
   return {
-    ...{
-      name: 'sets',
-      unit: 's per 1,000,000 sets',
-      toFigure: (operationNs) => (operationNs * (1e6 / FEWER_SETS)) / 1e9,
-    },
+    name: 'sets',
+    unit: 's per 1,000,000 sets',
+    toFigure: (operationNs) => (operationNs * (1e6 / FEWER_SETS)) / 1e9,
     operation: few,
     rivals: [
       {

@@ -37,7 +37,9 @@ export async function prepareScan(): Promise<PreparedSuite> {
     ixjb94Peer.run(plain[2 * pair + 1] as PeerCandles);
   });
   const scanCase: BenchCase = {
-    ...{ name: '300x500', unit: 'ms', toFigure: (operationNs) => (operationNs * PAIRS) / 1e6 },
+    name: '300x500',
+    unit: 'ms',
+    toFigure: (operationNs) => (operationNs * PAIRS) / 1e6,
     operation: ours,
     rivals: [
       { against: 'typescript', contestant: inProcess(theirs) },

@@ -92,8 +92,10 @@ function addMomentum(candles: Candles, add: Add): void {
   });
 
   const periods = {
-    ...{ rsi: preset.STOCHRSI_RSI, stochastic: preset.STOCHRSI_STOCH },
-    ...{ k: preset.STOCHRSI_K, d: preset.STOCHRSI_D },
+    rsi: preset.STOCHRSI_RSI,
+    stochastic: preset.STOCHRSI_STOCH,
+    k: preset.STOCHRSI_K,
+    d: preset.STOCHRSI_D,
   };
   stochRsi(close, periods, a, b, [c, d, e]);
   add(periods.rsi + periods.stochastic + periods.k + periods.d - 3, (i) => {
@@ -156,8 +158,10 @@ function addLevels(candles: Candles, add: Add): void {
   });
 
   const periods = {
-    ...{ tenkan: preset.ICHIMOKU_TENKAN, kijun: preset.ICHIMOKU_KIJUN },
-    ...{ span: preset.ICHIMOKU_SPAN, displacement: preset.ICHIMOKU_DISPLACEMENT },
+    tenkan: preset.ICHIMOKU_TENKAN,
+    kijun: preset.ICHIMOKU_KIJUN,
+    span: preset.ICHIMOKU_SPAN,
+    displacement: preset.ICHIMOKU_DISPLACEMENT,
   };
   ichimoku(candles, periods, [a, b, c, d], e);
   add(periods.span + periods.displacement - 2, (i) => {

@@ -12,7 +12,10 @@ function flatCandles(closes: readonly number[]): Candles {
   const column = (): Float64Array => Float64Array.from(closes);
   return {
     time: Float64Array.from(closes, (_, i) => i * HOUR),
-    ...{ open: column(), high: column(), low: column(), close: column() },
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
     volume: new Float64Array(closes.length).fill(1),
   };
 }

@@ -55,7 +55,7 @@ function analyse(run: AnalysedRun): BacktestAnalysis {
 /** Daily candles with the given equities; the market stands still unless closes are given. */
 function ofDays(equity: number[], close: number[] = equity.map(() => 100), maxDrawdownFraction = 0): AnalysedRun {
   const time = equity.map((_, i) => startMs + i * dayMs);
-  return { ...{ time, firstOpen: 100, close, equity, maxDrawdownFraction }, initialEquity: 1000, trades: [] };
+  return { time, firstOpen: 100, close, equity, maxDrawdownFraction, initialEquity: 1000, trades: [] };
 }
 
 const ofTrades = (nets: number[], side: 'LONG' | 'SHORT' = 'LONG'): AnalysedRun => ({
@@ -160,17 +160,36 @@ describe('figures of the trades', () => {
     // Wins 30, 20, 10 and losses 10, 30; one trade at 0 ends both streaks. 6 trades, net 20.
     const found = analyse(ofTrades([30, 20, -10, -30, 0, 10]));
     expect(found).toMatchObject({
-      ...{ averageWin: 20, averageLoss: -20, payoffRatio: 1, bestTrade: 30, worstTrade: -30 },
-      ...{ winsInARow: 2, lossesInARow: 2, candlesHeldByWinners: 3, candlesHeldByLosers: 1 },
-      ...{ winRateLong: 0.5, winRateShort: null, sqn: null, meanPValue: null, kellyFraction: null },
+      averageWin: 20,
+      averageLoss: -20,
+      payoffRatio: 1,
+      bestTrade: 30,
+      worstTrade: -30,
+      winsInARow: 2,
+      lossesInARow: 2,
+      candlesHeldByWinners: 3,
+      candlesHeldByLosers: 1,
+      winRateLong: 0.5,
+      winRateShort: null,
+      sqn: null,
+      meanPValue: null,
+      kellyFraction: null,
     });
     expect(found.expectancyRatio).toBeCloseTo(20 / 6 / 20, 12);
   });
 
   it('need trades, winners or losers, and say so by having no value', () => {
     expect(analyse(ofTrades([]))).toMatchObject({
-      ...{ averageWin: null, averageLoss: null, payoffRatio: null, expectancyRatio: null, bestTrade: null },
-      ...{ winsInARow: 0, lossesInARow: 0, winRateLong: null, winRateShort: null, candlesHeldByWinners: null },
+      averageWin: null,
+      averageLoss: null,
+      payoffRatio: null,
+      expectancyRatio: null,
+      bestTrade: null,
+      winsInARow: 0,
+      lossesInARow: 0,
+      winRateLong: null,
+      winRateShort: null,
+      candlesHeldByWinners: null,
     });
     expect(analyse(ofTrades([5], 'SHORT'))).toMatchObject({ winRateShort: 1, payoffRatio: null, averageLoss: null });
   });

@@ -176,7 +176,9 @@ describe('prefix invariance with holes, mark prices and finer candles', () => {
     const candles = { ...randomCandles(random, count), time: withHoles(random, randomCandles(random, count).time) };
     const base = randomRun(5);
     const whole: Run = {
-      ...{ candles, score: randomScore(random, count), costs: { ...base.costs, leverage: 10, initialEquity: 1e6 } },
+      candles,
+      score: randomScore(random, count),
+      costs: { ...base.costs, leverage: 10, initialEquity: 1e6 },
       params: { ...base.params, stopLossFraction: 0.006, takeProfitFraction: 0.006 },
       markPrices: { open: candles.open, high: candles.high, low: candles.low },
     };

@@ -124,7 +124,10 @@ describe('the fast kernel', () => {
         holdingBarsMax: seed % 10 === 0 ? 5 : 0,
       };
       const input = optimizeInput(candles, {
-        ...{ params, costs: roughCosts(candles, seed), seed, scoredCount: 50 },
+        params,
+        costs: roughCosts(candles, seed),
+        seed,
+        scoredCount: 50,
         space: seed % 5 === 0 ? {} : dense,
       });
       const start = Math.floor(uniform() * 100);
@@ -178,7 +181,9 @@ describe('the fast kernel', () => {
       const candles = steppedMarket(300, seed);
       const params = {
         ...defaultParams,
-        ...{ entryThreshold: 0.05, stopLossFraction: 2 ** -4, takeProfitFraction: 2 ** -3 },
+        entryThreshold: 0.05,
+        stopLossFraction: 2 ** -4,
+        takeProfitFraction: 2 ** -3,
         trailing: { enabled: true, callbackFraction: 2 ** -6, stepFraction: 2 ** -7 },
       };
       const takeProfitOrder = seed % 2 ? 'market' : 'limit';
@@ -220,7 +225,9 @@ describe('the fast kernel', () => {
       const candles = roughMarket(300, seed, { volatility: 0.01 });
       const costs = {
         ...roughCosts(candles, seed),
-        ...{ leverage: 100, initialEquity: 10.501, slippageFraction: 0.001 },
+        leverage: 100,
+        initialEquity: 10.501,
+        slippageFraction: 0.001,
       };
       const compared = compare(optimizeInput(candles, { costs, space: dense, seed }), { start: 76, end: 300 }, 1, 40);
       expect(compared.problems).toEqual([]);

@@ -15,7 +15,13 @@ export const defaultParams: StrategyParams = {
 
 export function optimizeInput(candles: OptimizeInput['candles'], more: Partial<OptimizeInput> = {}): OptimizeInput {
   return {
-    ...{ candles, params: defaultParams, costs: defaultCosts, scoredCount: 500, samples: 50, target: 'pnl', seed: 1 },
+    candles,
+    params: defaultParams,
+    costs: defaultCosts,
+    scoredCount: 500,
+    samples: 50,
+    target: 'pnl',
+    seed: 1,
     ...more,
   };
 }

@@ -100,7 +100,8 @@ export function backtestReference(run: ReferenceRun): ReferenceResult {
     trades.reduce((sum, trade) => sum + trade.netPnl, 0);
   return {
     ...(run.costs.sameBar === 'target' ? optimistic : pessimistic),
-    ...{ pessimisticNetPnl: netOf(pessimistic), optimisticNetPnl: netOf(optimistic) },
+    pessimisticNetPnl: netOf(pessimistic),
+    optimisticNetPnl: netOf(optimistic),
   };
 }
 
@@ -205,13 +206,21 @@ function openAt(
   const target = entry * (1 + side * params.takeProfitFraction);
   const liquidation = liquidationOf(costs, side, entry, quantity, margin);
   return {
-    ...{ side, entryIndex: i, entry, quantity, margin },
+    side,
+    entryIndex: i,
+    entry,
+    quantity,
+    margin,
     // Towards the entry: up from below it, down from above it.
     stop: isLong ? up(stop, tick) : down(stop, tick),
     target: isLong ? down(target, tick) : up(target, tick),
     liquidation: liquidation === null ? null : isLong ? up(liquidation, tick) : down(liquidation, tick),
     fees: costs.takerFeeFraction * (quantity * entry),
-    ...{ funding: 0, slippage: quantity * Math.abs(entry - bar.open), completedBars: 0, seen: [entry], best: entry },
+    funding: 0,
+    slippage: quantity * Math.abs(entry - bar.open),
+    completedBars: 0,
+    seen: [entry],
+    best: entry,
   };
 }
 
@@ -285,7 +294,11 @@ function throughBar(run: ReferenceRun, position: Open, i: number, bar: Bar, isTa
 function atOpen({ params, costs }: ReferenceRun, position: Open, bar: Bar): Exit | null {
   const { side, stop, target, liquidation, entry, margin, quantity } = position;
   const exit = (reason: CloseReason, price = bar.open): Exit => ({
-    ...{ reason, price, timeMs: bar.time, isAmbiguous: false, seen: [bar.open] },
+    reason,
+    price,
+    timeMs: bar.time,
+    isAmbiguous: false,
+    seen: [bar.open],
   });
   const lostTo = (price: number, level: number): boolean => (side === 1 ? price <= level : price >= level);
   if (liquidation !== null && lostTo(bar.mark.open, liquidation))
@@ -313,7 +326,11 @@ function inside(run: ReferenceRun, position: Open, bar: Bar, isTargetFirst: bool
   const hit = reached(run, position, bar);
   const isLoss = hit.stop || hit.liq;
   const exit = (reason: CloseReason, price: number): Exit => ({
-    ...{ reason, price, timeMs: bar.time, isAmbiguous: isLoss && hit.target, seen: [bar.open] },
+    reason,
+    price,
+    timeMs: bar.time,
+    isAmbiguous: isLoss && hit.target,
+    seen: [bar.open],
   });
   if (hit.target && (!isLoss || isTargetFirst)) return exit('TP', target);
   if (!isLoss) return null;
@@ -402,22 +419,26 @@ function closed(
   const low = Math.min(...prices);
   const high = Math.max(...prices);
   return {
-    ...{
-      side,
-      entryIndex: position.entryIndex,
-      exitIndex,
-      exitTimeMs: timeMs,
-      entryPrice: entry,
-      exitPrice,
-      quantity,
-      margin,
-    },
-    ...{ reason, grossPnl, fees, funding: position.funding, isAmbiguous },
+    side,
+    entryIndex: position.entryIndex,
+    exitIndex,
+    exitTimeMs: timeMs,
+    entryPrice: entry,
+    exitPrice,
+    quantity,
+    margin,
+    reason,
+    grossPnl,
+    fees,
+    funding: position.funding,
+    isAmbiguous,
     slippage: position.slippage + quantity * Math.abs(exitPrice - price),
     netPnl: grossPnl - fees - position.funding,
     adverse: (side === 1 ? entry - low : high - entry) / entry,
     favourable: (side === 1 ? high - entry : entry - low) / entry,
-    ...{ stop: position.stop, target: position.target, liquidation: position.liquidation },
+    stop: position.stop,
+    target: position.target,
+    liquidation: position.liquidation,
   };
 }
 

@@ -76,8 +76,10 @@ describeTables('the size of an entry', [
     costs: { takerFeeFraction: 0.001, minNotional: 999.5 },
     trades: [],
     summary: {
-      ...{ droppedSignalCount: 2, droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 2 } },
-      ...{ netPnl: 0, ruinIndex: null },
+      droppedSignalCount: 2,
+      droppedSignals: { noVolume: 0, tooSmall: 0, marginShort: 2 },
+      netPnl: 0,
+      ruinIndex: null,
     },
   },
   {

@@ -463,7 +463,10 @@ describeTables("Bybit's tier", [
       20000 20000 18105 19000`,
     params: { stopLossFraction: 0.2 },
     costs: {
-      ...{ leverage: 10, notional: 1_100_000, initialEquity: 200_000, liquidationModel: 'bybit' },
+      leverage: 10,
+      notional: 1_100_000,
+      initialEquity: 200_000,
+      liquidationModel: 'bybit',
       tiers: [
         { notionalFloor: 0, maintenanceMarginFraction: 0.005, maintenanceAmount: 0, leverageMax: 100 },
         { notionalFloor: 1_000_000, maintenanceMarginFraction: 0.01, maintenanceAmount: 5000, leverageMax: 50 },

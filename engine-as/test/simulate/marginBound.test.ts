@@ -82,7 +82,11 @@ describe('no loss above the isolated margin plus costs, margin within the equity
         expect(trade.margin + entryFee, `${where}: margin`).toBeLessThanOrEqual(equity * NOISE);
         expectBounded(
           {
-            ...{ side, entry: trade.entryPrice, exit: trade.exitPrice, quantity: trade.quantity, margin: trade.margin },
+            side,
+            entry: trade.entryPrice,
+            exit: trade.exitPrice,
+            quantity: trade.quantity,
+            margin: trade.margin,
             stopDistance: run.params.stopLossFraction * trade.entryPrice,
             reason: trade.closeReason,
             isAtLevel: side * (run.candles.open[trade.exitIndex]! - trade.stopLossPrice) > 0,

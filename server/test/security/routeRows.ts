@@ -153,8 +153,13 @@ export const routeRows: Record<string, RouteRow> = {
     access: 'public',
     request: {
       payload: {
-        ...{ symbol: 'BTCUSDT', interval: '1h', limit: 200, endTime: Date.UTC(2026, 5, 1), scored: 100 },
-        ...{ params: {}, costs: {} },
+        symbol: 'BTCUSDT',
+        interval: '1h',
+        limit: 200,
+        endTime: Date.UTC(2026, 5, 1),
+        scored: 100,
+        params: {},
+        costs: {},
       },
     },
   },

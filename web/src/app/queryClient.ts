@@ -15,8 +15,11 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     // `always`: without a network a call fails and says so. Left to itself the library would hold it back, and show it as under way.
     queries: {
-      ...{ retry: shouldRetry, retryDelay: retryDelayMs, networkMode: 'always' },
-      ...{ refetchOnWindowFocus: true, refetchOnReconnect: true },
+      retry: shouldRetry,
+      retryDelay: retryDelayMs,
+      networkMode: 'always',
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
     },
     // A write is never repeated behind the user's back, nor made when the network comes back.
     mutations: { retry: false, networkMode: 'always' },

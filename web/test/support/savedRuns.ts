@@ -6,10 +6,18 @@ import { defaultParams, paramsToJson } from '../../src/features/backtest/params.
 export function savedOf(change: Partial<SavedRun> = {}): SavedRun {
   const hash = (letter: string) => letter.repeat(64);
   return {
-    ...{ id: 'one', name: 'one', created_at: '2026-01-01T00:00:00.000Z', symbol: 'BTCUSDT', interval: '1h' },
+    id: 'one',
+    name: 'one',
+    created_at: '2026-01-01T00:00:00.000Z',
+    symbol: 'BTCUSDT',
+    interval: '1h',
     params: paramsToJson(defaultParams()),
     setup: {
-      ...{ exchange: 'binance', label: 'BTCUSDT', end_time: Date.UTC(2026, 0, 1), loaded: 1200, scored: 500 },
+      exchange: 'binance',
+      label: 'BTCUSDT',
+      end_time: Date.UTC(2026, 0, 1),
+      loaded: 1200,
+      scored: 500,
       costs: startCosts(),
     },
     best: { pnl: 12.5, trades: 40, winRate: 0.55, maxDrawdown: 0.08, profitFactor: 1.2 },

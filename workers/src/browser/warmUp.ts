@@ -25,9 +25,16 @@ export function warmUpSearch(): OptimizeInput {
     candles: waves(),
     params: {
       weights: { ...defaultWeights },
-      ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04, trailing },
+      entryThreshold: 0.08,
+      stopLossFraction: 0.02,
+      takeProfitFraction: 0.04,
+      trailing,
     },
     costs: defaultCosts,
-    ...{ scoredCount: 250, samples: 400, target: 'pnl', seed: 1, withSets: true },
+    scoredCount: 250,
+    samples: 400,
+    target: 'pnl',
+    seed: 1,
+    withSets: true,
   };
 }

@@ -70,7 +70,11 @@ function readPlan(input: PlanInput, state: Float64Array): Plan {
   const liquidation = at(abi.POSITION_LIQUIDATION_PRICE);
   const entryFee = at(abi.POSITION_FEES);
   return {
-    ...{ entryPrice, quantity, stopPrice, targetPrice, entryFee },
+    entryPrice,
+    quantity,
+    stopPrice,
+    targetPrice,
+    entryFee,
     notional: quantity * entryPrice,
     margin: at(abi.POSITION_MARGIN),
     liquidationPrice: Number.isNaN(liquidation) ? null : liquidation,

@@ -150,8 +150,12 @@ function readRun(
     result: hashSections([summary, records, equity, score]),
   };
   return {
-    ...{ summary: readSummary(summary), analysis: analysisOf(engine, frameAt), trades: readTrades(records) },
-    ...{ equity, score, hashes },
+    summary: readSummary(summary),
+    analysis: analysisOf(engine, frameAt),
+    trades: readTrades(records),
+    equity,
+    score,
+    hashes,
   };
 }
 

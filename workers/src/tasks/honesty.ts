@@ -39,9 +39,14 @@ function honestyOfReturns(engine: Engine, input: TrialReturns): TaskResult<Hones
   const bars = input.returns.length / input.trialCount;
   const returnsAt = engine.push(input.returns);
   const trials: Trials = {
-    ...{ returnsAt, bars, columnCount: input.trialCount, bestColumn: input.bestIndex },
+    returnsAt,
+    bars,
+    columnCount: input.trialCount,
+    bestColumn: input.bestIndex,
     trialCount: input.trialCount + (input.earlierTrialCount ?? 0),
-    ...{ tradeCount: input.tradeCount, barMs: input.barMs, seed: BigInt(input.seed) },
+    tradeCount: input.tradeCount,
+    barMs: input.barMs,
+    seed: BigInt(input.seed),
   };
   const selection = selectionFigures(engine, trials);
   const column = {
@@ -50,7 +55,8 @@ function honestyOfReturns(engine: Engine, input: TrialReturns): TaskResult<Hones
     barsHeld: 1,
     seed: trials.seed,
     window: 'search',
-    ...{ isUnseen: false, lookCount: 1 },
+    isUnseen: false,
+    lookCount: 1,
   } as const;
   const resampled = resampledFigures(engine, column, { trials: trials.trialCount, bars, trades: input.tradeCount });
   return ok(assemble(trials, selection, resampled, []));
@@ -160,7 +166,10 @@ function pushTrials(
     (value, cell) => (value - (cell % bars === 0 ? initial : (equity[cell - 1] ?? 0))) / initial,
   );
   return {
-    ...{ returnsAt: engine.push(returns), bars, columnCount: returns.length / bars, bestColumn: 0 },
+    returnsAt: engine.push(returns),
+    bars,
+    columnCount: returns.length / bars,
+    bestColumn: 0,
     trialCount: input.samples + refinedCount + earlierTrialCount,
     tradeCount: best.row[abi.RESULT_TRADE_COUNT] ?? 0,
     barMs: barMsOf(input.candles.time),

@@ -87,8 +87,14 @@ function summed(engine: Engine, outcomes: Outcome[], ownNetPnl: number, blockLen
     return { low, median, high };
   };
   return {
-    ...{ blockLength, netPnl, maxDrawdownFraction, tradeCount: column('tradeCount'), ownNetPnl },
-    ...{ netPnlBand: band(netPnl), maxDrawdownBand: band(maxDrawdownFraction) },
-    ...{ gainFraction: share((net) => net > 0), belowOwnFraction: share((net) => net < ownNetPnl) },
+    blockLength,
+    netPnl,
+    maxDrawdownFraction,
+    tradeCount: column('tradeCount'),
+    ownNetPnl,
+    netPnlBand: band(netPnl),
+    maxDrawdownBand: band(maxDrawdownFraction),
+    gainFraction: share((net) => net > 0),
+    belowOwnFraction: share((net) => net < ownNetPnl),
   };
 }

@@ -43,12 +43,17 @@ export function optimize(
   const trials = searched.value;
   const isKnown = input.known !== undefined;
   const result: OptimizeResult = {
-    ...{ target: input.target, seed: input.seed, train: search.window, from: trials.from },
+    target: input.target,
+    seed: input.seed,
+    train: search.window,
+    from: trials.from,
     trials: trialColumns(isKnown ? new Float64Array() : trials.columns),
     refined: trialColumns(isKnown ? new Float64Array() : trials.refined.columns),
     trialCount: input.samples + trials.refined.columns.length / abi.RESULT_LENGTH,
     leaders: trials.leaders.map(({ set, row, origin }) => ({
-      ...{ index: origin.index, params: unpackSet(set, input.params), value: valueOf(row) },
+      index: origin.index,
+      params: unpackSet(set, input.params),
+      value: valueOf(row),
     })),
   };
   if (input.withSets === true) result.sets = setsOf(search, input, trials);
@@ -146,7 +151,10 @@ function judgeBest(
   if (!scored.ok) return scored;
   const reason = `no set met the conditions of the target ${input.target} (${conditionOf(input.target)}); the set shown is your own`;
   return ok({
-    ...{ params, origin: best.origin, train: readSummary(train.summary), scored: scored.value },
+    params,
+    origin: best.origin,
+    train: readSummary(train.summary),
+    scored: scored.value,
     ...(found === undefined ? { value: null, reason } : { value: valueOf(found.row) }),
   });
 }

@@ -96,7 +96,8 @@ function rowOf(
 ): ScanRow {
   const last = candles.time.length - 1;
   return {
-    ...{ symbol, interval },
+    symbol,
+    interval,
     timeMs: candles.time[last] ?? Number.NaN,
     close: candles.close[last] ?? Number.NaN,
     score: scoreOf(votes, isLive, tenths),

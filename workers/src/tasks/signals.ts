@@ -116,7 +116,11 @@ function positionOf(
   const opened = { side: direction, price, quantity, leverage };
   const liquidationPrice = liquidationPriceOf(engine, opened, sizing.maintenanceMarginFraction);
   return {
-    ...{ leverage, quantity, multiplier, refusal, liquidationPrice },
+    leverage,
+    quantity,
+    multiplier,
+    refusal,
+    liquidationPrice,
     notionalUsdt: quantity * price,
     isStopNearer: stop === undefined || liquidationPrice === null || sign * stop > sign * liquidationPrice,
     lossAtStopUsdt: quantity > 0 ? lossAtStopUsdt : null,

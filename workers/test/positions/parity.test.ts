@@ -182,8 +182,13 @@ class Trader {
     const side = held.side === 'LONG' ? 1 : -1;
     const entryFee = this.#input.costs.takerFeeFraction * (held.quantity * held.entryPrice);
     this.trades.push({
-      ...{ side, entryTimeMs: held.entryTimeMs, entryPrice: held.entryPrice, quantity: held.quantity, ...exit },
-      ...{ fees: entryFee + fee, funding: fundingOf(this.#input, held, exit.exitTimeMs + MINUTE_MS) },
+      side,
+      entryTimeMs: held.entryTimeMs,
+      entryPrice: held.entryPrice,
+      quantity: held.quantity,
+      ...exit,
+      fees: entryFee + fee,
+      funding: fundingOf(this.#input, held, exit.exitTimeMs + MINUTE_MS),
     });
     this.#book.remove(held.id);
     this.#held = undefined;
@@ -226,16 +231,25 @@ function fundingOf({ candles, costs: { funding } }: BacktestInput, held: BookPos
 const sideOf = (score: number, threshold: number): number => (score >= threshold ? 1 : score <= -threshold ? -1 : 0);
 
 const barAt = ({ time, open, high, low, close, volume }: Candles, i: number) => ({
-  ...{ timeMs: time[i] as number, spanMs: MINUTE_MS, open: open[i] as number, high: high[i] as number },
-  ...{ low: low[i] as number, close: close[i] as number, volume: volume[i] as number },
+  timeMs: time[i] as number,
+  spanMs: MINUTE_MS,
+  open: open[i] as number,
+  high: high[i] as number,
+  low: low[i] as number,
+  close: close[i] as number,
+  volume: volume[i] as number,
 });
 
 const ofBacktest = ({ trades }: BacktestResult): Trade[] =>
   trades
     .filter(({ closeReason }) => closeReason in reasons)
     .map((trade) => ({
-      ...{ side: trade.side === 'LONG' ? 1 : -1, entryTimeMs: trade.entryTimeMs, entryPrice: trade.entryPrice },
-      ...{ quantity: trade.quantity, exitTimeMs: trade.exitTimeMs, exitPrice: trade.exitPrice },
+      side: trade.side === 'LONG' ? 1 : -1,
+      entryTimeMs: trade.entryTimeMs,
+      entryPrice: trade.entryPrice,
+      quantity: trade.quantity,
+      exitTimeMs: trade.exitTimeMs,
+      exitPrice: trade.exitPrice,
       reason: trade.closeReason,
       fees: trade.fees,
       funding: trade.funding,

@@ -27,13 +27,19 @@ const decimal = (count: number, decimals: number): number => Number(`${count}e-$
 function planOf({ side, entry, stopAway, targetAway, decimals, steps, stepDecimals, leverage }: Order, more = {}) {
   const sign = side === 'LONG' ? 1 : -1;
   return planPosition(engine, {
-    ...{ side, timeMs: 0, leverage, price: decimal(entry, decimals), quantity: decimal(steps, stepDecimals) },
-    ...{
-      stopPrice: decimal(entry - sign * stopAway, decimals),
-      targetPrice: decimal(entry + sign * targetAway, decimals),
-    },
-    ...{ tickSize: decimal(1, decimals), stepSize: decimal(1, stepDecimals), minNotional: 0 },
-    ...{ stopSlippageFraction: 0, takerFeeFraction: 0.0005, maintenanceMarginFraction: 0.005 },
+    side,
+    timeMs: 0,
+    leverage,
+    price: decimal(entry, decimals),
+    quantity: decimal(steps, stepDecimals),
+    stopPrice: decimal(entry - sign * stopAway, decimals),
+    targetPrice: decimal(entry + sign * targetAway, decimals),
+    tickSize: decimal(1, decimals),
+    stepSize: decimal(1, stepDecimals),
+    minNotional: 0,
+    stopSlippageFraction: 0,
+    takerFeeFraction: 0.0005,
+    maintenanceMarginFraction: 0.005,
     ...more,
   });
 }
@@ -122,16 +128,14 @@ describe('a planned position', () => {
     ],
   ])('is none when %s', (_what, more) => {
     const of100: Order = {
-      ...{
-        side: 'LONG',
-        entry: 10_000,
-        stopAway: 200,
-        targetAway: 400,
-        decimals: 2,
-        steps: 1,
-        stepDecimals: 3,
-        leverage: 10,
-      },
+      side: 'LONG',
+      entry: 10_000,
+      stopAway: 200,
+      targetAway: 400,
+      decimals: 2,
+      steps: 1,
+      stepDecimals: 3,
+      leverage: 10,
     };
     expect(planOf(of100, more)).toBeNull();
   });

@@ -18,10 +18,20 @@ const atr: BookTrailing = { mode: 'atr', atrMultiplier: 2 };
 /** Quantity 2 at 10x, so the margin of an entry at 100 is 20 and the bankruptcy price 90 (long) or 110 (short). */
 const position = (side: 'LONG' | 'SHORT', more: Partial<BookPosition>): BookPosition =>
   ({
-    ...{ id: 'p', side, entryTimeMs: start, entryPrice: 100, quantity: 2, leverage: 10, bestPrice: 100 },
+    id: 'p',
+    side,
+    entryTimeMs: start,
+    entryPrice: 100,
+    quantity: 2,
+    leverage: 10,
+    bestPrice: 100,
     ...(side === 'LONG' ? { stopPrice: 98, targetPrice: 104, liquidationPrice: 91 } : {}),
     ...(side === 'SHORT' ? { stopPrice: 102, targetPrice: 96, liquidationPrice: 109 } : {}),
-    ...{ isArmed: false, tickSize: 0, takerFeeFraction: 0.0005, trailing: off, atr: null },
+    isArmed: false,
+    tickSize: 0,
+    takerFeeFraction: 0.0005,
+    trailing: off,
+    atr: null,
     ...more,
   }) as BookPosition;
 

@@ -17,11 +17,16 @@ export function levelAtDefaults(
     candles: market(1200, seed, options),
     params: {
       weights: { ...defaultWeights },
-      ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+      entryThreshold: 0.08,
+      stopLossFraction: 0.02,
+      takeProfitFraction: 0.04,
       trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
     },
     costs: { ...defaultCosts },
-    ...{ scoredCount: 500, samples: 50, target: 'pnl' as const, seed },
+    scoredCount: 500,
+    samples: 50,
+    target: 'pnl' as const,
+    seed,
   };
   const result = runTask(engine, { name: 'honesty', input: { kind: 'search', search } }) as TaskResult<HonestyResult>;
   if (!result.ok) throw new Error(result.error.message);

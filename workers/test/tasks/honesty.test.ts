@@ -32,11 +32,16 @@ function search(more: Partial<OptimizeInput> = {}): OptimizeInput {
     candles: market(1200, 5),
     params: {
       weights: { ...defaultWeights },
-      ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+      entryThreshold: 0.08,
+      stopLossFraction: 0.02,
+      takeProfitFraction: 0.04,
       trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
     },
     costs: { ...defaultCosts },
-    ...{ scoredCount: 500, samples: 50, target: 'pnl', seed: 1 },
+    scoredCount: 500,
+    samples: 50,
+    target: 'pnl',
+    seed: 1,
     ...more,
   };
 }

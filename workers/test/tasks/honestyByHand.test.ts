@@ -16,18 +16,31 @@ const SCORED = 100;
 /** The balance of volume follows a steady market in every candle, so the rules enter wherever they can, always on its side. */
 const follower: StrategyParams = {
   weights: { obv: 1 },
-  ...{ entryThreshold: 0.5, stopLossFraction: 0.005, takeProfitFraction: 0.009 },
+  entryThreshold: 0.5,
+  stopLossFraction: 0.005,
+  takeProfitFraction: 0.009,
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
 const free: Costs = {
   ...defaultCosts,
-  ...{ takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0, initialEquity: 100_000 },
+  takerFeeFraction: 0,
+  slippageFraction: 0,
+  stopSlippageFraction: 0,
+  initialEquity: 100_000,
 };
 
 function panel(more: Partial<OptimizeInput>): HonestyResult {
   const search: OptimizeInput = {
-    ...{ candles: steadyMarket(200, 0.01), params: follower, costs: free, scoredCount: SCORED },
-    ...{ samples: 1, seed: 1, target: 'pnl', trainOn: 'scored', refine: false, ...more },
+    candles: steadyMarket(200, 0.01),
+    params: follower,
+    costs: free,
+    scoredCount: SCORED,
+    samples: 1,
+    seed: 1,
+    target: 'pnl',
+    trainOn: 'scored',
+    refine: false,
+    ...more,
   };
   const result = runTask(engine, { name: 'honesty', input: { kind: 'search', search } }) as TaskResult<HonestyResult>;
   if (!result.ok) throw new Error(`${result.error.field ?? ''} ${result.error.message}`);

@@ -26,7 +26,9 @@ beforeAll(async () => {
 
 const defaultSet = {
   weights: { ...defaultWeights },
-  ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+  entryThreshold: 0.08,
+  stopLossFraction: 0.02,
+  takeProfitFraction: 0.04,
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
 const BARS = 200;
@@ -67,8 +69,14 @@ function meanCorrelation(): number {
 }
 
 const input = (earlierTrialCount: number): HonestyInput => ({
-  ...{ kind: 'returns', returns: Float64Array.from(columns.flat()), trialCount: 8, bestIndex: 3 },
-  ...{ tradeCount: 40, barMs: 900_000, seed: 1, earlierTrialCount },
+  kind: 'returns',
+  returns: Float64Array.from(columns.flat()),
+  trialCount: 8,
+  bestIndex: 3,
+  tradeCount: 40,
+  barMs: 900_000,
+  seed: 1,
+  earlierTrialCount,
 });
 function judge(earlierTrialCount: number): Map<string, HonestyFigure> {
   const result = runTask(engine, { name: 'honesty', input: input(earlierTrialCount) }) as TaskResult<HonestyResult>;
@@ -144,8 +152,13 @@ describe('looking again', () => {
   /** A set, or the best of so many by the scored candles, put into a search on the candles before them. */
   function unseenFigures(seed: number, samples: number, earlierLookCount: number): Map<string, HonestyFigure> {
     const search = {
-      ...{ candles: market(1000, seed), costs: { ...defaultCosts }, scoredCount: 500, seed, refine: false as const },
-      ...{ params: defaultSet, target: 'pnl' as const },
+      candles: market(1000, seed),
+      costs: { ...defaultCosts },
+      scoredCount: 500,
+      seed,
+      refine: false as const,
+      params: defaultSet,
+      target: 'pnl' as const,
     };
     const chosen = runTask(engine, {
       name: 'optimize',

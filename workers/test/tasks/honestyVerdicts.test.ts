@@ -12,8 +12,14 @@ beforeAll(async () => {
 
 function figures(columns: number[][], earlierTrialCount = 0): (id: HonestyFigure['id']) => HonestyFigure {
   const input: HonestyInput = {
-    ...{ kind: 'returns', returns: Float64Array.from(columns.flat()), trialCount: columns.length, bestIndex: 0 },
-    ...{ tradeCount: 40, barMs: 900_000, seed: 1, earlierTrialCount },
+    kind: 'returns',
+    returns: Float64Array.from(columns.flat()),
+    trialCount: columns.length,
+    bestIndex: 0,
+    tradeCount: 40,
+    barMs: 900_000,
+    seed: 1,
+    earlierTrialCount,
   };
   const result = runTask(engine, { name: 'honesty', input }) as TaskResult<HonestyResult>;
   if (!result.ok) throw new Error(result.error.message);

@@ -18,11 +18,17 @@ const inputOf = (more: Partial<OptimizeInput> = {}): OptimizeInput => ({
   candles,
   params: {
     weights: { ...defaultWeights },
-    ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+    entryThreshold: 0.08,
+    stopLossFraction: 0.02,
+    takeProfitFraction: 0.04,
     trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
   },
   costs: { ...defaultCosts },
-  ...{ scoredCount: 500, samples: 80, target: 'pnl', seed: 9, withSets: true },
+  scoredCount: 500,
+  samples: 80,
+  target: 'pnl',
+  seed: 9,
+  withSets: true,
   ...more,
 });
 

@@ -13,7 +13,10 @@ beforeAll(async () => {
 
 const candles = randomCandles(seededRandom(7), 600);
 const params = {
-  ...{ weights: defaultWeights, entryThreshold: 0.2, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+  weights: defaultWeights,
+  entryThreshold: 0.2,
+  stopLossFraction: 0.02,
+  takeProfitFraction: 0.04,
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
 const run: MonteCarloInput['run'] = { candles, params, costs: defaultCosts, scoredCount: 400 };

@@ -22,11 +22,16 @@ function input(more: Partial<OptimizeInput> = {}): OptimizeInput {
     candles: market,
     params: {
       weights: { ...defaultWeights },
-      ...{ entryThreshold: 0.08, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+      entryThreshold: 0.08,
+      stopLossFraction: 0.02,
+      takeProfitFraction: 0.04,
       trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
     },
     costs: { ...defaultCosts },
-    ...{ scoredCount: 500, samples: 60, target: 'pnl', seed: 42 },
+    scoredCount: 500,
+    samples: 60,
+    target: 'pnl',
+    seed: 42,
     ...more,
   };
 }

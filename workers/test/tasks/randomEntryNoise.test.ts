@@ -18,14 +18,24 @@ const STRAY_MAX = 1.63 / Math.sqrt(markets.length);
 
 it('entries by dice beat the rules as often as chance says: the p-values of noise markets are uniform', () => {
   const params = {
-    ...{ weights: defaultWeights, entryThreshold: 0.3, stopLossFraction: 0.02, takeProfitFraction: 0.03 },
+    weights: defaultWeights,
+    entryThreshold: 0.3,
+    stopLossFraction: 0.02,
+    takeProfitFraction: 0.03,
     trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
   };
   const values: number[] = [];
   for (const seed of markets) {
     const search = {
-      ...{ candles: market(700, 380_000 + seed), params, costs: defaultCosts, scoredCount: 500 },
-      ...{ samples: 1, seed: 1, target: 'pnl' as const, trainOn: 'scored' as const, refine: false },
+      candles: market(700, 380_000 + seed),
+      params,
+      costs: defaultCosts,
+      scoredCount: 500,
+      samples: 1,
+      seed: 1,
+      target: 'pnl' as const,
+      trainOn: 'scored' as const,
+      refine: false,
     };
     const outcome = runTask(engine, {
       name: 'honesty',

@@ -29,9 +29,16 @@ const rules: SignalsInput['rules'] = {
   levels: { mode: 'atr', stopAtr: 2, targetAtr: 4, stopFraction: 0.02, targetFraction: 0.04 },
 };
 const sizing: SignalsInput['sizing'] = {
-  ...{ mode: 'risk', balanceUsdt: 1000, baseUsdt: 1000, freeUsdt: 1000, riskFraction: 0.01, leverage: 10 },
+  mode: 'risk',
+  balanceUsdt: 1000,
+  baseUsdt: 1000,
+  freeUsdt: 1000,
+  riskFraction: 0.01,
+  leverage: 10,
   ownStopFraction: null,
-  ...{ maintenanceMarginFraction: 0.005, takerFeeFraction: 0.0005, stopSlippageFraction: 0 },
+  maintenanceMarginFraction: 0.005,
+  takerFeeFraction: 0.0005,
+  stopSlippageFraction: 0,
 };
 const run = (items: SignalItem[], more: Partial<SignalsInput> = {}, onProgress?: (progress: TaskProgress) => void) =>
   runTask(task, { name: 'signals', input: { items, rules, sizing, ...more } }, onProgress) as TaskResult<SignalsResult>;

@@ -4,8 +4,13 @@ import { judge } from '../../src/tasks/optimize/walkForward.ts';
 
 const fold = (trainPnlPerBar: number, testPnlPerBar: number, testTradeCount = 5): WalkForwardFold =>
   ({
-    ...{ train: { start: 0, end: 100 }, test: { start: 100, end: 150 }, trainPnlPerBar, testPnlPerBar, testTradeCount },
-    ...{ testNetPnl: testPnlPerBar * 50, params: {} },
+    train: { start: 0, end: 100 },
+    test: { start: 100, end: 150 },
+    trainPnlPerBar,
+    testPnlPerBar,
+    testTradeCount,
+    testNetPnl: testPnlPerBar * 50,
+    params: {},
   }) as WalkForwardFold;
 
 describe('the efficiency of a walk-forward', () => {
@@ -26,7 +31,9 @@ describe('the efficiency of a walk-forward', () => {
 
   it('is not given when a test had fewer than five trades', () => {
     expect(judge([fold(1, 1, 5), fold(1, 1, 4)])).toMatchObject({
-      ...{ efficiency: null, reason: '1 of 2 tests had fewer than 5 trades', profitableFoldCount: 2 },
+      efficiency: null,
+      reason: '1 of 2 tests had fewer than 5 trades',
+      profitableFoldCount: 2,
     });
   });
 });

@@ -37,7 +37,10 @@ function planted(trendFrom: number): Candles {
 const NEAR = 0.009;
 const near: OptimizeInput['params'] = {
   weights: { obv: 1 },
-  ...{ entryThreshold: 0.5, stopLossFraction: 0.1, takeProfitFraction: NEAR, holdingBarsMax: 20 },
+  entryThreshold: 0.5,
+  stopLossFraction: 0.1,
+  takeProfitFraction: NEAR,
+  holdingBarsMax: 20,
   trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
 };
 const free = { takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0, initialEquity: 100_000 };
@@ -45,11 +48,20 @@ const free = { takerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0
 /** The near target is the user's own set, all others that are drawn have a target beyond the wicks. */
 function walk(trendFrom: number, plan: Partial<WalkForwardInput> = {}): [WalkForwardFold, WalkForwardFold] {
   const input: OptimizeInput = {
-    ...{ candles: planted(trendFrom), params: near, costs: { ...defaultCosts, ...free }, scoredCount: 100 },
-    ...{ samples: 40, seed: 3, target: 'pnl', refine: false },
+    candles: planted(trendFrom),
+    params: near,
+    costs: { ...defaultCosts, ...free },
+    scoredCount: 100,
+    samples: 40,
+    seed: 3,
+    target: 'pnl',
+    refine: false,
     space: {
-      ...{ weight: { min: 1, max: 1 }, entryThreshold: { min: 0.01, max: 0.01 } },
-      ...{ stopLossFraction: { min: 0.1, max: 0.1 }, takeProfitFraction: { min: 0.1, max: 0.2 }, trailing: 'off' },
+      weight: { min: 1, max: 1 },
+      entryThreshold: { min: 0.01, max: 0.01 },
+      stopLossFraction: { min: 0.1, max: 0.1 },
+      takeProfitFraction: { min: 0.1, max: 0.2 },
+      trailing: 'off',
     },
     walkForward: { kind: 'anchored', folds: 2, purgeBars: GAP / 2, embargoBars: GAP / 2, ...plan },
   };

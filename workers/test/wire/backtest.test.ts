@@ -36,7 +36,10 @@ describe('a backtest request', () => {
         trailing: { enabled: true, mode: 'atr', atrMultiplier: 2, atrPeriod: 5, activationPct: 0.02, stepPct: 0 },
       },
       costs: {
-        ...{ liquidationModel: 'okx', tickSize: 0.1, stepSize: 0.01, minNotional: 5 },
+        liquidationModel: 'okx',
+        tickSize: 0.1,
+        stepSize: 0.01,
+        minNotional: 5,
         tiers: [{ notionalFloor: 0, maintenanceMarginFraction: 0.01, leverageMax: 20 }],
         funding: { time: [1], rate: [0.0001], mark: [5] },
       },
@@ -46,11 +49,16 @@ describe('a backtest request', () => {
     expect(backtestFromWire(request)).toMatchObject({
       scoredCount: 1,
       params: {
-        ...{ stopLossFraction: 0.01, takeProfitFraction: 0.03, holdingBarsMax: 7 },
+        stopLossFraction: 0.01,
+        takeProfitFraction: 0.03,
+        holdingBarsMax: 7,
         trailing: { mode: 'atr', atrMultiplier: 2, atrPeriod: 5, activationFraction: 0.02, stepFraction: 0 },
       },
       costs: {
-        ...{ liquidationModel: 'okx', tickSize: 0.1, stepSize: 0.01, minNotional: 5 },
+        liquidationModel: 'okx',
+        tickSize: 0.1,
+        stepSize: 0.01,
+        minNotional: 5,
         tiers: [{ notionalFloor: 0, maintenanceMarginFraction: 0.01, maintenanceAmount: 0, leverageMax: 20 }],
         funding: { time: Float64Array.of(1), rate: Float64Array.of(0.0001), mark: Float64Array.of(5) },
       },

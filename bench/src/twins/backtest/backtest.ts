@@ -96,8 +96,17 @@ function runPass(pass: Pass, trades: TwinTrade[], equity: Float64Array | undefin
 function tradeOf(position: Position, exitIndex: number, reason: Reason): TwinTrade {
   const { side, entryIndex, entryPrice, exitPrice, fees, funding, slippage, isAmbiguous } = position;
   return {
-    ...{ side, entryIndex, exitIndex, entryPrice, exitPrice, reason },
-    ...{ grossPnl: grossPnl(position, exitPrice), fees, funding, slippage },
-    ...{ netPnl: netPnl(position, exitPrice), isAmbiguous },
+    side,
+    entryIndex,
+    exitIndex,
+    entryPrice,
+    exitPrice,
+    reason,
+    grossPnl: grossPnl(position, exitPrice),
+    fees,
+    funding,
+    slippage,
+    netPnl: netPnl(position, exitPrice),
+    isAmbiguous,
   };
 }

@@ -50,13 +50,22 @@ export function openPosition(
   const margin = notional / costs.leverage;
   const entryFee = costs.takerFeeFraction * notional;
   return {
-    ...{ side, entryIndex: i, entryTimeMs: time[i] as number, entryPrice: fill, quantity, margin },
+    side,
+    entryIndex: i,
+    entryTimeMs: time[i] as number,
+    entryPrice: fill,
+    quantity,
+    margin,
     stopPrice: fill * (1 - side * params.stopLossFraction),
     targetPrice: fill * (1 + side * params.takeProfitFraction),
     liquidationPrice: liquidationPrice(costs, side, fill, quantity, margin),
-    ...{ bestPrice: fill, worstPrice: fill },
-    ...{ fees: entryFee, funding: 0, slippage: quantity * Math.abs(fill - price) },
-    ...{ isAmbiguous: false, exitPrice: NaN },
+    bestPrice: fill,
+    worstPrice: fill,
+    fees: entryFee,
+    funding: 0,
+    slippage: quantity * Math.abs(fill - price),
+    isAmbiguous: false,
+    exitPrice: NaN,
   };
 }
 

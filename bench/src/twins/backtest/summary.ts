@@ -41,7 +41,9 @@ export function summarise(
     } else loss -= trade.netPnl;
   }
   return {
-    ...{ tradeCount: trades.length, netPnl: net, optimisticNetPnl },
+    tradeCount: trades.length,
+    netPnl: net,
+    optimisticNetPnl,
     grossPnl: sumOf(trades, (trade) => trade.grossPnl),
     fees: sumOf(trades, (trade) => trade.fees),
     funding: sumOf(trades, (trade) => trade.funding),

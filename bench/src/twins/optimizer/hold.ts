@@ -44,7 +44,10 @@ function open(
   const rate = costs.maintenanceMarginFraction;
   const isBorrowed = margin < quantity * fill;
   return {
-    ...{ side, fill, quantity, margin },
+    side,
+    fill,
+    quantity,
+    margin,
     liquidation: isBorrowed || side < 0 ? (margin - side * quantity * fill) / (quantity * (rate - side)) : NaN,
     stop: fill * (1 - side * exits.stopLoss),
     target: fill * (1 + side * exits.takeProfit),

@@ -10,19 +10,30 @@ function candlesOf(bars: Bar[]): Candles {
   const column = (k: number): Float64Array => Float64Array.from(bars, (bar) => bar[k]!);
   return {
     time: Float64Array.from(bars, (_, i) => i * HOUR),
-    ...{ open: column(0), high: column(1), low: column(2), close: column(3) },
+    open: column(0),
+    high: column(1),
+    low: column(2),
+    close: column(3),
     volume: new Float64Array(bars.length).fill(1),
   };
 }
 
 const free: Costs = {
-  ...{ takerFeeFraction: 0, makerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
-  ...{ takeProfitOrder: 'market', initialEquity: 1000, notional: 1000, leverage: 1 },
+  takerFeeFraction: 0,
+  makerFeeFraction: 0,
+  slippageFraction: 0,
+  stopSlippageFraction: 0,
+  takeProfitOrder: 'market',
+  initialEquity: 1000,
+  notional: 1000,
+  leverage: 1,
   maintenanceMarginFraction: 0.005,
 };
 const rules = (costs: Partial<Costs> = {}, params: Partial<Rules['params']> = {}): Rules => ({
   params: {
-    ...{ entryThreshold: 0.5, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+    entryThreshold: 0.5,
+    stopLossFraction: 0.02,
+    takeProfitFraction: 0.04,
     trailing: { enabled: false, callbackFraction: 0.01, stepFraction: 0 },
     ...params,
   },

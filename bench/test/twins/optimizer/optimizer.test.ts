@@ -39,8 +39,10 @@ describe('the optimiser twin', () => {
       scoreTwin(votes, [...set.subarray(0, 13)], score);
       const trailing = { enabled: set[abi.SET_IS_TRAILING]! > 0, callbackFraction: 0.005, stepFraction: 0.0025 };
       const params = {
-        ...{ entryThreshold: set[abi.SET_ENTRY_THRESHOLD]!, trailing },
-        ...{ stopLossFraction: set[abi.SET_STOP_LOSS]!, takeProfitFraction: set[abi.SET_TAKE_PROFIT]! },
+        entryThreshold: set[abi.SET_ENTRY_THRESHOLD]!,
+        trailing,
+        stopLossFraction: set[abi.SET_STOP_LOSS]!,
+        takeProfitFraction: set[abi.SET_TAKE_PROFIT]!,
       };
       const { summary, trades: list } = backtestTwin(candles, score, { params, costs }, CANDLES);
       expect(result[abi.RESULT_TRADE_COUNT], `set ${k}`).toBe(summary.tradeCount);

@@ -58,16 +58,27 @@ export function runOf(table: Table): Run {
     candles: candlesOf(table.bars, startMs, hourMs),
     score: Float64Array.from(lines, signal),
     params: {
-      ...{ weights: {}, entryThreshold: 0.5, stopLossFraction: 0.02, takeProfitFraction: 0.04 },
+      weights: {},
+      entryThreshold: 0.5,
+      stopLossFraction: 0.02,
+      takeProfitFraction: 0.04,
       ...table.params,
       trailing: {
-        ...{ enabled: table.trailing !== undefined, callbackFraction: 0.01, stepFraction: 0 },
+        enabled: table.trailing !== undefined,
+        callbackFraction: 0.01,
+        stepFraction: 0,
         ...table.trailing,
       },
     },
     costs: {
-      ...{ takerFeeFraction: 0, makerFeeFraction: 0, slippageFraction: 0, stopSlippageFraction: 0 },
-      ...{ takeProfitOrder: 'market', initialEquity: 1000, notional: 1000, leverage: 1 },
+      takerFeeFraction: 0,
+      makerFeeFraction: 0,
+      slippageFraction: 0,
+      stopSlippageFraction: 0,
+      takeProfitOrder: 'market',
+      initialEquity: 1000,
+      notional: 1000,
+      leverage: 1,
       maintenanceMarginFraction: 0.005,
       ...table.costs,
       ...(funding !== undefined && { funding: fundingOf(funding) }),
@@ -91,7 +102,9 @@ export function candlesAt(candles: Candles, indices: readonly number[]): Candles
   const pick = (column: Float64Array): Float64Array => Float64Array.from(indices, (i) => column[i]!);
   const { time, open, high, low, close, volume } = candles;
   return {
-    ...{ time: pick(time), open: pick(open), high: pick(high) },
+    time: pick(time),
+    open: pick(open),
+    high: pick(high),
     low: pick(low),
     close: pick(close),
     volume: pick(volume),
@@ -165,10 +178,18 @@ function expectTrade(trade: Trade, text: string): void {
   near('entry price', trade.entryPrice, entryPrice!);
   near('exit price', trade.exitPrice, exitPrice!);
   const figures: Record<string, number> = {
-    ...{ gross: trade.grossPnl, fees: trade.fees, funding: trade.funding, slippage: trade.slippage },
-    ...{ net: trade.netPnl, stop: trade.stopLossPrice, liq: trade.liquidationPrice ?? -1 },
-    ...{ quantity: trade.quantity, margin: trade.margin, roe: trade.returnOnMargin },
-    ...{ adverse: trade.adverseExcursionFraction, favourable: trade.favourableExcursionFraction },
+    gross: trade.grossPnl,
+    fees: trade.fees,
+    funding: trade.funding,
+    slippage: trade.slippage,
+    net: trade.netPnl,
+    stop: trade.stopLossPrice,
+    liq: trade.liquidationPrice ?? -1,
+    quantity: trade.quantity,
+    margin: trade.margin,
+    roe: trade.returnOnMargin,
+    adverse: trade.adverseExcursionFraction,
+    favourable: trade.favourableExcursionFraction,
   };
   for (let k = 0; k < more.length; k++) {
     const word = more[k]!;

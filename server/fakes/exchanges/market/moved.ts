@@ -58,8 +58,11 @@ export function createMovableMarket(market: Market): MovableMarket {
       if (factor === 1) return quote;
       const { last, bid, ask, mark, index } = quote;
       const moved: Quote = {
-        ...{ last: ticks(last, factor), bid: ticks(bid, factor), ask: ticks(ask, factor) },
-        ...{ mark: mark * factor, index: index * factor },
+        last: ticks(last, factor),
+        bid: ticks(bid, factor),
+        ask: ticks(ask, factor),
+        mark: mark * factor,
+        index: index * factor,
       };
       return moved;
     },

@@ -34,8 +34,14 @@ const tickMs = 1000;
 /** Wherever one of the dialects makes text of a field, the field refuses to become any. */
 const strange = { toString: 0, valueOf: 0 };
 const strangeFrame = JSON.stringify({
-  ...{ e: 'kline', s: strange, k: { i: strange }, success: false, ret_msg: strange },
-  ...{ event: 'error', msg: strange, error: { msg: strange } },
+  e: 'kline',
+  s: strange,
+  k: { i: strange },
+  success: false,
+  ret_msg: strange,
+  event: 'error',
+  msg: strange,
+  error: { msg: strange },
 });
 /** How often the running bar of a quiet series is pushed; the real venues do so with each trade, up to four times a second. */
 const runningBarMs = 20_000;

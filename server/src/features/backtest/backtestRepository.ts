@@ -87,8 +87,13 @@ export async function readNamed(tx: UserTx): Promise<SavedRunWire[]> {
   return rows.map((row) => {
     const { best, equity } = row.result as Pick<SavedRunWire, 'best' | 'equity'>;
     return {
-      ...{ id: row.id, name: row.name ?? '', created_at: row.created_at.toISOString() },
-      ...{ symbol: row.symbol, interval: row.interval, best, equity },
+      id: row.id,
+      name: row.name ?? '',
+      created_at: row.created_at.toISOString(),
+      symbol: row.symbol,
+      interval: row.interval,
+      best,
+      equity,
       params: row.params as SavedRunWire['params'],
       setup: row.setup as SavedRunWire['setup'],
       hashes: { engine: row.engine_hash, data: row.data_hash, params: row.params_hash, result: row.result_hash },

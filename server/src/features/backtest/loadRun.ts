@@ -56,7 +56,10 @@ export async function loadRun(
   const input = backtestFromWire({ candles, params: body.params, costs, scored });
   const symbol = body.symbol ?? null;
   const source = (): RunSource => ({
-    ...{ symbol, exchange, interval: body.interval, gapCount },
+    symbol,
+    exchange,
+    interval: body.interval,
+    gapCount,
     first_candle_at: isoAt(candles.time[0]),
     last_candle_at: isoAt(candles.time.at(-1)),
   });

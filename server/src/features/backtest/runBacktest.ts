@@ -56,8 +56,12 @@ export async function storeRun(
   if (!isAllFinite(result)) return refuse('validation_failed', noNumber);
   const wire = backtestToWire(result, params);
   const run = {
-    ...{ symbol: loaded.symbol ?? 'CSV', interval: body.interval, params, hashes: wire.hashes },
-    ...{ name: body.name ?? null, setup: setupOf(body, loaded) },
+    symbol: loaded.symbol ?? 'CSV',
+    interval: body.interval,
+    params,
+    hashes: wire.hashes,
+    name: body.name ?? null,
+    setup: setupOf(body, loaded),
     result: { best: headline(wire), equity: thinned(result.equity) },
   };
   return withUser(db, userId, async (tx) => {
@@ -71,9 +75,12 @@ export async function storeRun(
 /** What it takes to repeat a run. */
 export function setupOf(body: RunBody, { input, endTimeMs, symbol }: LoadedRun): z.output<typeof BacktestSetup> {
   return {
-    ...{ exchange: symbol === null ? null : body.exchange, label: body.label ?? symbol, end_time: endTimeMs },
+    exchange: symbol === null ? null : body.exchange,
+    label: body.label ?? symbol,
+    end_time: endTimeMs,
     costs: without(body.costs, 'funding'),
-    ...{ loaded: input.candles.time.length, scored: input.scoredCount },
+    loaded: input.candles.time.length,
+    scored: input.scoredCount,
   };
 }
 

@@ -27,7 +27,11 @@ async function checkOf(deps: ProbeDeps, minute: Date): Promise<HealthCheck> {
     const error = failure instanceof Error ? failure.message : String(failure);
     const message = 'The database did not answer.';
     return {
-      ...{ minute, status: 'error', message, responseTimeMs: null, error: error.slice(0, 300) },
+      minute,
+      status: 'error',
+      message,
+      responseTimeMs: null,
+      error: error.slice(0, 300),
       external: deps.externalStatus.status(),
     };
   }

@@ -25,7 +25,8 @@ export function valueOfAi(verdicts: readonly Verdict[], record: ReadonlyMap<stri
     const resolved = resolvedOf(signals);
     const observed = firstOfEach(resolved);
     return {
-      ...{ decided_by: decidedBy, model },
+      decided_by: decidedBy,
+      model,
       open: signals.length - resolved.length,
       repeats: resolved.length - observed.length,
       ...valueOfVeto(

@@ -58,7 +58,9 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
   const total = resolved.reduce((sum, { netFraction }) => sum + netFraction, 0);
   const { brierOfBaseRate, bins, ...figures } = calibrate(
     resolved.map(({ confidence, netFraction }, i) => ({
-      ...{ confidence, isWon: netFraction > 0, cluster: clusters[i] ?? i },
+      confidence,
+      isWon: netFraction > 0,
+      cluster: clusters[i] ?? i,
     })),
   );
   return {
@@ -79,7 +81,10 @@ export function summarise(signals: readonly RecordedSignal[]): Omit<RecordWire, 
       ...figures,
       brier_of_base_rate: brierOfBaseRate,
       bins: bins.map(({ wonCount, meanConfidence, winRate, ...bin }) => ({
-        ...{ ...bin, won: wonCount, mean_confidence: meanConfidence, win_rate: winRate },
+        ...bin,
+        won: wonCount,
+        mean_confidence: meanConfidence,
+        win_rate: winRate,
       })),
     },
   };

@@ -36,7 +36,11 @@ export async function readNews(tx: SystemTx, market: MarketMode, since: string):
     next: mark.rows[0]?.next ?? since,
     results: results.map((row) => ({ id: row.signal_id, ...resultOf(row) })),
     signals: signals.map(({ id, symbol, direction, confidence, ...row }) => ({
-      ...{ id, symbol, direction, confidence, result: null },
+      id,
+      symbol,
+      direction,
+      confidence,
+      result: null,
       closeAtMs: row.candle_close_at.getTime(),
       issuedAtMs: row.issued_at.getTime(),
       horizonMinutes: row.horizon_minutes,
@@ -123,7 +127,9 @@ export async function readOpinions(tx: UserTx, market: MarketMode, limit: number
     .limit(limit)
     .execute();
   return rows.map(({ id, score, opinions, tuning }) => ({
-    ...{ id, score, opinions: opinions as Opinions | null },
+    id,
+    score,
+    opinions: opinions as Opinions | null,
     tuning: (tuning ?? {}) as Record<string, number>,
   }));
 }

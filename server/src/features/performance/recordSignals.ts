@@ -55,13 +55,23 @@ const knownOf = (given: RawBuilder<unknown>, market: MarketMode) => sql<Recorded
 
 function rowOf(signal: SignalWire) {
   return {
-    ...{ exchange: signal.exchange, symbol: signal.symbol, interval: signal.interval },
-    ...{ candle_close_at: signal.candle_close_at, direction: signal.direction, score: signal.score },
-    ...{ raw_confidence: signal.raw_confidence, confidence: signal.confidence, price: signal.price },
-    ...{ stop_loss: signal.stopLoss, take_profit: signal.takeProfit, risk_label: signal.riskLabel },
+    exchange: signal.exchange,
+    symbol: signal.symbol,
+    interval: signal.interval,
+    candle_close_at: signal.candle_close_at,
+    direction: signal.direction,
+    score: signal.score,
+    raw_confidence: signal.raw_confidence,
+    confidence: signal.confidence,
+    price: signal.price,
+    stop_loss: signal.stopLoss,
+    take_profit: signal.takeProfit,
+    risk_label: signal.riskLabel,
     horizon_minutes: signal.horizon_min,
     opinions: opinionsOf(signal),
-    ...{ engine_hash: signal.hashes.engine, data_hash: signal.hashes.data, params_hash: signal.hashes.params },
+    engine_hash: signal.hashes.engine,
+    data_hash: signal.hashes.data,
+    params_hash: signal.hashes.params,
   };
 }
 

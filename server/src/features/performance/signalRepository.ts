@@ -39,8 +39,15 @@ export async function readHistory(
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, symbol: row.symbol, interval: row.interval, confidence: row.confidence, price: row.price },
-    ...{ stop_loss: row.stop_loss, take_profit: row.take_profit, risk_label: row.risk_label, mine: row.mine },
+    id: row.id,
+    symbol: row.symbol,
+    interval: row.interval,
+    confidence: row.confidence,
+    price: row.price,
+    stop_loss: row.stop_loss,
+    take_profit: row.take_profit,
+    risk_label: row.risk_label,
+    mine: row.mine,
     created_at: row.created_at.toISOString(),
     candle_close_at: row.candle_close_at.toISOString(),
     exchange: row.exchange as HistoryRow['exchange'],
@@ -95,7 +102,10 @@ export async function readOpen(tx: SystemTx, market: MarketMode, limit: number):
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    ...{ id: row.id, symbol: row.symbol, stopLoss: row.stop_loss, takeProfit: row.take_profit },
+    id: row.id,
+    symbol: row.symbol,
+    stopLoss: row.stop_loss,
+    takeProfit: row.take_profit,
     exchange: row.exchange as ExchangeId,
     interval: row.interval as Interval,
     direction: row.direction as 'LONG' | 'SHORT',
@@ -109,13 +119,16 @@ export async function insertOutcome(tx: SystemTx, id: string, outcome: SignalOut
   await tx
     .insertInto('signal_outcomes')
     .values({
-      ...{ signal_id: id, outcome: outcome.outcome, basis, is_ambiguous: outcome.isAmbiguous },
-      ...{ entry_price: outcome.entryPrice, exit_price: outcome.exitPrice, exit_at: new Date(outcome.exitAtMs) },
-      ...{
-        gross_fraction: outcome.grossFraction,
-        fees_fraction: outcome.feesFraction,
-        net_fraction: outcome.netFraction,
-      },
+      signal_id: id,
+      outcome: outcome.outcome,
+      basis,
+      is_ambiguous: outcome.isAmbiguous,
+      entry_price: outcome.entryPrice,
+      exit_price: outcome.exitPrice,
+      exit_at: new Date(outcome.exitAtMs),
+      gross_fraction: outcome.grossFraction,
+      fees_fraction: outcome.feesFraction,
+      net_fraction: outcome.netFraction,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -95,7 +95,8 @@ export function recordOfVotes(signals: readonly VotedSignal[]): VoteRecordWire[]
     const rightCount = spoken.filter((isRight) => isRight).length;
     const isEnough = spoken.length >= ENOUGH;
     return {
-      ...{ vote, count: spoken.length },
+      vote,
+      count: spoken.length,
       hit_rate: isEnough ? rightCount / spoken.length : null,
       hit_rate_interval: isEnough ? wilson(rightCount, spoken.length) : null,
     };

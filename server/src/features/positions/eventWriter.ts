@@ -135,7 +135,12 @@ export interface ClosedRow {
 export async function closePositions(tx: SystemTx, closes: readonly CloseWrite[]): Promise<ClosedRow[]> {
   if (closes.length === 0) return [];
   const rows = closes.map(({ id, atMs, price, reason, by, exitFee, isAmbiguous }) => ({
-    ...{ id, at: new Date(atMs).toISOString(), price: String(price), reason, by, fee: money(exitFee) },
+    id,
+    at: new Date(atMs).toISOString(),
+    price: String(price),
+    reason,
+    by,
+    fee: money(exitFee),
     is_ambiguous: isAmbiguous,
   }));
   const { rows: done } = await sql<ClosedRow>`

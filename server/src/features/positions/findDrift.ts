@@ -11,17 +11,26 @@ const plainOrNull = (text: string | null): string | null => (text === null ? nul
 
 /** The part of a row that is history. */
 export const historyOf = (row: PositionRow): Rebuilt => ({
-  ...{ symbol: row.symbol, side: row.side, leverage: row.leverage, confidence: row.confidence },
-  ...{ entry_price: plain(row.entry_price), qty: plain(row.qty), stop_loss: plain(row.stop_loss) },
-  ...{ take_profit: plain(row.take_profit), liquidation_approx: plainOrNull(row.liquidation_approx) },
-  ...{ opened_at: row.opened_at.toISOString(), armed_at: instant(row.armed_at), closed_at: instant(row.closed_at) },
-  ...{
-    close_price: plainOrNull(row.close_price),
-    close_reason: row.close_reason,
-    fees: row.fees,
-    funding: row.funding,
-  },
-  ...{ margin: row.margin ?? '', pnl: row.pnl, roi_pct: row.roi_pct, net_pnl: row.net_pnl },
+  symbol: row.symbol,
+  side: row.side,
+  leverage: row.leverage,
+  confidence: row.confidence,
+  entry_price: plain(row.entry_price),
+  qty: plain(row.qty),
+  stop_loss: plain(row.stop_loss),
+  take_profit: plain(row.take_profit),
+  liquidation_approx: plainOrNull(row.liquidation_approx),
+  opened_at: row.opened_at.toISOString(),
+  armed_at: instant(row.armed_at),
+  closed_at: instant(row.closed_at),
+  close_price: plainOrNull(row.close_price),
+  close_reason: row.close_reason,
+  fees: row.fees,
+  funding: row.funding,
+  margin: row.margin ?? '',
+  pnl: row.pnl,
+  roi_pct: row.roi_pct,
+  net_pnl: row.net_pnl,
   return_on_margin_pct: row.return_on_margin_pct,
 });
 

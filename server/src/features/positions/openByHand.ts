@@ -41,7 +41,9 @@ async function askedFor({ db }: OpenDeps, userId: string, body: OpenBody): Promi
 function wishOfBody(body: OpenBody): Wish {
   const { symbol, interval, side, stop_loss: stopLoss, take_profit: takeProfit, entry_price, confidence } = body;
   return {
-    ...{ source: 'manual', symbol, interval },
+    source: 'manual',
+    symbol,
+    interval,
     direction: side ?? 'NEUTRAL',
     confidence: confidence ?? 0,
     signalPrice: entry_price ?? null,
@@ -86,7 +88,12 @@ export async function openByHand(
   const { wish, signalId } = asked.value;
   const opened = await openPosition(deps, {
     ...wish,
-    ...{ userId, exchange, openingRef: refOf(key), scanId: body.scan_id ?? null, signalId, runId: null },
+    userId,
+    exchange,
+    openingRef: refOf(key),
+    scanId: body.scan_id ?? null,
+    signalId,
+    runId: null,
   });
   if (!opened.ok) return opened;
   const opening = opened.value;

@@ -99,7 +99,10 @@ const isInTurn = (result: ScanResult): boolean =>
 const isJudged = (result: ScanResult): boolean => !['not_asked', 'no_verdict'].includes(checkOutcome(result));
 
 const baseOf = ({ symbol, interval, direction, confidence }: ScanResult) => ({
-  ...{ symbol, interval, confidence, side: direction === 'NEUTRAL' ? null : direction },
+  symbol,
+  interval,
+  confidence,
+  side: direction === 'NEUTRAL' ? null : direction,
 });
 
 const knownDetails = new Set<string>(skipDetails);
@@ -119,7 +122,11 @@ function itemOfScan(result: ScanResult, { minConfidencePct, confidenceFloor }: O
 /** True when a position of the result is open afterwards. */
 async function openResult(deps: OpenDeps, ids: Run, result: ScanResult): Promise<boolean> {
   const failed = (message: string): AutoItem => ({
-    ...{ ...baseOf(result), outcome: 'FAILED', detail: null, message: message.slice(0, 500), position_id: null },
+    ...baseOf(result),
+    outcome: 'FAILED',
+    detail: null,
+    message: message.slice(0, 500),
+    position_id: null,
   });
   try {
     const { auto_open_enabled: isOn } = await withUser(deps.db, ids.userId, preferencesOf);

@@ -175,7 +175,16 @@ async function write(
   if (plan === null || direction === 'NEUTRAL') throw new Error('a decision to open has a plan and a side');
   const { openingRef, source, scanId, signalId, runId, exchange, interval, confidence } = request;
   const id = await insertPosition(tx, {
-    ...{ userId, openingRef, source, scanId, signalId, runId, exchange, symbol, interval, confidence },
+    userId,
+    openingRef,
+    source,
+    scanId,
+    signalId,
+    runId,
+    exchange,
+    symbol,
+    interval,
+    confidence,
     riskMultiplier: multiplier,
     ...plan,
     side: direction,
@@ -188,7 +197,12 @@ async function write(
   });
   await notifyUser(tx, userId, 'positions', { change: 'opened', position_id: id });
   await queueNotification(tx, userId, 'position_opened', {
-    ...{ position_id: id, symbol, side: direction, quantity: plan.quantity, entry_price: plan.entryPrice, leverage },
+    position_id: id,
+    symbol,
+    side: direction,
+    quantity: plan.quantity,
+    entry_price: plan.entryPrice,
+    leverage,
   });
   return id;
 }

@@ -23,7 +23,10 @@ async function readTrades(tx: UserTx, market: MarketMode, since: Date): Promise<
     .limit(TRADES_MAX)
     .execute();
   return rows.reverse().map((row) => ({
-    ...{ symbol: row.symbol, side: row.side, source: row.source, confidence: row.confidence },
+    symbol: row.symbol,
+    side: row.side,
+    source: row.source,
+    confidence: row.confidence,
     reason: row.close_reason ?? '',
     openedAtMs: row.opened_at.getTime(),
     closedAtMs: row.closed_at?.getTime() ?? 0,

@@ -50,8 +50,12 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
   const armed = events.find(({ kind }) => kind === 'armed');
   const [entry, qty] = [decimalOf(facts['entry_price']), decimalOf(facts['qty'])];
   const base = {
-    ...{ symbol: text(facts['symbol']), side: text(facts['side']), leverage: Number(facts['leverage']) },
-    ...{ entry_price: fromDecimal(entry), qty: fromDecimal(qty), confidence: Number(facts['confidence']) },
+    symbol: text(facts['symbol']),
+    side: text(facts['side']),
+    leverage: Number(facts['leverage']),
+    entry_price: fromDecimal(entry),
+    qty: fromDecimal(qty),
+    confidence: Number(facts['confidence']),
     stop_loss: fromDecimal(decimalOf(raised?.data['to'] ?? facts['stop_loss'])),
     take_profit: fromDecimal(decimalOf(facts['take_profit'])),
     liquidation_approx:
@@ -64,7 +68,8 @@ export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
   const leverage = decimal(String(base.leverage));
   return {
     ...base,
-    ...{ fees: fromDecimal(costs.fees, MONEY), funding: fromDecimal(costs.funding, MONEY) },
+    fees: fromDecimal(costs.fees, MONEY),
+    funding: fromDecimal(costs.funding, MONEY),
     margin: quotient(value, leverage, MONEY),
     ...closeOf(closed, base.side, { entry, qty, value, leverage, ...costs }),
   };

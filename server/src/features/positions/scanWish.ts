@@ -26,7 +26,9 @@ export const handWishOfResult = (result: ScanResult): Wish => ({
 function common({ symbol, interval, direction, confidence, price, stopLoss, takeProfit, correction }: ScanResult) {
   const own = stopLoss === null || takeProfit === null ? null : { stopLoss, takeProfit };
   return {
-    ...{ symbol, direction, confidence },
+    symbol,
+    direction,
+    confidence,
     interval: interval as Wish['interval'],
     signalPrice: price,
     levelsOf: correction === null ? ('signal' as const) : ('correction' as const),

@@ -104,7 +104,9 @@ export async function insertCandidates(
   candidates: readonly (Candidate & { signalId: string | null })[],
 ): Promise<void> {
   const rows = candidates.map(({ filteredBy: filtered_by, signalId: signal_id, ...candidate }) => ({
-    ...{ ...candidate, filtered_by, signal_id },
+    ...candidate,
+    filtered_by,
+    signal_id,
   }));
   await sql`
     insert into scan_candidates (scan_id, user_id, symbol, interval, outcome, filtered_by, confidence, signal_id)

@@ -63,7 +63,10 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
       const { user, body } = request;
       const { exchange, symbol, interval, limit, balance, leverage, riskTolerance } = body;
       return answer(reply, user.id, {
-        ...{ exchange, symbol, limit, userId: user.id },
+        exchange,
+        symbol,
+        limit,
+        userId: user.id,
         intervals: [...new Set([interval, ...body.intervals])],
         sizing: { balance, leverage, riskTolerance, isDynamicRisk: false },
         tuning: body.tuning ?? (await tuning.get(user.id)),

@@ -49,10 +49,16 @@ export function signalToWire({ ensemble, position, meta }: Signal, facts: Signal
     contributions: ensemble.contributions
       .filter(({ isLive, numerator, opinion }) => isLive && (numerator !== 0 || opinion !== 0))
       .map(({ vote, interval, opinion, isLive, contribution }) => ({
-        ...{ vote, interval, opinion, is_live: isLive, contribution },
+        vote,
+        interval,
+        opinion,
+        is_live: isLive,
+        contribution,
       })),
     timeframes: ensemble.timeframes.map(({ interval, weight, score }) => ({
-      ...{ interval, weight, score: finiteOrNull(score) },
+      interval,
+      weight,
+      score: finiteOrNull(score),
     })),
     candle_close_at: new Date(ensemble.timeMs + intervalMs[facts.interval]).toISOString(),
     computed_at: new Date(facts.computedAtMs).toISOString(),

@@ -12,8 +12,12 @@ const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 0, 10);
 const fromMs = nowMs - 10 * hourMs;
 const question: CandleQuestion = {
-  ...{ id: 'BTCUSDT', interval: '1h', intervalMs: hourMs },
-  ...{ fromMs, toMs: nowMs - hourMs, nowMs },
+  id: 'BTCUSDT',
+  interval: '1h',
+  intervalMs: hourMs,
+  fromMs,
+  toMs: nowMs - hourMs,
+  nowMs,
 };
 const parts = (path: string) => {
   const url = new URL(path, 'http://x');

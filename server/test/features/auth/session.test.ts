@@ -273,7 +273,12 @@ describe('the demo account', () => {
       expect(response.statusCode).toBe(404);
       const info = await live.app.inject({ url: '/api/app' });
       expect(info.json()).toEqual({
-        ...{ mode: 'live', market: 'live', demoAccount: false, mail: false, outbox: false, signUpConfirmation: false },
+        mode: 'live',
+        market: 'live',
+        demoAccount: false,
+        mail: false,
+        outbox: false,
+        signUpConfirmation: false,
         contact: { email: null, phone: null },
         version: '0.0.0-test',
       });

@@ -215,7 +215,11 @@ describe('runs kept under a name', () => {
     const [kept, ...others] = await saved(user);
     expect(others).toEqual([]);
     expect(kept).toMatchObject({
-      ...{ id, name: 'mine', symbol: 'BTCUSDT', interval: '4h', hashes },
+      id,
+      name: 'mine',
+      symbol: 'BTCUSDT',
+      interval: '4h',
+      hashes,
       setup: { exchange: 'binance', end_time: endTime, loaded: 700, scored: 500, costs },
     });
     const points = kept!['equity'] as number[];

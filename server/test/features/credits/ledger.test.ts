@@ -26,7 +26,12 @@ afterAll(async () => {
 });
 
 const request = (userId: string, key: string, credits = 1): HoldRequest => ({
-  ...{ userId, credits, key, reason: 'plan', ref: key, expiresInS: 60 },
+  userId,
+  credits,
+  key,
+  reason: 'plan',
+  ref: key,
+  expiresInS: 60,
 });
 const tryHold = (userId: string, key: string, credits = 1) =>
   inLedger(database.db, (tx) => hold(tx, request(userId, key, credits)));

@@ -3,8 +3,14 @@ import { createSymbolsJson } from '../../../src/features/market/symbolsJson.ts';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 
 const listed: FuturesSymbol = {
-  ...{ symbol: 'BTCUSDT', base: 'BTC', tickSize: 0.1, stepSize: 0.001, minNotional: 100 },
-  ...{ maxLeverage: null, listedAtMs: null, status: 'trading' },
+  symbol: 'BTCUSDT',
+  base: 'BTC',
+  tickSize: 0.1,
+  stepSize: 0.001,
+  minNotional: 100,
+  maxLeverage: null,
+  listedAtMs: null,
+  status: 'trading',
 };
 
 describe('the JSON of the symbols', () => {

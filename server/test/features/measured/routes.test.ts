@@ -95,7 +95,9 @@ describe('GET /api/measured', () => {
     expect((await measured()).uptime).toBeNull();
     nowMs = first + dayMinutes * minuteMs;
     expect((await measured()).uptime).toEqual({
-      ...{ fraction: 6 / dayMinutes, upMinutes: 6, minutes: dayMinutes },
+      fraction: 6 / dayMinutes,
+      upMinutes: 6,
+      minutes: dayMinutes,
       from: new Date(first).toISOString(),
     });
   });

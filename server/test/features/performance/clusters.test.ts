@@ -5,7 +5,12 @@ import { type Bet, clustersOf, effectiveCount, firstOfEach } from '../../../src/
 import { type RecordedSignal, summarise } from '../../../src/features/performance/performance.ts';
 
 const bet = (id: string, closeAtMs: number, exitAtMs: number, more: Partial<Bet> = {}): Bet => ({
-  ...{ id, symbol: 'BTCUSDT', direction: 'LONG', closeAtMs, exitAtMs, horizonMinutes: 30 },
+  id,
+  symbol: 'BTCUSDT',
+  direction: 'LONG',
+  closeAtMs,
+  exitAtMs,
+  horizonMinutes: 30,
   ...more,
 });
 
@@ -62,7 +67,13 @@ describe('near-identical signals', () => {
 
 describe('the interval of a hit rate', () => {
   const signal = (id: string, symbol: string, netFraction: number): RecordedSignal => ({
-    ...{ id, symbol, direction: 'LONG', closeAtMs: 0, issuedAtMs: 0, horizonMinutes: 30, confidence: 0.5 },
+    id,
+    symbol,
+    direction: 'LONG',
+    closeAtMs: 0,
+    issuedAtMs: 0,
+    horizonMinutes: 30,
+    confidence: 0.5,
     result: { outcome: netFraction > 0 ? 'TP' : 'SL', netFraction, isAmbiguous: false, exitAtMs: 60_000 },
   });
 

@@ -12,7 +12,11 @@ function candles(rows: ([number, number, number, number] | null)[]): Candles {
   return { time, open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4) };
 }
 const long: SignalLevels = {
-  ...{ direction: 'LONG', stopLoss: 98, takeProfit: 104, issuedAtMs: startMs, horizonMinutes: 2 },
+  direction: 'LONG',
+  stopLoss: 98,
+  takeProfit: 104,
+  issuedAtMs: startMs,
+  horizonMinutes: 2,
 };
 const short: SignalLevels = { ...long, direction: 'SHORT', stopLoss: 102, takeProfit: 96 };
 const quiet: [number, number, number, number] = [100, 101, 99, 100];
@@ -47,7 +51,8 @@ describe('what became of a signal', () => {
     ],
   ])('%s', (_, signal, rows, outcome, exitPrice, isAmbiguous) => {
     expect(of(signal, rows)).toMatchObject({
-      ...{ outcome, isAmbiguous },
+      outcome,
+      isAmbiguous,
       exitPrice: expect.closeTo(exitPrice, 9) as number,
     });
   });
@@ -71,7 +76,9 @@ describe('what became of a signal', () => {
         [101, 105, 100, 104],
       ]),
     ).toMatchObject({
-      ...{ outcome: 'TP', entryPrice: 101, exitAtMs: startMs + minute },
+      outcome: 'TP',
+      entryPrice: 101,
+      exitAtMs: startMs + minute,
     });
   });
 

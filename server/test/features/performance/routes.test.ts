@@ -246,8 +246,16 @@ describe('the figures', () => {
     const { ai_value, tuning, ai_check } = await read<Performance>('/api/performance', dora);
     expect(ai_value).toMatchObject([
       {
-        ...{ decided_by: 'built_in', model: 'rules-1', open: 1, repeats: 0, is_enough: false, needed: 10 },
-        ...{ passed: { count: 1, hit_rate: null }, vetoed: { count: 1 }, random: null, value_added: null },
+        decided_by: 'built_in',
+        model: 'rules-1',
+        open: 1,
+        repeats: 0,
+        is_enough: false,
+        needed: 10,
+        passed: { count: 1, hit_rate: null },
+        vetoed: { count: 1 },
+        random: null,
+        value_added: null,
       },
     ]);
     // The rules are no AI.

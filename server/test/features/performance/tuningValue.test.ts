@@ -19,9 +19,18 @@ function signal(number: number, change: Partial<VotedSignal> & { said?: Record<s
   return {
     id: `id${number}`,
     symbol: `S${number}USDT`,
-    ...{ direction: 'LONG', closeAtMs, issuedAtMs: closeAtMs, horizonMinutes: 30, confidence: 0.29, score: 2.5 / 16 },
-    ...{ outcome: 'TP', netFraction: 0.04, isAmbiguous: false, exitAtMs: closeAtMs + 60_000 },
-    ...{ opinions: [['1h', 1, said]], tuning: neutralTuning },
+    direction: 'LONG',
+    closeAtMs,
+    issuedAtMs: closeAtMs,
+    horizonMinutes: 30,
+    confidence: 0.29,
+    score: 2.5 / 16,
+    outcome: 'TP',
+    netFraction: 0.04,
+    isAmbiguous: false,
+    exitAtMs: closeAtMs + 60_000,
+    opinions: [['1h', 1, said]],
+    tuning: neutralTuning,
     ...more,
   };
 }
@@ -68,7 +77,8 @@ describe('what saved weights are worth', () => {
     const floor = confidenceOf(2 / 16);
     const value = valueOfTuning(usable([...many(10, 0, {}), ...many(10, 20, rsiOnly)]), {
       weights: neutralTuning,
-      ...{ savedAt, confidenceFloor: floor },
+      savedAt,
+      confidenceFloor: floor,
     });
     expect(value.in_sample).toMatchObject({ turned: 0, passed: { count: 10 }, vetoed: { count: 10 } });
     // Three votes for it at 0.5 and RSI against it: 1.5 - 1.5 = 0, no direction.
@@ -113,7 +123,9 @@ describe('the record of a vote', () => {
     expect(votes.get('adx')).toMatchObject({ count: 10, hit_rate: 0.6 });
     expect(votes.has('macd')).toBe(false);
     expect(recordOfVotes(given.slice(0, 9)).find(({ vote }) => vote === 'adx')).toMatchObject({
-      ...{ count: 9, hit_rate: null, hit_rate_interval: null },
+      count: 9,
+      hit_rate: null,
+      hit_rate_interval: null,
     });
   });
 });

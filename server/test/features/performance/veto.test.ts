@@ -39,7 +39,11 @@ describe('the worth of a veto', () => {
     const given = [...judged(true, 0.04, 30), ...judged(false, -0.02, 9)];
     const { is_enough, needed, passed, vetoed, random, value_added, p_value } = valueOfVeto(given);
     expect({ is_enough, needed, random, value_added, p_value }).toEqual({
-      ...{ is_enough: false, needed: 10, random: null, value_added: null, p_value: null },
+      is_enough: false,
+      needed: 10,
+      random: null,
+      value_added: null,
+      p_value: null,
     });
     expect(passed.mean_net_fraction).toBeCloseTo(0.04, 12);
     expect(vetoed).toMatchObject({ count: 9, mean_net_fraction: null, mean_interval: null, hit_rate: null });

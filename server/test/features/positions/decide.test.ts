@@ -16,33 +16,57 @@ beforeAll(async () => {
 
 const now = Date.UTC(2026, 0, 1, 12);
 const preferences = {
-  ...{ auto_open_enabled: true, min_auto_conf_pct: 60, tuning_conf_floor: null, whitelist: '', blacklist: '' },
-  ...{
-    balance_usdt: 1000,
-    leverage: 10,
-    risk_tolerance: 'medium',
-    dynamic_risk_on: false,
-    sizing_mode: 'risk',
-    base_usdt: null,
-    levels_mode: 'signal',
-    stop_loss_pct: 2,
-    take_profit_pct: 4,
-    max_concurrent_positions: 5,
-  },
-  ...{ risk_min_pct: 0.005, risk_max_pct: 0.02, risk_smoothing: 0.3, risk_perf_lookback: 50 },
+  auto_open_enabled: true,
+  min_auto_conf_pct: 60,
+  tuning_conf_floor: null,
+  whitelist: '',
+  blacklist: '',
+  balance_usdt: 1000,
+  leverage: 10,
+  risk_tolerance: 'medium',
+  dynamic_risk_on: false,
+  sizing_mode: 'risk',
+  base_usdt: null,
+  levels_mode: 'signal',
+  stop_loss_pct: 2,
+  take_profit_pct: 4,
+  max_concurrent_positions: 5,
+  risk_min_pct: 0.005,
+  risk_max_pct: 0.02,
+  risk_smoothing: 0.3,
+  risk_perf_lookback: 50,
 } as Preferences;
 const market: FuturesSymbol = {
-  ...{ symbol: 'BTCUSDT', base: 'BTC', tickSize: 0.1, stepSize: 0.001, minNotional: 5, maxLeverage: 125 },
-  ...{ listedAtMs: null, status: 'trading' },
+  symbol: 'BTCUSDT',
+  base: 'BTC',
+  tickSize: 0.1,
+  stepSize: 0.001,
+  minNotional: 5,
+  maxLeverage: 125,
+  listedAtMs: null,
+  status: 'trading',
 };
 const wish: Wish = {
-  ...{ source: 'scan', symbol: 'BTCUSDT', interval: '1h', direction: 'LONG', confidence: 0.8, signalPrice: 100 },
-  ...{ levels: { stopLoss: 98, takeProfit: 104 }, riskMultiplier: 1, sizing: { by: 'settings' } },
-  ...{ levelsOf: 'signal', check: 'passed' },
+  source: 'scan',
+  symbol: 'BTCUSDT',
+  interval: '1h',
+  direction: 'LONG',
+  confidence: 0.8,
+  signalPrice: 100,
+  levels: { stopLoss: 98, takeProfit: 104 },
+  riskMultiplier: 1,
+  sizing: { by: 'settings' },
+  levelsOf: 'signal',
+  check: 'passed',
 };
 const funds = { results: new Float64Array(0), realisedUsdt: 0, marginUsdt: 0 };
 const facts: Facts = {
-  ...{ preferences, market, quote: { last: 100, atMs: now }, openCount: 0, isOpen: false, guards: [] },
+  preferences,
+  market,
+  quote: { last: 100, atMs: now },
+  openCount: 0,
+  isOpen: false,
+  guards: [],
   funds,
 };
 const decided = (more: Partial<Wish> = {}, about: Partial<Facts> = {}, settings: Partial<Preferences> = {}) =>
@@ -220,7 +244,9 @@ describe('how large it is', () => {
 describe('what a preview says', () => {
   const preview = (more: Partial<Wish> = {}, about: Partial<Facts> = {}) =>
     previewToWire({ ...wish, ...more }, decided(more, about), {
-      ...{ quote: facts.quote, balanceUsdt: 1000, nowMs: now },
+      quote: facts.quote,
+      balanceUsdt: 1000,
+      nowMs: now,
       funding: { rate: 0.0001, nextFundingAtMs: now + 3_600_000 },
     });
   it('has loss at the stop, fees, margin and liquidation, worked out by hand', () => {
@@ -257,7 +283,9 @@ describe('what a preview says', () => {
   });
   it('says in words why not', () => {
     expect(preview({ leverage: 100 })).toMatchObject({
-      ...{ would_open: false, reason: 'NO_MATCH', detail: 'liquidation_before_stop' },
+      would_open: false,
+      reason: 'NO_MATCH',
+      detail: 'liquidation_before_stop',
       message: 'It would be liquidated at 99.5, before its stop at 98. Lower the leverage.',
     });
   });
@@ -316,7 +344,13 @@ describe('messages', () => {
 describe('a run', () => {
   const run = { id: 'r', scan_id: 's', created_at: new Date(now), finished_at: null, refused: null, is_first: false };
   const item = (outcome: AutoItem['outcome'], message = 'x'): AutoItem => ({
-    ...{ symbol: 'BTCUSDT', interval: '1h', side: 'LONG', confidence: 0.8, outcome, detail: null, message },
+    symbol: 'BTCUSDT',
+    interval: '1h',
+    side: 'LONG',
+    confidence: 0.8,
+    outcome,
+    detail: null,
+    message,
     position_id: null,
   });
   it('says what was opened, and how many of how many failed', () => {
@@ -328,7 +362,10 @@ describe('a run', () => {
         item('LOW_CONF'),
       ]),
     ).toMatchObject({
-      ...{ opened: 1, failed: 2, skipped: 1, reason: null },
+      opened: 1,
+      failed: 2,
+      skipped: 1,
+      reason: null,
       messages: ['Auto position opened: LONG BTCUSDT', 'Auto open failed for 2/3'],
     });
   });

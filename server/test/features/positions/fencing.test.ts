@@ -64,7 +64,11 @@ async function halfOpenWire(databasePort: number): Promise<HalfOpenWire> {
 function watch(market: ScriptedMarket, newClient: () => pg.Client, errors: unknown[] = []): void {
   stops.push(
     startWatching({
-      ...{ db: database.db, market, config: simulated, closeListeners: [], newClient },
+      db: database.db,
+      market,
+      config: simulated,
+      closeListeners: [],
+      newClient,
       newEngine: () => instantiate(module),
       warn: () => undefined,
       onError: (error) => void errors.push(error),

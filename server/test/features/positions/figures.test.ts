@@ -55,8 +55,14 @@ const cases: Case[] = [
     funding: [0.0001, 101],
     seen: tick(95),
     expected: {
-      ...{ close_reason: 'TP', close_price: '95', pnl: '10.00000000', roi_pct: '5.00000000', fees: '0.19500000' },
-      ...{ funding: '-0.02020000', net_pnl: '9.82520000', return_on_margin_pct: '49.12600000' },
+      close_reason: 'TP',
+      close_price: '95',
+      pnl: '10.00000000',
+      roi_pct: '5.00000000',
+      fees: '0.19500000',
+      funding: '-0.02020000',
+      net_pnl: '9.82520000',
+      return_on_margin_pct: '49.12600000',
     },
   },
   {
@@ -66,8 +72,14 @@ const cases: Case[] = [
     funding: [0.0001, 101],
     seen: candle(100, 101, 97.9, 99),
     expected: {
-      ...{ close_reason: 'SL', close_price: '98', pnl: '-4.00000000', roi_pct: '-2.00000000', fees: '0.19800000' },
-      ...{ funding: '0.02020000', net_pnl: '-4.21820000', return_on_margin_pct: '-21.09100000' },
+      close_reason: 'SL',
+      close_price: '98',
+      pnl: '-4.00000000',
+      roi_pct: '-2.00000000',
+      fees: '0.19800000',
+      funding: '0.02020000',
+      net_pnl: '-4.21820000',
+      return_on_margin_pct: '-21.09100000',
     },
   },
   {
@@ -76,7 +88,10 @@ const cases: Case[] = [
     // 2 x -5 = -10; fees 0.1 + 0.095.
     seen: candle(95, 96, 94, 95.5),
     expected: {
-      ...{ close_reason: 'SL', close_price: '95', pnl: '-10.00000000', net_pnl: '-10.19500000' },
+      close_reason: 'SL',
+      close_price: '95',
+      pnl: '-10.00000000',
+      net_pnl: '-10.19500000',
     },
   },
   {
@@ -91,8 +106,13 @@ const cases: Case[] = [
     opened: {},
     seen: candle(80, 81, 79, 80),
     expected: {
-      ...{ close_reason: 'LIQ', close_price: '90', pnl: '-20.00000000', roi_pct: '-10.00000000', fees: '0.10000000' },
-      ...{ net_pnl: '-20.10000000', return_on_margin_pct: '-100.50000000' },
+      close_reason: 'LIQ',
+      close_price: '90',
+      pnl: '-20.00000000',
+      roi_pct: '-10.00000000',
+      fees: '0.10000000',
+      net_pnl: '-20.10000000',
+      return_on_margin_pct: '-100.50000000',
     },
   },
   {
@@ -106,19 +126,23 @@ const cases: Case[] = [
     // 0.0000123 x 812345678 = 9991.8518394; pnl 0.0000002 x 812345678 = 162.4691356; fees 4.99 + 0.0005 x 0.0000125 x 812345678
     // (5.0771604875, eight decimals: 5.07716049); net 152.40197511; return 152.40197511 x 10 / 9991.8518394 = 15.252625595 %.
     opened: {
-      ...{ entryPrice: 0.0000123, quantity: 812_345_678, stopPrice: 0.0000121, targetPrice: 0.0000125 },
-      ...{ liquidationPrice: 0.0000112, entryFee: 4.99, tickSize: 0.0000001 },
+      entryPrice: 0.0000123,
+      quantity: 812_345_678,
+      stopPrice: 0.0000121,
+      targetPrice: 0.0000125,
+      liquidationPrice: 0.0000112,
+      entryFee: 4.99,
+      tickSize: 0.0000001,
     },
     seen: tick(0.0000125),
     expected: {
-      ...{
-        close_reason: 'TP',
-        close_price: '0.0000125',
-        pnl: '162.46913560',
-        roi_pct: '1.62601626',
-        fees: '10.06716049',
-      },
-      ...{ net_pnl: '152.40197511', return_on_margin_pct: '15.25262560' },
+      close_reason: 'TP',
+      close_price: '0.0000125',
+      pnl: '162.46913560',
+      roi_pct: '1.62601626',
+      fees: '10.06716049',
+      net_pnl: '152.40197511',
+      return_on_margin_pct: '15.25262560',
     },
   },
 ];
@@ -134,8 +158,14 @@ describe('what a close comes to, worked out by hand', () => {
     }
     // It has moved before, so that its guard has let go.
     const watching = startWatching({
-      ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
-      ...{ newEngine: () => instantiate(module), warn: () => undefined, onError: () => undefined },
+      db: database.db,
+      market,
+      config: simulated,
+      closeListeners: [],
+      newClient: database.newClient,
+      newEngine: () => instantiate(module),
+      warn: () => undefined,
+      onError: () => undefined,
     });
     await until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
     if ('bar' in seen) {

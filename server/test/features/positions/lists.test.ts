@@ -48,8 +48,11 @@ describe('positions of a user', () => {
 
     // Two at 100, closed at 105: 5 x 2; 10 / 200.
     expect((await list(since(start)))[1]).toMatchObject({
-      ...{ closed_at: new Date(start + 11 * HOUR_MS).toISOString(), close_price: 105, close_reason: 'TP' },
-      ...{ pnl: 10, roi_pct: 5 },
+      closed_at: new Date(start + 11 * HOUR_MS).toISOString(),
+      close_price: 105,
+      close_reason: 'TP',
+      pnl: 10,
+      roi_pct: 5,
     });
   });
 

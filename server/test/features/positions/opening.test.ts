@@ -41,7 +41,9 @@ interface Answer {
 
 const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, headers = {}) => {
   const response = await test.app.inject({
-    ...{ method, url, headers: { ...user.bearer, ...headers } },
+    method,
+    url,
+    headers: { ...user.bearer, ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
   return { status: response.statusCode, body: response.json<Answer>() };
@@ -306,7 +308,9 @@ describe('opening by hand', () => {
     const anna = await test.signUp();
     const price = await priceOf(anna, 'BTCUSDT');
     const { status, body } = await call(anna, 'POST', '/api/positions', {
-      ...{ symbol: 'BTCUSDT', interval: '1h', ...levels(price) },
+      symbol: 'BTCUSDT',
+      interval: '1h',
+      ...levels(price),
       leverage: 125,
     });
     expect([status, body.code, body.reason, body.rule]).toEqual([

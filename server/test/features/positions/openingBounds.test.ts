@@ -27,7 +27,9 @@ interface Answer {
 
 const call = async (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, headers = {}) => {
   const response = await test.app.inject({
-    ...{ method, url, headers: { ...user.bearer, ...headers } },
+    method,
+    url,
+    headers: { ...user.bearer, ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
   return { status: response.statusCode, body: response.json<Answer>() };
@@ -81,7 +83,9 @@ it('a balance of next to nothing is refused: a loss over it is no number', async
   const anna = await test.signUp();
   const change = (balance: number) =>
     test.app.inject({
-      ...{ method: 'PUT', url: '/api/preferences', headers: anna.bearer },
+      method: 'PUT',
+      url: '/api/preferences',
+      headers: anna.bearer,
       payload: { balance_usdt: balance },
     });
   const refused = await change(1e-308);

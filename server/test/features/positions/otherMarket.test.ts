@@ -38,14 +38,23 @@ afterAll(() => database.drop());
 
 function watchOn(config: { market: 'live' | 'simulated' }, on: ScriptedMarket): () => Promise<void> {
   return startWatching({
-    ...{ db: database.db, market: on, config, closeListeners: [], newClient: database.newClient },
+    db: database.db,
+    market: on,
+    config,
+    closeListeners: [],
+    newClient: database.newClient,
     newEngine: () => instantiate(module),
     warn: () => undefined,
     onError: () => undefined,
   }).close;
 }
 const bar = (minute: number, low: number) => ({
-  ...{ time: start + minute * MINUTE_MS, open: 100, high: 100.5, low, close: 100, volume: 1 },
+  time: start + minute * MINUTE_MS,
+  open: 100,
+  high: 100.5,
+  low,
+  close: 100,
+  volume: 1,
 });
 const kept = (on: ScriptedMarket) => until('it is watched', () => Promise.resolve(on.kept.has('BTCUSDT 1m')));
 const watermarks = () => database.asOwner<{ market: string }>('select market from position_watch order by market');
@@ -88,7 +97,8 @@ describe('positions of a market that is not served', () => {
           anna,
           { ...(await preferencesOf(tx)), guard_stop_streak: 1 },
           {
-            ...{ nowMs: start + 3 * MINUTE_MS, market: on },
+            nowMs: start + 3 * MINUTE_MS,
+            market: on,
           },
         );
         const { all } = await readAnalytics(tx, on, undefined, start + 3 * MINUTE_MS);

@@ -31,11 +31,17 @@ const price = (random: Random, around: number): number => Number((around * (0.9 
 function randomPosition(random: Random, userId: string, symbol: string): NewPosition {
   const around = 10 ** (random() * 8 - 4);
   return newPosition(userId, {
-    ...{ symbol, side: random() < 0.5 ? 'LONG' : 'SHORT', entryPrice: price(random, around) },
-    ...{ quantity: Number((random() * 1000 + 0.0001).toFixed(4)), leverage: 1 + Math.floor(random() * 125) },
-    ...{ stopPrice: price(random, around), targetPrice: price(random, around) },
+    symbol,
+    side: random() < 0.5 ? 'LONG' : 'SHORT',
+    entryPrice: price(random, around),
+    quantity: Number((random() * 1000 + 0.0001).toFixed(4)),
+    leverage: 1 + Math.floor(random() * 125),
+    stopPrice: price(random, around),
+    targetPrice: price(random, around),
     liquidationPrice: random() < 0.2 ? null : price(random, around),
-    ...{ confidence: random(), entryFee: random() * 10, lossAtStop: random() * 100 },
+    confidence: random(),
+    entryFee: random() * 10,
+    lossAtStop: random() * 100,
     openedAtMs: start + Math.floor(random() * 1000),
   });
 }

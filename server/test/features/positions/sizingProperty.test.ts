@@ -62,8 +62,14 @@ const world = fc.record({
 });
 
 const rest = {
-  ...{ auto_open_enabled: true, min_auto_conf_pct: 0, tuning_conf_floor: null, whitelist: '', blacklist: '' },
-  ...{ max_concurrent_positions: 50, risk_smoothing: 0.3, risk_perf_lookback: 50 },
+  auto_open_enabled: true,
+  min_auto_conf_pct: 0,
+  tuning_conf_floor: null,
+  whitelist: '',
+  blacklist: '',
+  max_concurrent_positions: 50,
+  risk_smoothing: 0.3,
+  risk_perf_lookback: 50,
 };
 
 type Account = typeof world extends fc.Arbitrary<infer T> ? T : never;
@@ -73,7 +79,12 @@ const lastOf = ({ price, decimals }: Given): number => Number(`${price}e-${decim
 const signOf = ({ direction }: Given): number => (direction === 'LONG' ? 1 : -1);
 
 const marketOf = ({ decimals, stepDecimals, minNotional, maxLeverage }: Given): FuturesSymbol => ({
-  ...{ symbol: 'AUSDT', base: 'A', listedAtMs: null, status: 'trading', minNotional, maxLeverage },
+  symbol: 'AUSDT',
+  base: 'A',
+  listedAtMs: null,
+  status: 'trading',
+  minNotional,
+  maxLeverage,
   tickSize: Number(`1e-${decimals}`),
   stepSize: Number(`1e-${stepDecimals}`),
 });
@@ -82,8 +93,14 @@ function wishOf(each: Given): Wish {
   const last = lastOf(each);
   const sign = signOf(each);
   return {
-    ...{ source: each.isByHand ? 'manual' : 'scan', symbol: 'AUSDT', interval: '1h', confidence: 1 },
-    ...{ direction: each.direction, signalPrice: last, levelsOf: 'signal', check: 'passed' },
+    source: each.isByHand ? 'manual' : 'scan',
+    symbol: 'AUSDT',
+    interval: '1h',
+    confidence: 1,
+    direction: each.direction,
+    signalPrice: last,
+    levelsOf: 'signal',
+    check: 'passed',
     levels: { stopLoss: last * (1 - sign * each.stopFraction), takeProfit: last * (1 + sign * 0.3) },
     riskMultiplier: each.riskMultiplier,
     sizing: { by: 'settings' },
@@ -107,8 +124,13 @@ function checkEligibility(each: Given, { skip, draft }: Decision, { preferences,
   const order = { side: each.direction, price: last, stopPrice, leverage: preferences.leverage, aiMultiplier: 1 };
   const size = sizePosition(sizingAccount(preferences, funds), marketRules(market), order, SIZING_COSTS);
   const signal = {
-    ...{ symbol: 'AUSDT', interval: '1h', direction: each.direction, confidence: 1 },
-    ...{ stopLoss: 1, takeProfit: 1, horizon_min: 1 },
+    symbol: 'AUSDT',
+    interval: '1h',
+    direction: each.direction,
+    confidence: 1,
+    stopLoss: 1,
+    takeProfit: 1,
+    horizon_min: 1,
     position: { qty: size.quantity, refused_by: size.refusal?.detail ?? null },
   } as unknown as SignalWire;
   const rules = { minConfidencePct: 0, confidenceFloor: null, positionsWanted: 1 };

@@ -35,8 +35,12 @@ it('opens nothing, by hand or by itself, at prices older than the stated age', a
   const scan = await storeScan({ db: test.deps.db, asOwner: test.database.asOwner }, anna.id, given);
   const price = prices[0]?.price ?? Number.NaN;
   const payload = {
-    ...{ symbol: 'BTCUSDT', interval: '1h', side: 'LONG', qty: 0.01 },
-    ...{ stop_loss: price * 0.98, take_profit: price * 1.04 },
+    symbol: 'BTCUSDT',
+    interval: '1h',
+    side: 'LONG',
+    qty: 0.01,
+    stop_loss: price * 0.98,
+    take_profit: price * 1.04,
   };
   const byHand = (url: string) => test.app.inject({ method: 'POST', url, headers: anna.bearer, payload });
   expect((await byHand('/api/positions/preview')).statusCode).toBe(200);

@@ -3,8 +3,13 @@ import { trailingOf } from '../../../src/features/positions/openPosition.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 
 const settings = {
-  ...{ trailing_enabled: true, trail_mode: 'percent', trail_callback_pct: 0.5, trail_step_pct: 0.25 },
-  ...{ trail_atr_mult: 2, trail_atr_period: 14, trail_activation_stops: 1 },
+  trailing_enabled: true,
+  trail_mode: 'percent',
+  trail_callback_pct: 0.5,
+  trail_step_pct: 0.25,
+  trail_atr_mult: 2,
+  trail_atr_period: 14,
+  trail_activation_stops: 1,
 } as Preferences;
 /** A 4h long from 100 with its stop 6 % below. */
 const plan = { entryPrice: 100, stopPrice: 94 };
@@ -26,7 +31,8 @@ describe('X72 the trailing that goes with a position', () => {
   });
   it('has none when trailing is off', () => {
     expect(trailingOf({ ...settings, trailing_enabled: false }, plan)).toMatchObject({
-      ...{ mode: null, activationPct: null },
+      mode: null,
+      activationPct: null,
     });
   });
 });

@@ -39,7 +39,11 @@ afterEach(async () => {
 
 function watch(on = market, closeListeners: CloseListener[] = []): () => Promise<void> {
   const { close: stop } = startWatching({
-    ...{ db: database.db, market: on, config: simulated, closeListeners, newClient: database.newClient },
+    db: database.db,
+    market: on,
+    config: simulated,
+    closeListeners,
+    newClient: database.newClient,
     newEngine: () => instantiate(module),
     warn: (error) => void warnings.push(error),
     onError: () => undefined,
@@ -54,7 +58,12 @@ const epochNow = async () =>
 const isKept = (symbol = 'BTCUSDT') => until('it is watched', () => Promise.resolve(market.kept.has(`${symbol} 1m`)));
 const isClosed = (id: string) => until('it is closed', async () => (await stored(database, id)).closed_at !== null);
 const bar = (minute: number, open: number, high: number, low: number, close: number) => ({
-  ...{ time: start + minute * MINUTE_MS, open, high, low, close, volume: 1 },
+  time: start + minute * MINUTE_MS,
+  open,
+  high,
+  low,
+  close,
+  volume: 1,
 });
 /** The watermark of the series has reached a minute. */
 const isJudged = (minute: number, symbol = 'BTCUSDT') =>
@@ -77,8 +86,13 @@ describe('the watch', () => {
     await isClosed(id);
     // PnL: 4.5 x 2; ROI: 9 / 200. Fees 0.1 and 0.0005 x 209; net over the margin of 20.
     expect(await stored(database, id)).toMatchObject({
-      ...{ close_reason: 'TP', close_price: '104.5', pnl: '9.00000000', roi_pct: '4.50000000' },
-      ...{ fees: '0.20450000', net_pnl: '8.79550000', return_on_margin_pct: '43.97750000' },
+      close_reason: 'TP',
+      close_price: '104.5',
+      pnl: '9.00000000',
+      roi_pct: '4.50000000',
+      fees: '0.20450000',
+      net_pnl: '8.79550000',
+      return_on_margin_pct: '43.97750000',
     });
     expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'armed', 'fee', 'closed']);
   });
@@ -191,7 +205,9 @@ describe('the watch', () => {
     market.candle('BTCUSDT', bar(2, 100, 101, 97.9, 99));
     await isClosed(id);
     expect(await stored(database, id)).toMatchObject({
-      ...{ close_reason: 'SL', close_price: '98', closed_at: new Date(start + 3 * MINUTE_MS) },
+      close_reason: 'SL',
+      close_price: '98',
+      closed_at: new Date(start + 3 * MINUTE_MS),
     });
   });
 
@@ -433,7 +449,9 @@ describe('asking for fundings', () => {
       return market.fundingHistory(request);
     };
     const charge = createFundingCharger({
-      ...{ db: database.db, config: simulated, assertLeader: () => Promise.resolve() },
+      db: database.db,
+      config: simulated,
+      assertLeader: () => Promise.resolve(),
       market: { candles: market.candles, fundingHistory: counted },
     });
     const hour = 3_600_000;

@@ -65,7 +65,11 @@ it(
     }
     const market = new ScriptedMarket();
     const watching = startWatching({
-      ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
+      db: database.db,
+      market,
+      config: simulated,
+      closeListeners: [],
+      newClient: database.newClient,
       newEngine: () => instantiate(module),
       warn: () => undefined,
       onError: () => undefined,

@@ -6,7 +6,10 @@ let database: TestDatabase;
 const nodes: KillableNode[] = [];
 const node = async (env: Record<string, string> = {}): Promise<KillableNode> => {
   const made = await createKillableNode({
-    ...{ DATABASE_URL: database.ownerUrl, EXCHANGES_URL: 'http://127.0.0.1:9', MARKET_STREAMS: 'off', ...env },
+    DATABASE_URL: database.ownerUrl,
+    EXCHANGES_URL: 'http://127.0.0.1:9',
+    MARKET_STREAMS: 'off',
+    ...env,
   });
   nodes.push(made);
   return made;

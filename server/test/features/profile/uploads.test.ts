@@ -46,11 +46,18 @@ interface Vector {
   field?: RegExp;
 }
 const refused = (name: string, make: Vector['make'], message: RegExp, more: Partial<Vector> = {}): Vector => ({
-  ...{ name, make, status: 422, code: 'image_refused', field: message },
+  name,
+  make,
+  status: 422,
+  code: 'image_refused',
+  field: message,
   ...more,
 });
 const taken = (name: string, make: Vector['make'], headers: Headers = {}): Vector => ({
-  ...{ name, make, headers, status: 200 },
+  name,
+  make,
+  headers,
+  status: 200,
 });
 
 const vectors: Vector[] = [
@@ -103,7 +110,8 @@ const vectors: Vector[] = [
     async () => Buffer.concat([await png(), Buffer.alloc(2 * mebibyte + 1)]).subarray(0, 2 * mebibyte + 1),
     /too large|larger/,
     {
-      ...{ status: 413, code: 'payload_too_large' },
+      status: 413,
+      code: 'payload_too_large',
     },
   ),
   refused(
@@ -111,15 +119,15 @@ const vectors: Vector[] = [
     () => Buffer.from('--x\r\ncontent-disposition: form-data; name="f"; filename="../../a.php"\r\n\r\n--x--'),
     /image\/png/,
     {
-      ...{
-        headers: { 'content-type': 'multipart/form-data; boundary=x' },
-        status: 415,
-        code: 'unsupported_media_type',
-      },
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      status: 415,
+      code: 'unsupported_media_type',
     },
   ),
   refused('a picture called an SVG', () => png(), /image\/png/, {
-    ...{ headers: { 'content-type': 'image/svg+xml' }, status: 415, code: 'unsupported_media_type' },
+    headers: { 'content-type': 'image/svg+xml' },
+    status: 415,
+    code: 'unsupported_media_type',
   }),
   taken('a JPEG with a script and a zip archive behind it', async () => Buffer.concat([await jpeg(), tail]), {
     'content-type': 'image/jpeg',

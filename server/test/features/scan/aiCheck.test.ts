@@ -108,7 +108,8 @@ describe('an AI check of a result of the own scan', () => {
     const seen = featuresOf(result(0) as never);
     const isPassed = seen !== undefined && builtInVerdict(seen).decision === 'approved';
     expect(body).toMatchObject({
-      ...{ ai_state: 'offline', aiApproved: null },
+      ai_state: 'offline',
+      aiApproved: null,
       rule_check: isPassed ? 'passed' : 'not_passed',
     });
     expect(body['aiRationale']).toMatch(/^Built-in rules, no AI model/);
@@ -158,13 +159,14 @@ describe('an AI check of a result of the own scan', () => {
     llm.say({ ...levelsOf(result(1)), verdict: 'rejected', rationale: 'Votes of one family only.' });
     const bad = await check(anna, scan, result(1));
     expect(bad.json()).toMatchObject({
-      ...{
-        status: 409,
-        code: 'ai_rejected',
-        rationale: 'Votes of one family only.',
-        message: 'Votes of one family only.',
-      },
-      ...{ ai_state: 'rejected', rule_check: null, aiApproved: false, checks_left: 8 },
+      status: 409,
+      code: 'ai_rejected',
+      rationale: 'Votes of one family only.',
+      message: 'Votes of one family only.',
+      ai_state: 'rejected',
+      rule_check: null,
+      aiApproved: false,
+      checks_left: 8,
     });
     const count = llm.requests.length;
     const soft = (await check(anna, scan, result(1), { softApproval: true })).json<Record<string, unknown>>();

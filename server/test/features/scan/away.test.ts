@@ -161,7 +161,10 @@ describe('a scan of somebody who is away', () => {
           }
           const [sums] = await of(anna);
           expect(sums).toEqual({
-            ...{ holds: expected, scans: expected, slots: expected, jobs: expected },
+            holds: expected,
+            scans: expected,
+            slots: expected,
+            jobs: expected,
             credits: 10 - expected,
           });
           await keep(anna, { keep_scanning: false });
@@ -178,7 +181,11 @@ it('its best results are checked as the settings say, and a message tells what w
   const quiet = await createTestApp({ env: { EXCHANGES_URL: exchanges.url, MARKET_STREAMS: 'off' } });
   const anna = await quiet.signUp();
   const settings = {
-    ...{ keep_scanning: true, ai_soft_approval: true, min_auto_conf_pct: 0, max_symbols: 8, auto_open_enabled: true },
+    keep_scanning: true,
+    ai_soft_approval: true,
+    min_auto_conf_pct: 0,
+    max_symbols: 8,
+    auto_open_enabled: true,
     interval_opts: { '15m': false, '1h': true, '4h': false },
   };
   await keep(anna, settings, quiet);

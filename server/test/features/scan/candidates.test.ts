@@ -12,7 +12,13 @@ import type { SignalWire } from '../../../src/features/signals/contract.ts';
 const rules = { minConfidencePct: 60, confidenceFloor: null, positionsWanted: 5 };
 const scored = (symbol: string, confidence: number, more: Partial<SignalWire> = {}, isStopNearer = true): Scored => ({
   signal: {
-    ...{ symbol, interval: '1h', confidence, direction: 'LONG', stopLoss: 98, takeProfit: 104, horizon_min: 60 },
+    symbol,
+    interval: '1h',
+    confidence,
+    direction: 'LONG',
+    stopLoss: 98,
+    takeProfit: 104,
+    horizon_min: 60,
     position: { qty: 1, sizeBase: 1, sizeUsdt: 100, leverage: 10, liquidationApprox: 90, loss_at_stop: 2 },
     ...more,
   } as SignalWire,

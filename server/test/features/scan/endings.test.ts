@@ -98,7 +98,12 @@ describe('a scan that is ended from two sides at once', () => {
   const statusOf = async (id: string) =>
     (await test.database.asOwner<{ status: string }>(`select status from scans where id = $1`, [id]))[0]?.status;
   const results = {
-    ...{ best: null, all: [], total: 0, outcomes: {}, data_age_ms: 0, missing: [] },
+    best: null,
+    all: [],
+    total: 0,
+    outcomes: {},
+    data_age_ms: 0,
+    missing: [],
     timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
   };
 

@@ -182,8 +182,14 @@ describe('a node that is killed while it works for people who are away', () => {
       );
       process.stdout.write(
         `K1 away ${JSON.stringify({
-          ...{ kills: killCount, users: users.length, done, deliveries: deliveries.length, posts: ids.length },
-          ...{ chats: telegram.messages.length, questions: llm.requests.length, checks },
+          kills: killCount,
+          users: users.length,
+          done,
+          deliveries: deliveries.length,
+          posts: ids.length,
+          chats: telegram.messages.length,
+          questions: llm.requests.length,
+          checks,
         })}\n`,
       );
     },

@@ -124,7 +124,8 @@ describe('the AI check', () => {
     );
     const other = { ...(scan.params['tuning'] as object), adx: 1.5 };
     expect((await send('POST', '/api/signal/ai-check', { ...body, tuning: other })).json()).toMatchObject({
-      ...{ status: 400, field: 'tuning' },
+      status: 400,
+      field: 'tuning',
     });
   });
 });

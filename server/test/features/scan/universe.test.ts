@@ -5,8 +5,15 @@ import { chooseUniverse, type UniverseRules } from '../../../src/features/scan/u
 const nowMs = Date.UTC(2026, 0, 5);
 const day = 86_400_000;
 const symbol = (name: string, more: Partial<FuturesSymbol> = {}): FuturesSymbol => ({
-  ...{ symbol: name, base: name, tickSize: 0.1, stepSize: 0.1, minNotional: 5, maxLeverage: 100 },
-  ...{ listedAtMs: nowMs - 400 * day, status: 'trading', ...more },
+  symbol: name,
+  base: name,
+  tickSize: 0.1,
+  stepSize: 0.1,
+  minNotional: 5,
+  maxLeverage: 100,
+  listedAtMs: nowMs - 400 * day,
+  status: 'trading',
+  ...more,
 });
 const facts = {
   symbols: [

@@ -68,7 +68,11 @@ function signalsOn(first: Candles, now = () => 7) {
 }
 
 const request: SignalRequest = {
-  ...{ exchange: 'binance', symbol: 'BTCUSDT', intervals: ['1h'], limit: 300, tuning: neutralTuning },
+  exchange: 'binance',
+  symbol: 'BTCUSDT',
+  intervals: ['1h'],
+  limit: 300,
+  tuning: neutralTuning,
   sizing: { balance: 1000, leverage: 10, riskTolerance: 'medium', isDynamicRisk: false },
 };
 

@@ -49,6 +49,8 @@ function uptimeCell({ uptime }: Measured): MeasuredCell {
 
 const figure = (label: string, value: string, note: string): MeasuredCell => ({ label, value, note, isFigure: true });
 const without = (label: string, value: string, note: string): MeasuredCell => ({
-  ...{ label, value, note },
+  label,
+  value,
+  note,
   isFigure: false,
 });

@@ -46,7 +46,10 @@ it('parameters survive the way to the API and back, and mean there what they mea
     const { enabled, callbackFraction, stepFraction, activationFraction = 0 } = trailing;
     const activation = activationFraction > 0 ? { activationFraction } : {};
     const params = {
-      ...{ weights, entryThreshold, stopLossFraction, takeProfitFraction },
+      weights,
+      entryThreshold,
+      stopLossFraction,
+      takeProfitFraction,
       trailing: { enabled, callbackFraction, stepFraction, ...activation },
     };
     const json = paramsToJson(params);

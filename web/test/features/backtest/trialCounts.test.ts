@@ -28,8 +28,10 @@ const hourMs = 3_600_000;
 const file = (hash: string): DataMark => ({ hash, series: null, fromMs: 0, toMs: 99 * hourMs });
 /** A hundred hours of a market, `from` hours after the first. */
 const hours = (from: number, series = 'binance BTCUSDT 1h'): DataMark => ({
-  ...{ hash: `${series} ${from}`, series },
-  ...{ fromMs: from * hourMs, toMs: (from + 99) * hourMs },
+  hash: `${series} ${from}`,
+  series,
+  fromMs: from * hourMs,
+  toMs: (from + 99) * hourMs,
 });
 
 it('counts every set once however often it is looked at, and tells how many there were before', () => {

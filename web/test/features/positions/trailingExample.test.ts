@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { trailingExample } from '../../../src/features/positions/auto/trailingExample.ts';
 
 const settings = {
-  ...{ trailing_enabled: true, trail_mode: 'percent' as const, trail_callback_pct: 0.5, trail_step_pct: 0.25 },
-  ...{ trail_atr_mult: 2, trail_atr_period: 14, trail_activation_stops: 1 },
+  trailing_enabled: true,
+  trail_mode: 'percent' as const,
+  trail_callback_pct: 0.5,
+  trail_step_pct: 0.25,
+  trail_atr_mult: 2,
+  trail_atr_period: 14,
+  trail_activation_stops: 1,
 } as const;
 
 describe('X72 the example of the trailing settings', () => {

@@ -28,7 +28,12 @@ const candles = (closes: number[]) => {
 
 describe('the what-if of a closed position', () => {
   const closed = viewWith({
-    ...{ closedAt: 5 * minute, closePrice: 104, closeReason: 'TP', pnl: 40, fees: 1.02, openedAt: 30_000 },
+    closedAt: 5 * minute,
+    closePrice: 104,
+    closeReason: 'TP',
+    pnl: 40,
+    fees: 1.02,
+    openedAt: 30_000,
   });
 
   it('begins with what it was, in percent of the entry', () => {
@@ -39,8 +44,12 @@ describe('the what-if of a closed position', () => {
     const trailing = { mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 1 } as const;
     const change = { stopPct: 1, targetPct: 8, trailing, sizedBy: null };
     expect(asItMightBe(closed, change)).toMatchObject({
-      ...{ stopPrice: 99, targetPrice: 108, isArmed: false, bestPrice: 100 },
-      ...{ trailing: { mode: 'atr', atrMultiplier: 2, activationFraction: 0.01 }, atr: { interval: '1h', period: 14 } },
+      stopPrice: 99,
+      targetPrice: 108,
+      isArmed: false,
+      bestPrice: 100,
+      trailing: { mode: 'atr', atrMultiplier: 2, activationFraction: 0.01 },
+      atr: { interval: '1h', period: 14 },
     });
     const short = asItMightBe(viewWith({ ...closed, side: 'SHORT' }), change);
     expect([short.stopPrice, short.targetPrice]).toEqual([101, 92]);
@@ -96,7 +105,10 @@ describe('the chart of a position', () => {
 
   it('has entry and exit on their candles, and every level, a far liquidation too', () => {
     const model = positionModel(candles([100, 101, 102, 103]), minute, {
-      ...{ position: viewWith({ openedAt: minute + 1, liquidationApprox: 90 }), moves: [], price: 103, net: 29 },
+      position: viewWith({ openedAt: minute + 1, liquidationApprox: 90 }),
+      moves: [],
+      price: 103,
+      net: 29,
     });
     expect(model.trades).toEqual([
       { side: 'LONG', entryPrice: 100, exitPrice: 103, netPnl: 29, entryIndex: 1, exitIndex: 3 },

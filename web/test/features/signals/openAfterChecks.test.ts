@@ -3,9 +3,18 @@ import type { AutoRun } from '../../../src/api/types.ts';
 import { runToasts } from '../../../src/features/signals/open/openAfterChecks.ts';
 
 const run = (change: Partial<AutoRun>): AutoRun => ({
-  ...{ id: 'r', scan_id: 's', created_at: '2026-01-01T00:00:00Z', finished_at: null },
-  ...{ opened: 0, skipped: 0, failed: 0, reason: null, refused: null, is_first: false },
-  ...{ messages: [], items: [] },
+  id: 'r',
+  scan_id: 's',
+  created_at: '2026-01-01T00:00:00Z',
+  finished_at: null,
+  opened: 0,
+  skipped: 0,
+  failed: 0,
+  reason: null,
+  refused: null,
+  is_first: false,
+  messages: [],
+  items: [],
   ...change,
 });
 

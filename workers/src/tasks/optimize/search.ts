@@ -47,7 +47,9 @@ export function startSearch(
   window: Window,
 ): Search {
   return {
-    ...{ engine, market, window },
+    engine,
+    market,
+    window,
     spaceAt: engine.push(space),
     currentAt: engine.push(packSet(input.params)),
     seed: BigInt(input.seed),
@@ -261,7 +263,9 @@ export function trialColumns(columns: Float64Array): TrialColumns {
     column,
   ) as [Float64Array, Float64Array, Float64Array];
   return {
-    ...{ netPnl, tradeCount, winCount },
+    netPnl,
+    tradeCount,
+    winCount,
     winRate: ratio(winCount, tradeCount),
     profitFactor: ratio(column(abi.RESULT_GAIN), column(abi.RESULT_LOSS)),
     expectancy: ratio(netPnl, tradeCount),

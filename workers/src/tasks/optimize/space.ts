@@ -29,7 +29,9 @@ const grids: Grid[] = [
   {
     name: 'weight',
     slots: Array.from({ length: BACKTEST_VOTE_COUNT }, (_, vote) => abi.SET_WEIGHTS + vote),
-    ...{ perUnit: 10, divisor: 1, bounds: { min: 0, max: 2 } },
+    perUnit: 10,
+    divisor: 1,
+    bounds: { min: 0, max: 2 },
   },
   grid('entryThreshold', abi.SET_ENTRY_THRESHOLD, 100, { min: 0.01, max: 1 }),
   grid('stopLossFraction', abi.SET_STOP_LOSS, 1000, { min: 0.001, max: 0.5 }),

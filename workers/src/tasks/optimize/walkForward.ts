@@ -64,7 +64,9 @@ function runFold(search: Search, input: OptimizeInput, train: Window, test: Wind
   const tested = runSets({ ...search, window: test }, best.set).columns;
   const testNetPnl = tested[abi.RESULT_NET_PNL] ?? Number.NaN;
   return {
-    ...{ train, test, testNetPnl },
+    train,
+    test,
+    testNetPnl,
     trainPnlPerBar: (best.row[abi.RESULT_NET_PNL] ?? Number.NaN) / barsOf(train),
     testPnlPerBar: testNetPnl / barsOf(test),
     testTradeCount: tested[abi.RESULT_TRADE_COUNT] ?? 0,

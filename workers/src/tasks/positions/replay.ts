@@ -36,7 +36,11 @@ export function replay(engine: Engine, { position, candles, spanMs, ranges }: Re
 }
 
 const closeOf = ({ atMs, price, reason, exitFee, isAmbiguous }: Extract<StepEvent, { kind: 'closed' }>) => ({
-  ...{ atMs, price, reason, exitFee, isAmbiguous },
+  atMs,
+  price,
+  reason,
+  exitFee,
+  isAmbiguous,
 });
 
 /** A column has a value in every row: its length was checked. */

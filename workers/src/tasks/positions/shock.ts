@@ -58,7 +58,9 @@ function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Arr
     path[part] = (path[part] ?? 0) + pnl;
   }
   return {
-    ...{ closeReason: closeReasons[reason] ?? null, pnl, closedAt },
+    closeReason: closeReasons[reason] ?? null,
+    pnl,
+    closedAt,
     endPrice: priceAt(parts),
     exitPrice: closedAt === null ? null : slot(abi.POSITION_EXIT_PRICE),
     stopPrice: slot(abi.POSITION_STOP_PRICE),

@@ -21,7 +21,10 @@ function minutes(text: string): Candles {
   const column = (at: number): Float64Array => Float64Array.from(rows, (row) => row[at] ?? NaN);
   return {
     time: Float64Array.from(rows, (_, i) => i * minute),
-    ...{ open: column(0), high: column(1), low: column(2), close: column(3) },
+    open: column(0),
+    high: column(1),
+    low: column(2),
+    close: column(3),
     volume: new Float64Array(rows.length).fill(1),
   };
 }

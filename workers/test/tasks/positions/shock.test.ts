@@ -67,7 +67,8 @@ describe('a market shock', () => {
     const trailing = { mode: 'percent', callbackFraction: 0.01, stepFraction: 0.0025 } as const;
     const trailed = outcomeOf({
       position: shortOf10({ trailing, targetPrice: 1e-9 }),
-      ...{ markPrice: 100, moveFraction: -0.03 },
+      markPrice: 100,
+      moveFraction: -0.03,
     });
     expect(trailed.closeReason).toBeNull();
     expect(trailed.stopPrice).toBeCloseTo(97.97, 9); // 1 % above 97

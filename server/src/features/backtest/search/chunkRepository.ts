@@ -54,7 +54,9 @@ export async function readChunks(tx: SystemTx, id: string): Promise<Chunk[]> {
     .orderBy('first_index')
     .execute();
   return rows.map(({ first_index, sample_count, leaders, figures }) => ({
-    ...{ from: first_index, count: sample_count, leaders: leaders as Chunk['leaders'] },
+    from: first_index,
+    count: sample_count,
+    leaders: leaders as Chunk['leaders'],
     figures: unpackStored(figures),
   }));
 }

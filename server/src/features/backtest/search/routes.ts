@@ -65,7 +65,8 @@ function trialsRoute(app: App, db: RunBacktestDeps['db']): void {
         params: SearchId,
         response: {
           200: { description: 'Columns of numbers.', content: { 'application/octet-stream': { schema: TrialsBytes } } },
-          ...{ ...oneSearch, ...problems('conflict', 'overloaded') },
+          ...oneSearch,
+          ...problems('conflict', 'overloaded'),
         },
       },
     },

@@ -94,7 +94,10 @@ export async function endSearch(tx: SystemTx, id: string, end: SearchEnd): Promi
   const row = await tx
     .updateTable('backtest_searches')
     .set({
-      ...{ status, failure: failure ?? null, finished_at: sql`now()`, updated_at: sql`now()` },
+      status,
+      failure: failure ?? null,
+      finished_at: sql`now()`,
+      updated_at: sql`now()`,
       result: result === undefined ? null : JSON.stringify(result),
       trials: trials ?? null,
     })
@@ -156,8 +159,11 @@ const headWire = (row: HeadRow): Omit<SearchWire, 'result' | 'request'> => ({
   elapsed_ms: row.elapsed_ms,
   finished_at: row.finished_at?.toISOString() ?? null,
   label: (row.request as { setup?: { label: string | null } }).setup?.label ?? null,
-  ...{ symbol: row.symbol, interval: row.interval, failure: row.failure },
-  ...{ samples: row.sample_count, done: row.done_count },
+  symbol: row.symbol,
+  interval: row.interval,
+  failure: row.failure,
+  samples: row.sample_count,
+  done: row.done_count,
 });
 
 export async function readSearch(tx: UserTx | SystemTx, id: string): Promise<SearchWire | null> {

@@ -55,7 +55,11 @@ export async function startSearch(
     if ((await countOpen(tx, userId)) >= OPEN_MAX)
       return refuse('conflict', `You have ${OPEN_MAX} searches under way. Wait for one, or cancel it.`);
     await insertSearch(tx, {
-      ...{ id, userId, symbol: loaded.value.symbol ?? 'CSV', interval: body.interval, input },
+      id,
+      userId,
+      symbol: loaded.value.symbol ?? 'CSV',
+      interval: body.interval,
+      input,
       request: { params: body.params, optimize: body.optimize, setup: setupOf(body, loaded.value) },
     });
     // The first chunks of all searches come before the second ones: whoever asks for little does not wait for all that others asked for.

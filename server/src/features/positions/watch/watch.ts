@@ -150,14 +150,12 @@ export class Watch {
     if (!this.#series.has(key)) {
       const id = exchange as ExchangeId;
       this.#series.set(key, {
-        ...{
-          exchange: id,
-          symbol,
-          waiting: new Map(),
-          lastTickMs: 0,
-          isBlind: false,
-          nextMs: watermarks?.get(key) ?? 0,
-        },
+        exchange: id,
+        symbol,
+        waiting: new Map(),
+        lastTickMs: 0,
+        isBlind: false,
+        nextMs: watermarks?.get(key) ?? 0,
         release: this.#deps.market.keep({ exchange: id, symbol, interval: '1m' }),
       });
     }
@@ -329,7 +327,13 @@ const ended = (signal: AbortSignal): Promise<void> =>
 
 /** A minute nobody knows anything of: without volume nothing is filled. */
 const emptyBar = (timeMs: number): WatchedBar => ({
-  ...{ timeMs, spanMs: MINUTE_MS, open: 1, high: 1, low: 1, close: 1, volume: 0 },
+  timeMs,
+  spanMs: MINUTE_MS,
+  open: 1,
+  high: 1,
+  low: 1,
+  close: 1,
+  volume: 0,
 });
 
 const closesOf = (events: readonly StepEvent[]): CloseWrite[] =>

@@ -90,7 +90,10 @@ export async function readChecks(tx: UserTx, scanId: string): Promise<StoredChec
     .where('scan_id', '=', scanId)
     .execute();
   return rows.map(({ symbol, interval, reason, model, ...row }) => ({
-    ...{ symbol, interval, reason, model },
+    symbol,
+    interval,
+    reason,
+    model,
     state: row.state as StoredCheck['state'],
     decidedBy: row.decided_by as StoredCheck['decidedBy'],
     verdict: row.verdict as Verdict | null,

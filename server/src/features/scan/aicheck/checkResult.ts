@@ -78,7 +78,9 @@ function differenceFrom(params: ScanParams, body: AiCheckBody): Refusal | undefi
 }
 
 const answerOf = (scanId: string, check: StoredCheck, fields: AiFields, usedCount: number): AiCheckAnswer => ({
-  ...{ scan_id: scanId, symbol: check.symbol, interval: check.interval },
+  scan_id: scanId,
+  symbol: check.symbol,
+  interval: check.interval,
   ...fields,
   correction: correctionOf(check),
   decided_by: check.decidedBy,

@@ -11,7 +11,11 @@ const nameOf = (vote: string, interval: string): string =>
 export function featuresOf(result: Result): SignalFeatures | undefined {
   const { symbol, interval, direction, score, confidence, price, stopLoss, takeProfit, meta } = result;
   const parsed = SignalFeatures.safeParse({
-    ...{ symbol, interval, direction, score, confidence },
+    symbol,
+    interval,
+    direction,
+    score,
+    confidence,
     entryPrice: price,
     stopLossPrice: stopLoss,
     takeProfitPrice: takeProfit,

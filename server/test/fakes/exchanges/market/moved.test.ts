@@ -8,7 +8,12 @@ const minute = 60_000;
 const still: Market = {
   candles: (_listing, _interval, fromMs, toMs, nowMs) =>
     Array.from({ length: Math.ceil((Math.min(toMs, nowMs + 1) - fromMs) / minute) }, (_, i) => ({
-      ...{ openTimeMs: fromMs + i * minute, open: 1000, high: 1010, low: 990, close: 1005, lots: 7 },
+      openTimeMs: fromMs + i * minute,
+      open: 1000,
+      high: 1010,
+      low: 990,
+      close: 1005,
+      lots: 7,
     })),
   quote: () => ({ last: 1000, bid: 999, ask: 1001, mark: 10, index: 10 }),
   fundingRate: () => 0,

@@ -125,7 +125,10 @@ describe('a deep search', () => {
     const { signal } = new AbortController();
     // A node that dies in the middle of a chunk leaves nothing of it.
     const dying: EnginePool = createEnginePool({
-      ...{ engine: await loadModule(), threads: 1, queueMax: 1, deadlineMs: 20_000 },
+      engine: await loadModule(),
+      threads: 1,
+      queueMax: 1,
+      deadlineMs: 20_000,
     });
     const died = runSearchJob({ ...test.deps, engine: dying }, { searchId: id, ...chunks[1]! }, signal);
     const refusal = expect(died).rejects.toThrow();
@@ -218,7 +221,10 @@ describe('a deep search', () => {
       const [seen] = await quiet.database.asOwner<{ done: number }>('select done from seen');
       expect(seen!.done).toBeLessThanOrEqual(2);
       await quiet.app.inject({
-        ...{ method: 'POST', url: `/api/backtest/searches/${long}/cancel`, headers: anna.bearer, payload: {} },
+        method: 'POST',
+        url: `/api/backtest/searches/${long}/cancel`,
+        headers: anna.bearer,
+        payload: {},
       });
     }, 60_000);
   });

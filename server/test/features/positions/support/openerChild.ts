@@ -31,14 +31,20 @@ const symbolsOf = (symbols: string[]): Market['symbols'] => {
 process.on('message', ({ symbols, price, scans }: OpenerOrder) => {
   for (const symbol of symbols) market.tick(symbol, price, Date.now());
   startWatching({
-    ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
+    db: database.db,
+    market,
+    config: simulated,
+    closeListeners: [],
+    newClient: database.newClient,
     newEngine: () => instantiate(module),
     warn: () => undefined,
     onError: () => undefined,
   });
   const asked = { readQuote: market.readQuote, prices: market.prices, symbols: symbolsOf(symbols) };
   const deps: OpenDeps = {
-    ...{ db: database.db, kernel: () => kernel, config: { market: 'simulated' } },
+    db: database.db,
+    kernel: () => kernel,
+    config: { market: 'simulated' },
     market: asked as Market,
     onOpenFailure: (error) => process.send?.({ failure: String(error) }),
   };

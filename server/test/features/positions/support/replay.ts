@@ -37,14 +37,20 @@ export function truthOf(module: WebAssembly.Module, position: NewPosition, bars:
   const book = new PositionBook(instantiate(module), CLOSE_GUARDS);
   const { trailing } = position;
   book.add('one', {
-    ...{ id: 'one', side: position.side, entryTimeMs: position.openedAtMs, entryPrice: position.entryPrice },
-    ...{ quantity: position.quantity, leverage: position.leverage, bestPrice: position.entryPrice, isArmed: false },
-    ...{
-      stopPrice: position.stopPrice,
-      targetPrice: position.targetPrice,
-      liquidationPrice: position.liquidationPrice,
-    },
-    ...{ tickSize: position.tickSize, takerFeeFraction: position.takerFeeFraction, atr: null },
+    id: 'one',
+    side: position.side,
+    entryTimeMs: position.openedAtMs,
+    entryPrice: position.entryPrice,
+    quantity: position.quantity,
+    leverage: position.leverage,
+    bestPrice: position.entryPrice,
+    isArmed: false,
+    stopPrice: position.stopPrice,
+    targetPrice: position.targetPrice,
+    liquidationPrice: position.liquidationPrice,
+    tickSize: position.tickSize,
+    takerFeeFraction: position.takerFeeFraction,
+    atr: null,
     trailing:
       trailing.mode === null
         ? { mode: 'off' }
@@ -78,21 +84,27 @@ export function randomPosition(
   const level = (fraction: number) => Number((entryPrice * (1 + sign * fraction)).toFixed(2));
   const trails = random() < 0.5;
   const none = {
-    ...{ mode: null, callbackPct: null, stepPct: null, atrMultiplier: null, atrPeriod: null },
+    mode: null,
+    callbackPct: null,
+    stepPct: null,
+    atrMultiplier: null,
+    atrPeriod: null,
     activationPct: null,
   };
   return newPosition(userId, {
-    ...{
-      symbol,
-      side,
-      entryPrice,
-      stopPrice: level(-0.004 - 0.03 * random()),
-      targetPrice: level(0.004 + 0.03 * random()),
-    },
-    ...{ liquidationPrice: level(-0.095), openedAtMs: start + minute * MINUTE_MS - Math.floor(random() * 50_000) },
+    symbol,
+    side,
+    entryPrice,
+    stopPrice: level(-0.004 - 0.03 * random()),
+    targetPrice: level(0.004 + 0.03 * random()),
+    liquidationPrice: level(-0.095),
+    openedAtMs: start + minute * MINUTE_MS - Math.floor(random() * 50_000),
     trailing: trails
       ? {
-          ...{ ...none, mode: 'percent', callbackPct: 0.3 + random(), stepPct: 0.05 + 0.2 * random() },
+          ...none,
+          mode: 'percent',
+          callbackPct: 0.3 + random(),
+          stepPct: 0.05 + 0.2 * random(),
           activationPct: random() < 0.5 ? 0 : random(),
         }
       : none,

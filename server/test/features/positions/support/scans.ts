@@ -22,15 +22,30 @@ const resultOf = ({
   outcome = 'ELIGIBLE',
   filteredBy: filtered_by,
 }: GivenResult) => ({
-  ...{ symbol, interval, exchange: 'binance', direction: 'LONG', confidence, price, outcome },
+  symbol,
+  interval,
+  exchange: 'binance',
+  direction: 'LONG',
+  confidence,
+  price,
+  outcome,
   filtered_by: filtered_by ?? null,
-  ...{ stopLoss: price * 0.97, takeProfit: price * 1.06, suggestedRiskMultiplier: null },
-  ...{ ai_state: 'offline', rule_check: 'not_run', signal_id: null },
+  stopLoss: price * 0.97,
+  takeProfit: price * 1.06,
+  suggestedRiskMultiplier: null,
+  ai_state: 'offline',
+  rule_check: 'not_run',
+  signal_id: null,
 });
 
 const verdictOf = (isApproved: boolean) => ({
-  ...{ decision: isApproved ? 'approved' : 'rejected', rationale: 'as the test says', tags: [], riskMultiplier: 0.5 },
-  ...{ horizonMinutes: 60, suggestedStopLossPct: null, suggestedTakeProfitPct: null },
+  decision: isApproved ? 'approved' : 'rejected',
+  rationale: 'as the test says',
+  tags: [],
+  riskMultiplier: 0.5,
+  horizonMinutes: 60,
+  suggestedStopLossPct: null,
+  suggestedTakeProfitPct: null,
 });
 
 /** A scan of the user that is done and paid with a credit, with a result and an AI check for each of `given`. */

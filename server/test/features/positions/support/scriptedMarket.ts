@@ -48,8 +48,12 @@ export class ScriptedMarket {
     );
     const column = (name: keyof Candle) => Float64Array.from(bars, (bar) => bar[name]);
     const candles = {
-      ...{ time: column('time'), open: column('open'), high: column('high') },
-      ...{ low: column('low'), close: column('close'), volume: column('volume') },
+      time: column('time'),
+      open: column('open'),
+      high: column('high'),
+      low: column('low'),
+      close: column('close'),
+      volume: column('volume'),
     };
     const toMs = Math.floor(endTimeMs / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
     const asked = { fromMs: toMs - (limit - 1) * MINUTE_MS, toMs, nowMs: Date.now(), closedByMs: Date.now() };

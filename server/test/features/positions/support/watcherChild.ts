@@ -21,7 +21,11 @@ process.on('message', (message: ChildMessage) => {
   }
   for (const [symbol, bars] of Object.entries(message.bars)) market.bars.set(symbol, bars);
   startWatching({
-    ...{ db: database.db, market, config: simulated, closeListeners: [], newClient: database.newClient },
+    db: database.db,
+    market,
+    config: simulated,
+    closeListeners: [],
+    newClient: database.newClient,
     newEngine: () => instantiate(module),
     warn: () => undefined,
     onError: () => undefined,

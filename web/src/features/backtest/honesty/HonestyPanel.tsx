@@ -156,20 +156,23 @@ function extrasOf(run: Run, walking: WalkForward): FigureText[] {
   const noWalk = walk === undefined ? walkNotes[walking.status] : (walk.reason ?? 'too little data');
   return [
     {
-      ...{
-        id: 'sameBar',
-        definition: extraDefinitions.sameBar,
-        says: 'neither' as const,
-        note: 'USDT, stop first to target first',
-      },
+      id: 'sameBar',
+      definition: extraDefinitions.sameBar,
+      says: 'neither' as const,
+      note: 'USDT, stop first to target first',
       value: `${formatMoney(pessimisticNetPnl, true)} to ${formatMoney(optimisticNetPnl, true)}`,
     },
     {
-      ...{ id: 'ambiguous', definition: extraDefinitions.ambiguous, says: 'neither' as const },
-      ...{ value: formatPercent(ambiguousFraction), note: `n = ${formatCount(tradeCount)} trades` },
+      id: 'ambiguous',
+      definition: extraDefinitions.ambiguous,
+      says: 'neither' as const,
+      value: formatPercent(ambiguousFraction),
+      note: `n = ${formatCount(tradeCount)} trades`,
     },
     {
-      ...{ id: 'walkForward', definition: extraDefinitions.walkForward, says: 'neither' as const },
+      id: 'walkForward',
+      definition: extraDefinitions.walkForward,
+      says: 'neither' as const,
       value: formatFixed(efficiency, 2),
       note: efficiency === null ? noWalk : `n = ${formatCount(walk?.folds.length ?? 0)} windows`,
     },

@@ -50,8 +50,15 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
     kind: 'search',
     earlierTrialCount,
     search: {
-      ...{ candles: loaded.candles, params, costs, scoredCount, samples: 1, seed: 1 },
-      ...{ target: 'pnl', trainOn: 'scored', refine: false },
+      candles: loaded.candles,
+      params,
+      costs,
+      scoredCount,
+      samples: 1,
+      seed: 1,
+      target: 'pnl',
+      trainOn: 'scored',
+      refine: false,
     },
   };
 }

@@ -9,9 +9,16 @@ function headOf({ loaded, params, costs, scoredCount }: Run) {
   const { funding, ...plain } = costs;
   const { time } = loaded.candles;
   return {
-    ...{ label: loaded.label, interval: loaded.interval, source: loaded.source, exchange: loaded.exchange },
-    ...{ firstCandleMs: time[0] ?? null, lastCandleMs: time.at(-1) ?? null },
-    ...{ loaded: time.length, scored: scoredCount, params: paramsToJson(params), costs: plain },
+    label: loaded.label,
+    interval: loaded.interval,
+    source: loaded.source,
+    exchange: loaded.exchange,
+    firstCandleMs: time[0] ?? null,
+    lastCandleMs: time.at(-1) ?? null,
+    loaded: time.length,
+    scored: scoredCount,
+    params: paramsToJson(params),
+    costs: plain,
     fundingCount: funding?.time.length ?? 0,
   };
 }
@@ -33,13 +40,20 @@ export function runJson(run: Run): string {
 type Line = [name: string, value: string | number | boolean | null, unit: Unit];
 
 const headUnits: Partial<Record<string, Unit>> = {
-  ...{ firstCandleMs: 'epoch ms', lastCandleMs: 'epoch ms', loaded: 'candles', scored: 'candles' },
+  firstCandleMs: 'epoch ms',
+  lastCandleMs: 'epoch ms',
+  loaded: 'candles',
+  scored: 'candles',
   fundingCount: 'count',
 };
 /** Distances are fractions whatever their names of the API say (`slPct`). */
 const ruleUnits: Partial<Record<string, Unit>> = {
-  ...{ entryThreshold: 'ratio', slPct: 'fraction', tpPct: 'fraction' },
-  ...{ enabled: 'true or false', callbackPct: 'fraction', stepPct: 'fraction' },
+  entryThreshold: 'ratio',
+  slPct: 'fraction',
+  tpPct: 'fraction',
+  enabled: 'true or false',
+  callbackPct: 'fraction',
+  stepPct: 'fraction',
   activationPct: 'fraction',
 };
 

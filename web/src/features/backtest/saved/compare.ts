@@ -34,19 +34,15 @@ const settings: readonly Line[] = [
     ...percent,
   },
   {
-    ...{
-      name: 'Trail step',
-      read: ({ params: { trailing } }) => (trailing.enabled ? trailing.stepPct : 'off'),
-      ...percent,
-    },
+    name: 'Trail step',
+    read: ({ params: { trailing } }) => (trailing.enabled ? trailing.stepPct : 'off'),
+    ...percent,
     isDetail: true,
   },
   {
-    ...{
-      name: 'Trail activation',
-      read: ({ params: { trailing } }) => (trailing.enabled ? (trailing.activationPct ?? 0) : 'off'),
-      ...percent,
-    },
+    name: 'Trail activation',
+    read: ({ params: { trailing } }) => (trailing.enabled ? (trailing.activationPct ?? 0) : 'off'),
+    ...percent,
     isDetail: true,
   },
   {
@@ -68,7 +64,10 @@ const shownCosts: readonly string[] = ['takerFeeFraction', 'slippageFraction', '
 /** Every cost that goes into a run: the three that are asked for first always, the rest where the two differ. */
 const costs: readonly Line[] = [
   ...fractionFields.map(({ key, label }): Line => ({
-    ...{ name: label, read: ({ setup }) => setup.costs[key], ...percent, isDetail: !shownCosts.includes(key) },
+    name: label,
+    read: ({ setup }) => setup.costs[key],
+    ...percent,
+    isDetail: !shownCosts.includes(key),
   })),
   ...plainFields.map(({ key, label, unit }): Line => ({
     name: unit === 'x' ? label : `${label}, ${unit}`,
@@ -89,7 +88,8 @@ export function compareRows(left: SavedRun, right: SavedRun): { figures: Compare
   const weights = Object.keys(left.params.weights).map((id): Line => ({
     name: `${voteDefinition(id as Parameters<typeof voteDefinition>[0]).name} weight`,
     read: ({ params }) => params.weights[id as keyof typeof params.weights],
-    ...{ format: (value) => formatFixed(value, 1), isDetail: true },
+    format: (value) => formatFixed(value, 1),
+    isDetail: true,
   }));
   const lines = [...settings, ...costs, ...weights];
   return {

@@ -20,7 +20,10 @@ interface Look extends Pick<Line, 'format' | 'absent'> {
 
 const figure = (definition: RatedDefinition, key: string, { unit, ...look }: Look): Line => ({
   name: unit === undefined ? definition.name : `${definition.name}, ${unit}`,
-  ...{ definition, absent: 'not enough data', read: ({ best }) => best[key], ...look },
+  definition,
+  absent: 'not enough data',
+  read: ({ best }) => best[key],
+  ...look,
 });
 
 const two: Look = { format: (value) => formatFixed(value, 2) };
@@ -58,7 +61,10 @@ const nameOf = ({ name, unit }: FigureEntry): string =>
   unitNames[unit] === undefined ? name : `${name}, ${unitNames[unit]}`;
 
 const lineOf = (entry: FigureEntry): Line => ({
-  ...{ name: nameOf(entry), definition: entry, unkept: NO_VALUE, read: ({ best }) => best[entry.field] },
+  name: nameOf(entry),
+  definition: entry,
+  unkept: NO_VALUE,
+  read: ({ best }) => best[entry.field],
   format: (value) => figureNumber(entry, value),
   ...(entry.unit === 'fraction' ? { exact: percent.exact } : {}),
   absent: (run) => {
@@ -82,7 +88,9 @@ export function compareGroups(left: SavedRun, right: SavedRun): CompareGroup[] {
     return basis === null ? NO_VALUE : restsOn(group, basis);
   };
   return figureGroups.map((group) => ({
-    ...{ group, left: onWhat(left, group), right: onWhat(right, group) },
+    group,
+    left: onWhat(left, group),
+    right: onWhat(right, group),
     rows: figureEntries.filter((entry) => entry.group === group).map((entry) => rowOf(left, right, lineOf(entry))),
   }));
 }

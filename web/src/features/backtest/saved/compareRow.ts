@@ -54,7 +54,10 @@ export function rowOf(left: SavedRun, right: SavedRun, line: Line): CompareRow {
   const isHidden = isDifferent && textOf(left, a, format) === textOf(right, b, format);
   const write = isHidden ? exact : format;
   return {
-    ...{ name, left: textOf(left, a, write), right: textOf(right, b, write), isDifferent },
+    name,
+    left: textOf(left, a, write),
+    right: textOf(right, b, write),
+    isDifferent,
     ...(definition === undefined ? {} : { definition, ...betterOf(a, b, definition.better) }),
   };
 }

@@ -21,12 +21,16 @@ interface Column {
 
 function columnsOf(trials: Trials): Column[] {
   const ranked = figuresOf(trials).map(({ id, name, format }) => ({
-    ...{ id, name, format },
+    id,
+    name,
+    format,
     valueOf: (trial: number) => trials.columns[id][trial] ?? Number.NaN,
     values: () => trials.columns[id],
   }));
   const varied = shownParameters.map(({ id, name, format, parameter }) => ({
-    ...{ id, name, format },
+    id,
+    name,
+    format,
     valueOf: (trial: number) => parameterOf(trials.sets, trial, parameter),
     values: () => parameterColumn(trials, parameter),
   }));

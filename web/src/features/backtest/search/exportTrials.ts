@@ -23,9 +23,18 @@ export const exportedFigures = {
 } as const satisfies Record<keyof TrialColumns, string>;
 
 const figureUnits = {
-  ...{ netPnl: 'USDT', tradeCount: null, winCount: null, winRate: 'fraction', profitFactor: 'ratio' },
-  ...{ expectancy: 'USDT', closedDrawdownFraction: 'fraction', maxDrawdownFraction: 'fraction' },
-  ...{ sharpe: 'ratio', sortino: 'ratio', calmar: 'ratio', value: null },
+  netPnl: 'USDT',
+  tradeCount: null,
+  winCount: null,
+  winRate: 'fraction',
+  profitFactor: 'ratio',
+  expectancy: 'USDT',
+  closedDrawdownFraction: 'fraction',
+  maxDrawdownFraction: 'fraction',
+  sharpe: 'ratio',
+  sortino: 'ratio',
+  calmar: 'ratio',
+  value: null,
 } as const satisfies Record<keyof TrialColumns, Unit>;
 
 const kindUnits = { weight: '0 to 2', fraction: 'fraction', switch: '1 is on', number: '0 to 1' } as const;
@@ -95,11 +104,22 @@ export async function trialsJson(run: SearchRun): Promise<Blob> {
   const { result, input, loaded } = run;
   const { time } = loaded.candles;
   const head = {
-    ...{ label: loaded.label, interval: loaded.interval, source: loaded.source, exchange: loaded.exchange },
-    ...{ firstCandleMs: time[0] ?? null, lastCandleMs: time.at(-1) ?? null },
-    ...{ loaded: time.length, scored: input.scoredCount, searched: result.train },
-    ...{ target: result.target, seed: result.seed, samples: input.samples, refine: input.refine !== false },
-    ...{ best: result.best.origin, hashes: result.best.scored.hashes, columns: exportedColumns },
+    label: loaded.label,
+    interval: loaded.interval,
+    source: loaded.source,
+    exchange: loaded.exchange,
+    firstCandleMs: time[0] ?? null,
+    lastCandleMs: time.at(-1) ?? null,
+    loaded: time.length,
+    scored: input.scoredCount,
+    searched: result.train,
+    target: result.target,
+    seed: result.seed,
+    samples: input.samples,
+    refine: input.refine !== false,
+    best: result.best.origin,
+    hashes: result.best.scored.hashes,
+    columns: exportedColumns,
   };
   const parts = await inTurns(run, (rows, from) => {
     const text = rows.map((row) => exactJson(row)).join(',\n');

@@ -28,7 +28,12 @@ export function mapOf(trials: Trials, x: ParameterMeasure, y: ParameterMeasure, 
   }
   let cells: TrialMap['cells'] | undefined;
   return {
-    ...{ x: xs, y: ys, values, axes, low, high },
+    x: xs,
+    y: ys,
+    values,
+    axes,
+    low,
+    high,
     get cells() {
       return (cells ??= heatCells(xs, ys, values, axes));
     },

@@ -62,7 +62,13 @@ async function search(signal: AbortSignal): Promise<SearchRun> {
   const { target, seed, isRefined, walkForward } = snapshot(searchDraft);
   const trainOn = trainOnOf(searchDraft, draft);
   const input: OptimizeInput = {
-    ...{ candles, params, costs, scoredCount, target, seed, trainOn },
+    candles,
+    params,
+    costs,
+    scoredCount,
+    target,
+    seed,
+    trainOn,
     samples: samplesOf(searchDraft),
     refine: isRefined,
     ...(walkForward === 'off' ? {} : { walkForward: { kind: walkForward, ...walkForwardDefaults } }),

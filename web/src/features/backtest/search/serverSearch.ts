@@ -60,7 +60,11 @@ type Result = NonNullable<ServerSearch['result']>;
 const untold = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
 const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForward } }: Request) => ({
-  ...{ samples, target, seed, trainOn, refine },
+  samples,
+  target,
+  seed,
+  trainOn,
+  refine,
   walkForward: walkForward?.kind ?? ('off' as const),
 });
 
@@ -69,8 +73,15 @@ function inputOf({ params, optimize, setup }: Request, { candles, funding }: Loa
   const { samples, target, seed, trainOn, refine } = optimize;
   const costs = { ...(setup.costs as OptimizeInput['costs']), ...(funding === null ? {} : { funding }) };
   return {
-    ...{ candles, costs, params: paramsFromJson(params), scoredCount: setup.scored },
-    ...{ samples, target, seed, trainOn, refine },
+    candles,
+    costs,
+    params: paramsFromJson(params),
+    scoredCount: setup.scored,
+    samples,
+    target,
+    seed,
+    trainOn,
+    refine,
   };
 }
 
@@ -92,7 +103,10 @@ async function searchRunOf(search: ServerSearch, loaded: LoadedCandles, bytes: U
   const found: OptimizeResult = { ...outcome.value, best };
   const walkForward = result.walkForward && walkForwardOf(result.walkForward);
   return {
-    ...{ loaded, input, trials: trialsOf(columns, sets, samples), ranOn: 'server' },
+    loaded,
+    input,
+    trials: trialsOf(columns, sets, samples),
+    ranOn: 'server',
     result: { ...found, best, ...(walkForward === undefined ? {} : { walkForward }) },
     before: countSearchOnce(search.search_id, data, result.trialCount, input.trainOn ?? 'earlier'),
     tookMs: search.elapsed_ms ?? 0,

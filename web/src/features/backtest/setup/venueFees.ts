@@ -26,15 +26,24 @@ export const feesReadOn = '2026-11-22';
  */
 export const venueFees: Record<Venue, Schedule> = {
   binance: {
-    ...{ name: exchangeNames.binance, tier: 'VIP 0', takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
+    name: exchangeNames.binance,
+    tier: 'VIP 0',
+    takerFeeFraction: 0.0005,
+    makerFeeFraction: 0.0002,
     source: 'ccxt 4.5.84 and published tables of the regular tier; the page of Binance itself was not seen',
   },
   bybit: {
-    ...{ name: exchangeNames.bybit, tier: 'VIP 0', takerFeeFraction: 0.00055, makerFeeFraction: 0.0002 },
+    name: exchangeNames.bybit,
+    tier: 'VIP 0',
+    takerFeeFraction: 0.00055,
+    makerFeeFraction: 0.0002,
     source: 'Bybit help centre, Trading Fee Structure, perpetual and futures contracts',
   },
   okx: {
-    ...{ name: exchangeNames.okx, tier: 'Lv 1', takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
+    name: exchangeNames.okx,
+    tier: 'Lv 1',
+    takerFeeFraction: 0.0005,
+    makerFeeFraction: 0.0002,
     source: 'ccxt 4.5.84 and published descriptions of Lv 1; the table of OKX itself was not seen',
   },
 };

@@ -26,7 +26,10 @@ export interface CheckedRun {
 
 export function sharedRows(link: BacktestHashes, server: BacktestHashes, browser: BacktestHashes): SharedRow[] {
   return hashNames.map((name) => ({
-    ...{ name, link: link[name], server: server[name], browser: browser[name] },
+    name,
+    link: link[name],
+    server: server[name],
+    browser: browser[name],
     isEqual: link[name] === server[name] && link[name] === browser[name],
   }));
 }
@@ -71,8 +74,13 @@ export async function checkShared({ body, hashes }: SharedRun, signal: AbortSign
   const { funding: sent } = answer;
   const funding = sent && { time: Float64Array.from(sent.time), rate: Float64Array.from(sent.rate) };
   const loaded: LoadedCandles = {
-    ...{ candles: Object.fromEntries(columns) as LoadedCandles['candles'], label: symbol, interval, funding },
-    ...{ intervalMs: intervalToMs(interval), source: 'exchange', exchange: answer.exchange },
+    candles: Object.fromEntries(columns) as LoadedCandles['candles'],
+    label: symbol,
+    interval,
+    funding,
+    intervalMs: intervalToMs(interval),
+    source: 'exchange',
+    exchange: answer.exchange,
   };
   const params = paramsFromJson(body.params as ParamsJson);
   const costs = { ...(body.costs as Run['costs']), ...(funding === null ? {} : { funding }) };
@@ -85,7 +93,11 @@ export async function checkShared({ body, hashes }: SharedRun, signal: AbortSign
   );
   if (!outcome.ok) throw new WordedError(textOf(outcome.error));
   const run: Run = {
-    ...{ loaded, params, costs, scoredCount: scored, result: outcome.value },
+    loaded,
+    params,
+    costs,
+    scoredCount: scored,
+    result: outcome.value,
     tookMs: performance.now() - startedAt,
   };
   const rows = sharedRows(hashes, answer.hashes, outcome.value.hashes);

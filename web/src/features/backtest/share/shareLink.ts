@@ -35,8 +35,14 @@ export function readShareLink(fragment: string): SharedRun | 'broken' | null {
  * what was shared. Values are judged by the server.
  */
 const pattern = {
-  ...{ symbol: '', exchange: '', interval: '', limit: 0, endTime: 0, scored: 0 },
-  ...{ params: paramsToJson(defaultParams()), costs: startCosts() },
+  symbol: '',
+  exchange: '',
+  interval: '',
+  limit: 0,
+  endTime: 0,
+  scored: 0,
+  params: paramsToJson(defaultParams()),
+  costs: startCosts(),
 };
 
 function hasShapeOf(value: unknown, shape: unknown): boolean {

@@ -75,7 +75,10 @@ export function positionModel(
       ? []
       : [
           {
-            ...{ side, entryPrice, exitPrice: end, netPnl: net ?? 0 },
+            side,
+            entryPrice,
+            exitPrice: end,
+            netPnl: net ?? 0,
             entryIndex: indexAt(time, openedAt),
             exitIndex: closedAt === null ? time.length - 1 : indexAt(time, closedAt),
           },

@@ -52,28 +52,37 @@ function cellsOf(analytics: PositionAnalytics | undefined, rows: readonly Marked
   const share = (value: number): string => (equity !== null && equity > 0 ? formatPercent(value / equity) : NO_VALUE);
   return [
     {
-      ...{ name: 'Equity, USDT', value: formatMoney(equity), isWarning: left },
+      name: 'Equity, USDT',
+      value: formatMoney(equity),
+      isWarning: left,
       note: left ? `without ${totals.missing.join(', ')}` : 'simulated capital',
     },
     {
-      ...{ name: '24 h net PnL, USDT', value: formatMoney(day?.net_pnl, true), tone: signTone(day?.net_pnl) },
+      name: '24 h net PnL, USDT',
+      value: formatMoney(day?.net_pnl, true),
+      tone: signTone(day?.net_pnl),
       note: dayNote(day),
     },
     {
-      ...{ name: 'Open PnL, net, USDT', value: formatMoney(totals.netIfClosed, true) },
-      ...{ tone: signTone(totals.netIfClosed), isWarning: left },
+      name: 'Open PnL, net, USDT',
+      value: formatMoney(totals.netIfClosed, true),
+      tone: signTone(totals.netIfClosed),
+      isWarning: left,
       note: left ? `${formatCount(totals.missing.length)} without a price` : `${formatMoney(totals.pnl, true)} gross`,
     },
     {
-      ...{ name: 'Open positions', value: formatCount(rows.length) },
+      name: 'Open positions',
+      value: formatCount(rows.length),
       note: `${formatMoney(totals.margin)} margin`,
     },
     {
-      ...{ name: 'Exposure, gross, USDT', value: formatMoney(exposure.gross) },
+      name: 'Exposure, gross, USDT',
+      value: formatMoney(exposure.gross),
       note: `${share(exposure.gross)} of equity`,
     },
     {
-      ...{ name: 'Exposure, net, USDT', value: formatMoney(exposure.net, true) },
+      name: 'Exposure, net, USDT',
+      value: formatMoney(exposure.net, true),
       note: `${formatMoney(exposure.long)} long, ${formatMoney(exposure.short)} short`,
     },
   ];

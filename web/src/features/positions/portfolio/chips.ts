@@ -4,7 +4,11 @@ import type { PositionView } from '../../../api/positionView.ts';
 export const chips = ['all', 'long', 'short', 'high', 'low'] as const;
 export type Chip = (typeof chips)[number];
 export const chipNames: Record<Chip, string> = {
-  ...{ all: 'All', long: 'Long', short: 'Short', high: 'High confidence', low: 'Low confidence' },
+  all: 'All',
+  long: 'Long',
+  short: 'Short',
+  high: 'High confidence',
+  low: 'Low confidence',
 };
 
 /** 70 % itself is high. */

@@ -84,8 +84,12 @@ export function shockView(walked: readonly Walked[], outcomes: readonly ShockOut
     ended.filter(({ outcome }) => outcome.closeReason === reason);
   const pnl = ended.reduce((sum, { outcome }) => sum + outcome.pnl, 0);
   return {
-    ...{ pnl, equity: equity + pnl },
-    ...{ stopped: by('SL'), taken: by('TP'), liquidated: by('LIQ'), stillOpen: by(null).length },
+    pnl,
+    equity: equity + pnl,
+    stopped: by('SL'),
+    taken: by('TP'),
+    liquidated: by('LIQ'),
+    stillOpen: by(null).length,
   };
 }
 

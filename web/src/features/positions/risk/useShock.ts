@@ -27,7 +27,8 @@ async function walkBoth(walked: readonly Walked[], settings: ShockSettings): Pro
 /** The shock in both directions, by the engine of this browser; the last answer stays until the next is there. */
 export function useShock(walked: readonly Walked[], settings: ShockSettings) {
   const [answer, setAnswer] = useState<{ result: BothWays | null; failure: string | null }>({
-    ...{ result: null, failure: null },
+    result: null,
+    failure: null,
   });
   const newest = useRef(0);
   const { shockPct, isByBeta, isGap } = settings;

@@ -32,7 +32,10 @@ export function exposureOf(list: readonly Marked[]): Exposure {
   }
   const grossOf = (row: SymbolExposure): number => row.long + row.short;
   return {
-    ...{ long, short, gross: long + short, net: long - short },
+    long,
+    short,
+    gross: long + short,
+    net: long - short,
     bySymbol: [...bySymbol.values()].sort((a, b) => grossOf(b) - grossOf(a)),
   };
 }

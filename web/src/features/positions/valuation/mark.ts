@@ -25,8 +25,14 @@ export function feeRateOf({ fees, notional, qty, closePrice, closeReason }: Posi
 export function mark(position: PositionView, price: number | null): Marked {
   if (price === null)
     return {
-      ...{ position, price, pnl: null, roiPct: null, netIfClosed: null },
-      ...{ returnOnMarginPct: null, worth: null, exposure: null },
+      position,
+      price,
+      pnl: null,
+      roiPct: null,
+      netIfClosed: null,
+      returnOnMarginPct: null,
+      worth: null,
+      exposure: null,
     };
   const { entryPrice, qty, side, fees, funding, margin } = position;
   const pnl = (price - entryPrice) * sideSign(side) * qty;

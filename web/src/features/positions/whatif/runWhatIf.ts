@@ -121,7 +121,9 @@ async function rangesFor(
   const endTimeMs = (minutes.time.at(-1) ?? startMs) + MINUTE_MS;
   const limit = Math.ceil((endTimeMs - startMs) / spanMs) + WARMUP_COUNT + period;
   const { candles } = await fetchCandles({
-    ...{ symbol, limit, endTimeMs },
+    symbol,
+    limit,
+    endTimeMs,
     interval: interval as PositionView['interval'],
   });
   const result = await pool.run('indicators', { candles, requests: [{ id: 'atr', params: { period } }] });

@@ -66,7 +66,11 @@ export function useDemo(): Demo {
   }, [market, knobs, work]);
 
   return {
-    ...{ knobs, market, run, failure, firstResultMs },
+    knobs,
+    market,
+    run,
+    failure,
+    firstResultMs,
     turn: (change) => setKnobs((before) => ({ ...before, ...change })),
     retry: () => {
       setFailure(null);

@@ -24,7 +24,12 @@ interface AiCheckState {
 }
 
 const first = (): AiCheckState => ({
-  ...{ scanId: null, asking: null, doneCount: 0, totalCount: 0, isRunning: false, notice: null },
+  scanId: null,
+  asking: null,
+  doneCount: 0,
+  totalCount: 0,
+  isRunning: false,
+  notice: null,
   why: {},
 });
 export const aiCheckState = proxy<AiCheckState>(first());
@@ -53,8 +58,14 @@ onUserReset(() => {
 export function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: CheckOptions): AiCheckBody {
   const { balance, riskTolerance, leverage, tuning } = scan.params;
   return {
-    ...{ scan_id: scan.scan_id, symbol, interval: interval as AiCheckBody['interval'], limit: 200 },
-    ...{ balance, riskTolerance, leverage, tuning },
+    scan_id: scan.scan_id,
+    symbol,
+    interval: interval as AiCheckBody['interval'],
+    limit: 200,
+    balance,
+    riskTolerance,
+    leverage,
+    tuning,
     allowAiCorrectionOnReject: options.allowAiCorrectionOnReject ?? false,
     softApproval: options.softApproval ?? false,
   };

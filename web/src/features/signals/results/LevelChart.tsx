@@ -16,8 +16,11 @@ export function LevelChart({ signal }: { signal: ScanSignal }) {
     queryKey: ['market', 'candles', symbol, interval, CANDLE_COUNT, closeAt],
     queryFn: ({ signal: abort }) =>
       fetchCandles({
-        ...{ symbol, interval: interval as IntervalName, limit: CANDLE_COUNT },
-        ...{ endTimeMs: Date.parse(closeAt), signal: abort },
+        symbol,
+        interval: interval as IntervalName,
+        limit: CANDLE_COUNT,
+        endTimeMs: Date.parse(closeAt),
+        signal: abort,
       }),
     staleTime: Infinity,
   });

@@ -82,7 +82,9 @@ const windowOf = (symbol: string, interval: string, limit: number, endTimeMs: nu
   tools.candles({
     symbol,
     interval: interval as IntervalName,
-    ...{ limit, endTimeMs, signal: tools.signal },
+    limit,
+    endTimeMs,
+    signal: tools.signal,
   });
 
 /** To the last bit: a score that is nearly the same is another one. */

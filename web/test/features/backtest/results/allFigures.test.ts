@@ -36,8 +36,14 @@ describe('all figures', () => {
 
   it('carry a sign where they are a gain or a loss, and never show something as nothing', () => {
     const analysis = analysisOf({
-      ...{ dayCount: 40, annualReturnFraction: 0.5, meanPValue: 0.00001, kellyFraction: -0.1 },
-      ...{ averageLoss: -2.5, candlesHeldByWinners: 3.25, beta: -0.4, winRateLong: 0.5 },
+      dayCount: 40,
+      annualReturnFraction: 0.5,
+      meanPValue: 0.00001,
+      kellyFraction: -0.1,
+      averageLoss: -2.5,
+      candlesHeldByWinners: 3.25,
+      beta: -0.4,
+      winRateLong: 0.5,
     });
     const result = { summary: summaryOf({ tradeCount: 40 }), analysis };
     expect(textOf('return', 'Annual return (CAGR)', result)).toBe('+50.00 %');

@@ -30,7 +30,13 @@ beforeAll(async () => {
   const input: BacktestInput = { candles, params: base.params, costs: base.costs, scoredCount: 500 };
   const ran = runTask(engine, { name: 'backtest', input });
   const asked: OptimizeInput = {
-    ...{ ...input, samples: 40, seed: 7, target: 'pnl', trainOn: 'earlier', refine: true, withSets: true },
+    ...input,
+    samples: 40,
+    seed: 7,
+    target: 'pnl',
+    trainOn: 'earlier',
+    refine: true,
+    withSets: true,
   };
   const found = runTask(engine, { name: 'optimize', input: asked });
   if (!ran.ok || !found.ok) throw new Error('the engine refused');
@@ -38,8 +44,13 @@ beforeAll(async () => {
   run = { ...base, loaded, result: ran.value as BacktestResult };
   const result = found.value as SearchRun['result'] & OptimizeResult;
   search = {
-    ...{ loaded, input: asked, result, trials: joinTrials([result], { ...result, trials: empty(result.trials) }) },
-    ...{ before: { trials: 0, looks: 0 }, ranOn: 'browser', tookMs: 1 },
+    loaded,
+    input: asked,
+    result,
+    trials: joinTrials([result], { ...result, trials: empty(result.trials) }),
+    before: { trials: 0, looks: 0 },
+    ranOn: 'browser',
+    tookMs: 1,
   };
 }, engineTimeoutMs);
 
@@ -68,14 +79,17 @@ describe('the trades as CSV', () => {
     // 10 coins from 100 to 104 win 40 USDT, less 1 of fees; 39 of a margin of 100.
     const [record] = readRecords(tradesCsv([tradeOf()]));
     expect(record).toMatchObject({
-      ...{
-        number: '1',
-        side: 'LONG',
-        'entryTime (UTC)': '1970-01-01T10:00:00.000Z',
-        'entryTimeMs (epoch ms)': '36000000',
-      },
-      ...{ 'entryPrice (USDT)': '100', 'quantity (coins)': '10', 'netPnl (USDT)': '39', 'margin (USDT)': '100' },
-      ...{ 'returnOnMargin (fraction)': '0.39', 'isAmbiguous (true or false)': 'false', closeReason: 'TP' },
+      number: '1',
+      side: 'LONG',
+      'entryTime (UTC)': '1970-01-01T10:00:00.000Z',
+      'entryTimeMs (epoch ms)': '36000000',
+      'entryPrice (USDT)': '100',
+      'quantity (coins)': '10',
+      'netPnl (USDT)': '39',
+      'margin (USDT)': '100',
+      'returnOnMargin (fraction)': '0.39',
+      'isAmbiguous (true or false)': 'false',
+      closeReason: 'TP',
     });
   });
 });

@@ -47,9 +47,16 @@ describe('warnings', () => {
     expect(
       warningsOf(
         runOf({
-          ...{ tradeCount: 14, maxDrawdownFraction: 0.1598, liquidationCount: 1, forcedCloseCount: 1 },
-          ...{ stopBeyondLiquidationCount: 2, isFundingKnown: false, ruinIndex: 811 },
-          ...{ droppedSignals: { noVolume: 1, tooSmall: 0, marginShort: 3 }, gapCount: 1, missingCandleCount: 4 },
+          tradeCount: 14,
+          maxDrawdownFraction: 0.1598,
+          liquidationCount: 1,
+          forcedCloseCount: 1,
+          stopBeyondLiquidationCount: 2,
+          isFundingKnown: false,
+          ruinIndex: 811,
+          droppedSignals: { noVolume: 1, tooSmall: 0, marginShort: 3 },
+          gapCount: 1,
+          missingCandleCount: 4,
         }),
       ),
     ).toEqual([

@@ -22,7 +22,9 @@ describe('two kept runs side by side', () => {
   it('that differ in parameters alone need no caution', () => {
     expect(cautions(base, withParams({ slPct: 0.01 }))).toEqual([]);
     expect(row(base, withParams({ slPct: 0.01 }), 'Stop loss')).toMatchObject({
-      ...{ left: '2.00\u00a0%', right: '1.00\u00a0%', isDifferent: true },
+      left: '2.00\u00a0%',
+      right: '1.00\u00a0%',
+      isDifferent: true,
     });
   });
 
@@ -61,7 +63,8 @@ describe('two kept runs side by side', () => {
   it('show when each window ended and which engine it was', () => {
     const later = withSetup({ end_time: Date.UTC(2026, 1, 1) }, { hashes: { ...base.hashes, engine: 'e'.repeat(64) } });
     expect(row(base, later, 'Last candle closed')).toMatchObject({
-      ...{ left: '2026-01-01 00:00 UTC', right: '2026-02-01 00:00 UTC' },
+      left: '2026-01-01 00:00 UTC',
+      right: '2026-02-01 00:00 UTC',
     });
     expect(row(base, later, 'Engine')).toMatchObject({ left: 'aaaaaaaa', right: 'eeeeeeee' });
     expect(row(base, base, 'Engine')).toBeUndefined();
@@ -88,7 +91,10 @@ describe('two kept runs side by side', () => {
 
   it('write two numbers in full that would read the same', () => {
     expect(row(withParams({ slPct: 0.02131 }), withParams({ slPct: 0.02134 }), 'Stop loss')).toEqual({
-      ...{ name: 'Stop loss', left: '2.131\u00a0%', right: '2.134\u00a0%', isDifferent: true },
+      name: 'Stop loss',
+      left: '2.131\u00a0%',
+      right: '2.134\u00a0%',
+      isDifferent: true,
     });
     const near = savedOf({ best: { ...base.best, pnl: 12.501 } });
     expect(row(base, near, 'Net PnL, USDT')).toMatchObject({ left: '12.5', right: '12.501', isDifferent: true });

@@ -26,7 +26,8 @@ describe('the candles of a kept run', () => {
     ['an interval this page has not', '1d', base.setup, 'this page has no 1d candles'],
   ])('of %s are refused by that name', async (_what, interval, setup, words) => {
     await expect(restoreCandles(interval, setup, base.hashes.data, loading)).rejects.toMatchObject({
-      ...{ name: 'NotOpened', message: expect.stringContaining(words) as string },
+      name: 'NotOpened',
+      message: expect.stringContaining(words) as string,
     });
   });
 });

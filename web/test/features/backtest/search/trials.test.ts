@@ -20,8 +20,13 @@ const columnsOf = (values: number[]) =>
     columnNames.map((name) => [name, Float64Array.from(values)]),
   ) as unknown as OptimizeResult['trials'];
 const part = (values: number[], refined: number[] = [], leaders: [number, number][] = []): OptimizeResult => ({
-  ...{ target: 'pnl', seed: 1, train: { start: 0, end: 9 }, from: 0, trialCount: values.length },
-  ...{ trials: columnsOf(values), refined: columnsOf(refined) },
+  target: 'pnl',
+  seed: 1,
+  train: { start: 0, end: 9 },
+  from: 0,
+  trialCount: values.length,
+  trials: columnsOf(values),
+  refined: columnsOf(refined),
   sets: { trials: Float64Array.from(values, (value) => value * 10), refined: Float64Array.from(refined) },
   leaders: leaders.map(([index, value]) => ({ index, value, params: {} as never })),
 });

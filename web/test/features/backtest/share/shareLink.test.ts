@@ -19,7 +19,11 @@ describe('a shared link', () => {
     if (shared === null || shared === 'broken') throw new Error('the link was not read');
     expect(shared.hashes).toEqual(run.result.hashes);
     expect(shared.body).toMatchObject({
-      ...{ symbol: 'BTCUSDT', interval: '1h', limit: 1200, scored: 500, endTime: Date.UTC(2026, 0, 1) },
+      symbol: 'BTCUSDT',
+      interval: '1h',
+      limit: 1200,
+      scored: 500,
+      endTime: Date.UTC(2026, 0, 1),
       params: { entryThreshold: 0.08, slPct: 0.02, weights: { rsi: 1.5 } },
     });
   });

@@ -86,7 +86,8 @@ describe('expected shortfall', () => {
     expect(expectedShortfall(unknown, closes, hour)).toMatchObject({ usdt: null, reason: 'no candles of ZUSDT' });
     const young = [{ symbol: 'NEWUSDT', exposureUsdt: 1 }];
     expect(expectedShortfall(young, closes, hour)).toEqual({
-      ...{ usdt: null, count: SHORTFALL_RETURNS_MIN - 1 },
+      usdt: null,
+      count: SHORTFALL_RETURNS_MIN - 1,
       reason: `not enough data: ${SHORTFALL_RETURNS_MIN - 1} of ${SHORTFALL_RETURNS_MIN} hours`,
     });
   });

@@ -46,17 +46,27 @@ describe('the walk of a shock', () => {
       markPrice: 100,
     });
     expect(engineTrailing({ mode: 'percent', callbackPct: 0.5, stepPct: 0.25, activationPct: 6 })).toEqual({
-      ...{ mode: 'percent', callbackFraction: 0.005, stepFraction: 0.0025, activationFraction: 0.06 },
+      mode: 'percent',
+      callbackFraction: 0.005,
+      stepFraction: 0.0025,
+      activationFraction: 0.06,
     });
     expect(engineTrailing({ mode: 'atr', atrMultiplier: 2, atrPeriod: 14, activationPct: 0 })).toEqual({
-      ...{ mode: 'atr', atrMultiplier: 2, activationFraction: 0 },
+      mode: 'atr',
+      atrMultiplier: 2,
+      activationFraction: 0,
     });
     expect(engineTrailing(null)).toEqual({ mode: 'off' });
   });
 
   it('says who is stopped, who is liquidated and what is left', () => {
     const outcome = (closeReason: ShockOutcome['closeReason'], pnl: number): ShockOutcome => ({
-      ...{ closeReason, pnl, endPrice: 97, exitPrice: null, stopPrice: 98, closedAt: null },
+      closeReason,
+      pnl,
+      endPrice: 97,
+      exitPrice: null,
+      stopPrice: 98,
+      closedAt: null,
     });
     const seen = shockView(walked, [outcome('SL', -30.5), outcome('LIQ', -110)], 1000);
     expect(seen).toMatchObject({ pnl: -140.5, equity: 859.5, stillOpen: 0, taken: [] });

@@ -50,7 +50,10 @@ describe('exposure', () => {
       mark(viewWith({ symbol: 'CUSDT' }), null),
     ];
     expect(exposureOf(list)).toEqual({
-      ...{ long: 2500, short: 200, gross: 2700, net: 2300 },
+      long: 2500,
+      short: 200,
+      gross: 2700,
+      net: 2300,
       bySymbol: [
         { symbol: 'BUSDT', long: 1500, short: 0 },
         { symbol: 'AUSDT', long: 1000, short: 200 },

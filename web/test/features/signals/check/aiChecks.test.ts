@@ -16,7 +16,12 @@ import { scanParams, signalOf } from '../../../support/signals.ts';
 const scanOf = (count: number): Scan => {
   const all = Array.from({ length: count }, (_, at) => signalOf({ symbol: `S${at}USDT`, interval: '1h' }));
   const results = {
-    ...{ best: all[0] ?? null, all, total: count, outcomes: {}, data_age_ms: 0, missing: [] },
+    best: all[0] ?? null,
+    all,
+    total: count,
+    outcomes: {},
+    data_age_ms: 0,
+    missing: [],
     to_check: all.slice(0, 10).map(({ signal_id: id }) => id),
     timing: { candles_ms: 0, engine_ms: 0, total_ms: 0 },
   };
@@ -32,14 +37,12 @@ const scanOf = (count: number): Scan => {
   };
 };
 const fields: AiFields = {
-  ...{
-    ai_state: 'approved',
-    rule_check: null,
-    aiApproved: true,
-    aiRationale: 'Fine.',
-    aiProposal: null,
-    suggestedRiskMultiplier: 1,
-  },
+  ai_state: 'approved',
+  rule_check: null,
+  aiApproved: true,
+  aiRationale: 'Fine.',
+  aiProposal: null,
+  suggestedRiskMultiplier: 1,
 };
 const approved: CheckAnswer = { kind: 'checked', fields, why: null };
 const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -89,8 +92,16 @@ describe('the checks of a scan', () => {
     expect(kept).toHaveLength(10);
     expect(aiCheckState).toMatchObject({ isRunning: false, asking: null, doneCount: 10, totalCount: 10, notice: null });
     expect(asked[0]?.body).toEqual({
-      ...{ scan_id: 'scan-1', symbol: 'S0USDT', interval: '1h', limit: 200, balance: 1000, riskTolerance: 'medium' },
-      ...{ leverage: 10, tuning: scanParams.tuning, allowAiCorrectionOnReject: false, softApproval: true },
+      scan_id: 'scan-1',
+      symbol: 'S0USDT',
+      interval: '1h',
+      limit: 200,
+      balance: 1000,
+      riskTolerance: 'medium',
+      leverage: 10,
+      tuning: scanParams.tuning,
+      allowAiCorrectionOnReject: false,
+      softApproval: true,
     });
   });
 
@@ -171,14 +182,12 @@ describe('an answer', () => {
     expect(answer(503, { code: 'ai_offline', message: 'The AI provider is not reachable.' })).toEqual({
       kind: 'checked',
       fields: {
-        ...{
-          ai_state: 'offline',
-          rule_check: null,
-          aiApproved: null,
-          aiRationale: null,
-          aiProposal: null,
-          suggestedRiskMultiplier: null,
-        },
+        ai_state: 'offline',
+        rule_check: null,
+        aiApproved: null,
+        aiRationale: null,
+        aiProposal: null,
+        suggestedRiskMultiplier: null,
       },
       why: 'The AI provider is not reachable.',
     }));
