@@ -43,7 +43,7 @@ function endSession(client: QueryClient): void {
   });
 }
 
-/** What an event changes on this page. Polling goes on at its own pace, so an event that is lost costs time, never truth. */
+/** Queries that an event invalidates. Polling continues, so a lost event only delays an update. */
 export function applyEvent(client: QueryClient, name: string, data: EventData): void {
   if (name === 'prices') {
     takePrices(client, queryKeys.market.allPrices, data);

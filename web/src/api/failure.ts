@@ -62,7 +62,7 @@ export function failureOf(response: Response, problem: unknown): ApiFailure {
   });
 }
 
-/** What to show for any thrown value: its message when it is written for the screen, else `fallback`. */
+/** Text shown for any thrown value: its message when it is written for the screen, else `fallback`. */
 export function messageOf(thrown: unknown, fallback: string): string {
   return thrown instanceof WordedError && thrown.message !== '' ? thrown.message : fallback;
 }

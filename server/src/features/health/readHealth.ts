@@ -52,7 +52,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   };
 }
 
-/** What is told when several things are wrong at once: the worst one. */
+/** The state reported when several checks fail: the worst one. */
 function problemOf(
   { ledger, failures }: HealthDeps,
   { external, setAsideCount, isWatched }: Pick<Health, 'external' | 'setAsideCount'> & { isWatched: boolean },

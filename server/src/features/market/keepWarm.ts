@@ -72,7 +72,7 @@ export function keepWarm(market: Market, options: WarmOptions = {}): WarmMarket 
   const round = (): void => {
     if (isRunning) return;
     isRunning = true;
-    // A series that was not refreshed is loaded when somebody asks for it.
+    // A series that was not refreshed is loaded on request.
     void refresh()
       .catch(() => undefined)
       .finally(() => (isRunning = false));

@@ -38,7 +38,7 @@ export function watchLatency(latency: LatencyWindow): onResponseHookHandler {
   };
 }
 
-/** What the public pages show as measured, and nothing else. */
+/** The measured figures of the public pages. */
 export function measuredRoutes(app: App, deps: MeasuredDeps): void {
   const shared = createSharedAnswer(freshMs, () => readMeasured(deps), deps.now ?? Date.now);
   app.get(

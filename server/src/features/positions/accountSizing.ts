@@ -5,7 +5,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Preferences } from '../preferences/contract.ts';
 import { readCloses } from './readPositions.ts';
 
-/** What the positions of a user say about the size of the next one. */
+/** Results and margin of a user's positions, as sizing needs them. */
 export interface Funds {
   /** Net PnL of closed positions, oldest first. */
   results: Float64Array;

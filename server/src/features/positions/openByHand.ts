@@ -20,7 +20,7 @@ interface Asked {
   signalId: string | null;
 }
 
-/** What the body means: a result of one of the caller's scans, or levels of their own. */
+/** Resolves the body: a result of one of the caller's scans, or levels given in the body. */
 async function askedFor({ db }: OpenDeps, userId: string, body: OpenBody): Promise<Outcome<Asked>> {
   const { symbol, interval, scan_id: scanId, leverage, qty } = body;
   const chosen: Pick<Wish, 'leverage' | 'sizing'> | Pick<Wish, 'leverage'> = {

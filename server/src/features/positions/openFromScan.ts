@@ -25,7 +25,7 @@ interface Run {
 }
 
 /**
- * Opens what a scan found, once: a run that has ended stays as it is, whoever asks again. A scan older than its shortest interval
+ * Opens the results of a scan once: a second call does not change a run that has ended. A scan older than its shortest interval
  * opens nothing and its run says so. A run whose node died goes on where it stopped.
  */
 export async function openFromScan(deps: OpenDeps, userId: string, scanId: string): Promise<Outcome<OpenedRun>> {
@@ -92,7 +92,7 @@ async function openResults(
   }
 }
 
-/** What the scan chose, and what takes the place of a chosen result that is not opened: only once it has been checked. */
+/** True for the results chosen by the scan, and for checked results that may replace one of them. */
 const isInTurn = (result: ScanResult): boolean =>
   result.outcome === 'ELIGIBLE' || (mayTakePlace(result) && isJudged(result));
 

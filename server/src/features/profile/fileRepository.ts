@@ -3,7 +3,7 @@ import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 
 export type FileKind = 'avatar' | 'cover';
 
-/** What one account may keep. */
+/** Storage quota of one account. */
 export const FILES_MAX = 20;
 export const FILE_BYTES_MAX = 20 * 1024 * 1024;
 

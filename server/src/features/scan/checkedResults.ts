@@ -21,7 +21,7 @@ export interface OpeningTerms {
   isTooOld: boolean;
 }
 
-/** What the opening of a scan goes by, as the scan was started; absent where its parameters do not say. */
+/** Terms of the automatic opening, from the parameters of the scan; fields that the parameters lack are absent. */
 export async function readOpeningTerms(tx: UserTx, scanId: string): Promise<OpeningTerms> {
   const scan = await tx
     .selectFrom('scans')

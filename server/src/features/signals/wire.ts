@@ -10,7 +10,7 @@ export interface SignalFacts {
   interval: Interval;
   exchange: ExchangeId;
   leverage: number;
-  /** What the exchange takes of the symbol. */
+  /** Order rules of the symbol. */
   limits: SizingMarket;
   computedAtMs: number;
   hashes: { engine: string; data: string; params: string };

@@ -19,7 +19,7 @@ async function report(): Promise<void> {
   if ((await fetchPrivacy()).analytics) await reportLoad(responseTime);
 }
 
-/** Tells once how long this page took to load, for somebody who allows analytics. A report that fails is nobody's trouble. */
+/** Reports the load time of this page once, for users who allow analytics. A failed report is ignored. */
 export function useLoadReport(): void {
   useEffect(() => {
     const timer = setTimeout(() => void report().catch(() => undefined), WAIT_MS);

@@ -28,7 +28,7 @@ export const authTexts = {
   },
 } as const;
 
-/** What is sent: the email without the blanks a paste brings, the password exactly as typed. */
+/** Request body: the email without surrounding blanks, the password exactly as typed. */
 export function cleaned(fields: AuthFields): AuthFields {
   return { email: fields.email.trim(), password: fields.password };
 }

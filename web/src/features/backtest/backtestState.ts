@@ -66,7 +66,7 @@ interface RunState {
   /** Candles of a long history on their way. */
   loading: { done: number; total: number } | null;
   selectedTrade: number | null;
-  /** What a restored run lacks, in words; null when it is whole. */
+  /** Missing parts of a restored run, in words; null when it is complete. */
   partial: string | null;
 }
 

@@ -35,7 +35,7 @@ const ruleCheck = (isPassed: boolean) =>
 const modelVerdict = (isApproved: boolean) =>
   ({ ai_state: isApproved ? 'approved' : 'rejected', rule_check: null, aiApproved: isApproved }) as const;
 
-/** What a check lets a result do: only one that passed opens by itself, whether a model or the rules judged it. */
+/** Outcome of a check by a model or by rules. Only a result that passed is opened automatically. */
 export type CheckOutcome = 'passed' | 'not_asked' | 'no_verdict' | 'ai_rejected' | 'rules_not_passed';
 
 export function checkOutcome({

@@ -12,7 +12,7 @@ export interface TradingForm {
   balance_usdt: number;
 }
 
-/** What a new account has; a value that differs is marked. */
+/** Defaults of a new account; a value that differs is marked. */
 export const defaults: TradingForm = {
   leverage: 10,
   sizing_mode: 'risk',

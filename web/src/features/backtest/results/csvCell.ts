@@ -1,6 +1,6 @@
 // Characters a reader may drop in front of a formula: white space, NUL and other controls (U+0085 too), zero-width ones, the BOM.
 const skipped = String.raw`[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2060\ufeff]*`;
-/** What begins a formula, in full width too. */
+/** Characters that begin a formula, full-width forms included. */
 const sign = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20]`;
 /** What a spreadsheet would take for a formula, or for the end of a cell. */
 const formula = new RegExp(`^(${skipped}${sign}|[\\t\\r\\0])`);
