@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balancePresets, changeOf, defaults, isDirty } from '../../../src/features/account/trading/tradingForm.ts';
-import { fractionOfBps, otherDefaults } from '../../../src/features/account/trading/otherDefaults.ts';
+import { balancePresets, changeOf, defaults, fractionOfBps, isDirty, otherDefaults } from '../../../src/features/account/trading/tradingForm.ts';
 import { listErrors, symbolsOf } from '../../../src/format/symbolList.ts';
 
 describe('the trading preferences', () => {

@@ -2,13 +2,14 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useCredits } from '../../../api/credits.ts';
 import { messageOf } from '../../../api/failure.ts';
-import { formatFixed } from '../../../format/number.ts';
+import type { Credits } from '../../../api/types.ts';
+import { formatFixed, formatSigned } from '../../../format/number.ts';
 import { isTabBuilt } from '../../../state/builtTabs.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Age } from '../../../ui/Age.tsx';
-import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
-import { LedgerTable } from './LedgerTable.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
 
 /** The balance follows the server and is asked for every 30 s. */
 export function CreditsSection() {
@@ -59,5 +60,41 @@ function Figure({ name, value }: { name: string; value: string }) {
       <dt className="text-label text-muted">{name}</dt>
       <dd className="text-figure font-semibold">{value}</dd>
     </div>
+  );
+}
+
+const states = { grant: 'Added', hold: 'Set aside', capture: 'Spent', release: 'Given back' } as const;
+
+/** `welcome` and `news_analysis` as people read them. */
+const wordsOf = (reason: string): string => {
+  const words = reason.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+function LedgerTable({ entries }: { entries: Credits['entries'] }) {
+  if (entries.length === 0) return <EmptyState text="No entry yet. Welcome credits come once to each mailbox." />;
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th className="lead">Time</th>
+          <th className="lead">Reason</th>
+          <th className="lead">State</th>
+          <th>Credits</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className="lead">
+              <Time at={entry.at} />
+            </td>
+            <td className="lead">{wordsOf(entry.reason)}</td>
+            <td className="lead">{states[entry.kind]}</td>
+            <td>{formatSigned(entry.credits, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

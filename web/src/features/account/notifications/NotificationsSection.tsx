@@ -1,11 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import { useNotifications } from '../../../api/notifications.ts';
+import {
+  openTelegramLink,
+  renewWebhookSecret,
+  retryDelivery,
+  saveWebhook,
+  useDeliveries,
+  useNotifications,
+} from '../../../api/notifications.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import type { Delivery, Notifications } from '../../../api/types.ts';
+import { toast } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/Panel.tsx';
-import { DeliveryLog } from './DeliveryLog.tsx';
-import { TelegramPanel } from './TelegramPanel.tsx';
-import { WebhookPanel } from './WebhookPanel.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { toastFailure } from '../security/accountForm.ts';
+import { TargetControls } from './TargetControls.tsx';
+import { channelNames, kindName, stateText } from './notificationText.ts';
 
 /** Where messages about scans, credits and positions go, and what came of each. */
 export function NotificationsSection() {
@@ -35,5 +49,211 @@ export function NotificationsSection() {
       <WebhookPanel settings={data} />
       <DeliveryLog />
     </div>
+  );
+}
+
+function WebhookPanel({ settings }: { settings: Notifications }) {
+  const { webhook, practice_receiver: practice } = settings;
+  const client = useQueryClient();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [shown, setShown] = useState<ShownSecret | null>(null);
+  const url = typed ?? webhook?.url ?? '';
+  const save = useMutation({
+    mutationFn: saveWebhook,
+    onSuccess: (answer) => {
+      setTyped(null);
+      if (answer.secret !== null) setShown({ secret: answer.secret, previousUntil: null });
+      toast('Webhook saved', 'success');
+      return client.invalidateQueries({ queryKey: queryKeys.notifications.settings });
+    },
+  });
+  const renew = useMutation({
+    mutationFn: renewWebhookSecret,
+    onSuccess: (answer) => setShown({ secret: answer.secret, previousUntil: answer.previous_until }),
+    onError: (failure) => toastFailure('The key was not replaced', failure),
+  });
+  const isChanged = url.trim() !== (webhook?.url ?? '');
+  return (
+    <Panel title="Webhook" aside={webhook === null ? 'Not set' : 'Set'} bodyClassName="flex flex-col gap-3 p-3">
+      <form
+        noValidate
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (url.trim() !== '') save.mutate(url.trim());
+        }}
+      >
+        <TextField
+          label="URL"
+          name="webhook-url"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          hint="https at a public address, port 443 or 8443. Redirects are not followed."
+          error={save.error === null ? undefined : messageOf(save.error, 'Not saved')}
+          value={url}
+          onChange={(value) => {
+            save.reset();
+            setTyped(value);
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="submit"
+            className="btn btn-primary"
+            disabled={save.isPending || !isChanged || url.trim() === ''}
+          >
+            Save URL
+          </button>
+          {practice !== null && url !== practice && (
+            <button type="button" className="btn" onClick={() => setTyped(practice)}>
+              Use the demo&apos;s receiver
+            </button>
+          )}
+          {webhook !== null && (
+            <button type="button" className="btn" disabled={renew.isPending} onClick={() => renew.mutate()}>
+              Replace the key
+            </button>
+          )}
+        </div>
+      </form>
+      {shown !== null && <Secret shown={shown} onDone={() => setShown(null)} />}
+      {webhook !== null && <TargetControls channel="webhook" target={webhook} />}
+    </Panel>
+  );
+}
+
+interface ShownSecret {
+  secret: string;
+  /** Until when the key before signs, too. */
+  previousUntil: string | null;
+}
+
+function Secret({ shown: { secret, previousUntil }, onDone }: { shown: ShownSecret; onDone: () => void }) {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <button type="button" className="btn btn-small" onClick={onDone}>
+          I have saved it
+        </button>
+      }
+    >
+      <p>
+        Messages are signed with this key (Standard Webhooks: <span className="font-mono">webhook-id</span>,{' '}
+        <span className="font-mono">webhook-timestamp</span>, <span className="font-mono">webhook-signature</span>). It
+        is not shown again.
+      </p>
+      {previousUntil !== null && (
+        <p>
+          The previous key stays valid until <Time at={previousUntil} />: until then{' '}
+          <span className="font-mono">webhook-signature</span> carries both signatures, separated by a space.
+        </p>
+      )}
+      <p data-testid="webhook-secret" className="mt-1 font-mono break-all select-all">
+        {secret}
+      </p>
+    </Notice>
+  );
+}
+
+interface Props {
+  settings: Notifications;
+  /** The link that waits for its click; the section looks for the chat meanwhile. */
+  link: { url: string; expires_at: string } | null;
+  onLink: (link: { url: string; expires_at: string }) => void;
+}
+
+function TelegramPanel({ settings, link, onLink }: Props) {
+  const { telegram, telegram_available: isAvailable } = settings;
+  const begin = useMutation({
+    mutationFn: openTelegramLink,
+    onSuccess: onLink,
+    onError: (failure) => toastFailure('No link was made', failure),
+  });
+  return (
+    <Panel title="Telegram" aside={telegram?.name ?? 'Not linked'} bodyClassName="flex flex-col gap-3 p-3">
+      {telegram !== null && <TargetControls channel="telegram" target={telegram} />}
+      {telegram === null && !isAvailable && (
+        <p className="text-muted">This installation has no Telegram bot. A webhook works without one.</p>
+      )}
+      {telegram === null && isAvailable && link === null && (
+        <>
+          <p className="text-muted">
+            Messages in a private chat with our bot. Press Start there to link it; no phone number is needed.
+          </p>
+          <button type="button" className="btn self-start" disabled={begin.isPending} onClick={() => begin.mutate()}>
+            Link Telegram
+          </button>
+        </>
+      )}
+      {telegram === null && link !== null && (
+        <>
+          <p role="status" className="text-muted">
+            Open the bot and press Start. The link works once, until <Time at={link.expires_at} />.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <a href={link.url} target="_blank" rel="noreferrer" className="btn btn-primary">
+              Open the bot <ExternalLink size={14} aria-hidden="true" />
+            </a>
+            <button type="button" className="btn btn-ghost" disabled={begin.isPending} onClick={() => begin.mutate()}>
+              New link
+            </button>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** What was sent and what came of it: the newest 50. */
+function DeliveryLog() {
+  const log = useDeliveries();
+  return (
+    <Panel title="Delivery log" aside="newest 50, kept for 30 days" className="lg:col-span-2" bodyClassName="">
+      {log.isPending && <SkeletonRows rows={4} />}
+      {log.error !== null && (
+        <ErrorState text={messageOf(log.error, 'The log could not be read.')} onRetry={() => void log.refetch()} />
+      )}
+      {log.data?.length === 0 && <EmptyState text="No message was sent yet." />}
+      <ul>
+        {log.data?.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Row({ delivery }: { delivery: Delivery }) {
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => retryDelivery(delivery.id),
+    onSuccess: (answer) => client.setQueryData(queryKeys.notifications.deliveries, answer),
+    onError: (failure) => toastFailure('Not sent again', failure),
+  });
+  const { state, channel, kind, created_at: createdAt, next_attempt_at: nextAt } = delivery;
+  return (
+    <li className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-3 py-1.5 last:border-b-0">
+      <span className="w-40 text-muted tabular-nums">
+        <Time at={createdAt} />
+      </span>
+      <span className="w-52 truncate font-medium">{kindName(kind)}</span>
+      <span className="w-20 text-muted">{channelNames[channel]}</span>
+      <span className={`min-w-48 flex-1 ${state === 'failed' ? 'text-warn' : ''}`}>
+        {stateText(delivery)}
+        {nextAt !== null && delivery.attempt_count > 0 && (
+          <>
+            {' '}
+            Next <Time at={nextAt} />
+          </>
+        )}
+      </span>
+      {state === 'failed' && (
+        <button type="button" className="btn btn-small" disabled={retry.isPending} onClick={() => retry.mutate()}>
+          Send again
+        </button>
+      )}
+    </li>
   );
 }

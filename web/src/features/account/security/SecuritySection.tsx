@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../api/failure.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure, messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
-import { fetchSecurity } from '../../../api/security.ts';
-import { useSession } from '../../../api/useSession.ts';
+import {
+  fetchSecurity,
+  fetchUsername,
+  requestEmailChange,
+  updatePassword,
+  updateUsername,
+} from '../../../api/security.ts';
+import { useAppInfo, useSession } from '../../../api/useSession.ts';
+import { isCancelled, withStepUp } from '../../../state/stepUp.ts';
+import { toast } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { ErrorState, SkeletonRows } from '../../../ui/Panel.tsx';
-import { EmailPanel } from './EmailPanel.tsx';
-import { PasswordPanel } from './PasswordPanel.tsx';
+import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
-import { UsernamePanel } from './UsernamePanel.tsx';
+import { emailError, failureText, passwordError, usernameError } from './accountForm.ts';
 
 /** The Security tab of the account: who you are to others, and how the account is protected. */
 export function SecuritySection() {
@@ -42,5 +51,176 @@ export function SecuritySection() {
       <TwoFactorPanel isOn={security.data.two_factor} codesLeft={security.data.recovery_codes_left} />
       <SessionsPanel />
     </div>
+  );
+}
+
+function UsernamePanel() {
+  const queryClient = useQueryClient();
+  const saved = useQuery({ queryKey: queryKeys.security.username, queryFn: ({ signal }) => fetchUsername(signal) });
+  const [draft, setDraft] = useState<string>();
+  const [error, setError] = useState<string>();
+  const value = draft ?? saved.data ?? '';
+  const update = useMutation({
+    mutationFn: () => updateUsername(value),
+    onSuccess: (username) => {
+      queryClient.setQueryData(queryKeys.security.username, username);
+      setDraft(undefined);
+      toast(`Username updated to @${username ?? ''}`, 'success');
+    },
+    onError: (failure) => setError(failureText('Failed to update username', failure)),
+  });
+  return (
+    <Panel title="Username">
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const found = usernameError(value);
+          setError(found);
+          if (found === undefined) update.mutate();
+        }}
+      >
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          hint="3 to 20 letters, digits or underscores; stored in lower case"
+          error={error}
+          value={value}
+          onChange={(next) => {
+            setDraft(next);
+            setError(undefined);
+          }}
+        />
+        <button type="submit" className="btn self-start" disabled={update.isPending || saved.isPending}>
+          {update.isPending ? 'Processing...' : 'Update username'}
+        </button>
+      </form>
+    </Panel>
+  );
+}
+
+function EmailPanel({ email, pendingEmail }: { email: string; pendingEmail: string | null }) {
+  const queryClient = useQueryClient();
+  const app = useAppInfo();
+  const [next, setNext] = useState('');
+  const [error, setError] = useState<string>();
+  const update = useMutation({
+    mutationFn: () => withStepUp(() => requestEmailChange(next.trim())),
+    onSuccess: () => {
+      setNext('');
+      toast('Email update requested. Check your new email for confirmation.', 'success');
+      return queryClient.invalidateQueries({ queryKey: queryKeys.security.state });
+    },
+    onError: (failure) => setError(isCancelled(failure) ? undefined : failureText('Failed to update email', failure)),
+  });
+  return (
+    <Panel title="Email" aside={email}>
+      {app.data?.mail === false ? (
+        <Notice tone="info">This installation sends no mail, so an email cannot be confirmed or changed.</Notice>
+      ) : (
+        <form
+          noValidate
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const found = emailError(next);
+            setError(found);
+            if (found === undefined) update.mutate();
+          }}
+        >
+          {pendingEmail !== null && (
+            <Notice tone="info">
+              Waiting for {pendingEmail} to be confirmed.
+              {app.data?.outbox === true && (
+                <>
+                  {' '}
+                  <a href="/outbox" target="_blank" rel="noreferrer" className="text-accent underline">
+                    Read the mails of this demo
+                  </a>
+                </>
+              )}
+            </Notice>
+          )}
+          <TextField
+            label="New email"
+            type="email"
+            name="email"
+            autoComplete="email"
+            hint="Changes once the new address is confirmed; the old one is told"
+            error={error}
+            value={next}
+            onChange={(value) => {
+              setNext(value);
+              setError(undefined);
+            }}
+          />
+          <button type="submit" className="btn self-start" disabled={update.isPending}>
+            {update.isPending ? 'Processing...' : 'Update email'}
+          </button>
+        </form>
+      )}
+    </Panel>
+  );
+}
+
+const empty = { current: '', next: '' };
+
+function PasswordPanel({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const [fields, setFields] = useState(empty);
+  const [errors, setErrors] = useState<Partial<typeof empty>>({});
+  const update = useMutation({
+    mutationFn: () => withStepUp(() => updatePassword({ current_password: fields.current, password: fields.next })),
+    onSuccess: () => {
+      setFields(empty);
+      toast('Password updated successfully', 'success');
+      return queryClient.invalidateQueries({ queryKey: queryKeys.security.sessions });
+    },
+    onError: (failure) => {
+      if (isCancelled(failure)) return;
+      const isCurrent = failure instanceof ApiFailure && failure.field === 'current_password';
+      setErrors({ [isCurrent ? 'current' : 'next']: failureText('Failed to update password', failure) });
+    },
+  });
+  const edit = (change: Partial<typeof empty>) => {
+    setFields((before) => ({ ...before, ...change }));
+    setErrors({});
+  };
+  return (
+    <Panel title="Password">
+      <form
+        noValidate
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const next = passwordError(fields.next);
+          const current = fields.current === '' ? 'Password cannot be empty' : undefined;
+          setErrors({ ...(next === undefined ? {} : { next }), ...(current === undefined ? {} : { current }) });
+          if (next === undefined && current === undefined) update.mutate();
+        }}
+      >
+        <PasswordField
+          kind="current"
+          label="Current password"
+          error={errors.current}
+          value={fields.current}
+          onChange={(current) => edit({ current })}
+        />
+        <PasswordField
+          kind="new"
+          label="New password"
+          hint="At least 6 characters; every other session ends"
+          error={errors.next}
+          about={[email]}
+          value={fields.next}
+          onChange={(next) => edit({ next })}
+        />
+        <button type="submit" className="btn self-start" disabled={update.isPending}>
+          {update.isPending ? 'Processing...' : 'Update password'}
+        </button>
+      </form>
+    </Panel>
   );
 }

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Check, Copy, Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { encode } from 'uqr';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '../../../api/security.ts';
 import { withStepUp } from '../../../state/stepUp.ts';
 import { toast } from '../../../state/toasts.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { downloadText } from '../../../ui/download.ts';
 import { failureText, toastFailure } from './accountForm.ts';
-import { QrCode } from './QrCode.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** TOTP by any authenticator: off, being set up, showing its recovery codes, or on. */
 export function TwoFactorPanel({ isOn, codesLeft }: { isOn: boolean; codesLeft: number }) {
@@ -132,6 +134,70 @@ function TurnedOn({ codesLeft, onCodes, onChanged }: TurnedOnProps) {
         </button>
         <button type="button" className="btn" disabled={isBusy} onClick={() => end.mutate()}>
           Turn off
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** A QR code, dark on light in both themes: scanners need it so. The quiet zone is four modules wide (ISO/IEC 18004). */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      className="size-44 rounded"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
+
+const copiedMs = 2000;
+
+/** The only time these are shown: the server keeps hashes. */
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const text = `${codes.join('\n')}\n`;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast('Failed to copy', 'error'),
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="warn">
+        Save these recovery codes. Each signs you in once if you lose your authenticator. They are not shown again.
+      </Notice>
+      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono tabular-nums">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn" onClick={() => void copy()}>
+          {isCopied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => downloadText('sextant-recovery-codes.txt', text, 'text/plain')}
+        >
+          <Download size={14} aria-hidden="true" /> Download
+        </button>
+        <button type="button" className="btn btn-primary" onClick={onDone}>
+          I have saved them
         </button>
       </div>
     </div>

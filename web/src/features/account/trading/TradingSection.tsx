@@ -1,12 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
+import { fetchPreferences, savePreferences } from '../../../api/preferences.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import type { Preferences } from '../../../api/types.ts';
+import { formatAmount } from '../../../format/number.ts';
 import { openTab } from '../../../state/navigation.ts';
+import { toast } from '../../../state/toasts.ts';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { PresetChoice } from './PresetChoice.tsx';
-import { balancePresets, defaults, type TradingForm } from './tradingForm.ts';
-import { useTradingForm } from './useTradingForm.ts';
+import { balancePresets, changeOf, defaults, formOf, isDirty, type TradingForm } from './tradingForm.ts';
+import { tradingState } from './tradingState.ts';
+
+/** Takes over what the server has; a draft of the user's stays. */
+function takeSaved(preferences: Preferences): void {
+  const saved = formOf(preferences);
+  const { draft, saved: before } = tradingState;
+  const isTouched = draft !== null && before !== null && isDirty(draft, before);
+  tradingState.saved = saved;
+  if (!isTouched) tradingState.draft = { ...saved };
+}
+
+function useTradingForm() {
+  const queryClient = useQueryClient();
+  const { draft, saved } = useSnapshot(tradingState);
+  const preferences = useQuery({ queryKey: queryKeys.preferences, queryFn: fetchPreferences, staleTime: Infinity });
+  useEffect(() => {
+    if (preferences.data != null) takeSaved(preferences.data);
+  }, [preferences.data]);
+  const isUnsaved = draft !== null && saved !== null && isDirty(draft, saved);
+
+  const save = useMutation({
+    mutationFn: savePreferences,
+    onSuccess: (answer) => {
+      tradingState.saved = formOf(answer);
+      tradingState.draft = formOf(answer);
+      queryClient.setQueryData(queryKeys.preferences, answer);
+      toast('Trading preferences saved!', 'success');
+    },
+    onError: (failure) => {
+      const text = 'Failed to save preferences';
+      const why = messageOf(failure, text);
+      toast(why === text ? text : `${text}: ${why}`, 'error');
+    },
+  });
+  return {
+    draft,
+    isUnsaved,
+    isSaving: save.isPending,
+    /** Nothing is there to be shown: it is still loading, or it could not be read. */
+    failure: draft === null ? preferences.error : null,
+    reload: () => void preferences.refetch(),
+    edit: (change: Partial<TradingForm>) => {
+      if (tradingState.draft === null) return;
+      Object.assign(tradingState.draft, change);
+    },
+    discard: () => {
+      if (tradingState.saved !== null) tradingState.draft = { ...tradingState.saved };
+    },
+    submit: () => {
+      if (tradingState.draft === null || tradingState.saved === null) return;
+      save.mutate(changeOf(tradingState.draft, tradingState.saved));
+    },
+  };
+}
 
 type Edit = (change: Partial<TradingForm>) => void;
 
@@ -175,5 +236,50 @@ function ElsewherePanel() {
         Trailing stop
       </button>
     </Panel>
+  );
+}
+
+interface Preset {
+  id: string;
+  label: string;
+  value: number;
+}
+
+interface Props {
+  label: string;
+  presets: readonly Preset[];
+  value: number;
+  hint: string;
+  /** What stands beside the name of a preset, where the name does not say it. */
+  textOf?: (value: number) => string;
+  onSelect: (value: number) => void;
+}
+
+const CUSTOM = 'custom';
+
+/** Named values to choose from. A value of another kind, set elsewhere, is shown as it is and stays until another is chosen. */
+function PresetChoice({ label, presets, value, hint, textOf, onSelect }: Props) {
+  const current = presets.find((preset) => preset.value === value);
+  const options = [...presets.map(({ id }) => id), ...(current === undefined ? [CUSTOM] : [])];
+  const nameOf = (id: string): string => {
+    const preset = presets.find((each) => each.id === id);
+    if (preset === undefined) return `Custom ${textOf?.(value) ?? formatAmount(value)}`;
+    return textOf === undefined ? preset.label : `${preset.label} ${textOf(preset.value)}`;
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-label font-medium">{label}</span>
+      <Segments
+        label={label}
+        options={options}
+        value={current?.id ?? CUSTOM}
+        nameOf={nameOf}
+        onSelect={(id) => {
+          const preset = presets.find((each) => each.id === id);
+          if (preset !== undefined) onSelect(preset.value);
+        }}
+      />
+      <p className="text-label text-muted">{hint}</p>
+    </div>
   );
 }
