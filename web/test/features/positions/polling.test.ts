@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pollMsOf } from '../../../src/api/positions.ts';
-import { autoState } from '../../../src/features/positions/auto/autoState.ts';
+import { autoState } from '../../../src/features/positions/auto/useAutoSettings.ts';
 import { portfolioState } from '../../../src/features/positions/portfolio/portfolioState.ts';
 import { riskState } from '../../../src/features/positions/risk/riskState.ts';
 import { runUserResets } from '../../../src/state/userReset.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { levelMarks } from '../../../src/features/positions/table/levelLine.ts';
+import { levelMarks } from '../../../src/features/positions/table/OpenTable.tsx';
 import {
   candleCountFor,
   intervalFor,
   positionModel,
   stopsOf,
 } from '../../../src/features/positions/chart/positionModel.ts';
-import { polylines } from '../../../src/features/positions/valuation/plot.ts';
+import { polylines } from '../../../src/features/positions/performance/LinePlot.tsx';
 import {
   accountOf,
   asItMightBe,

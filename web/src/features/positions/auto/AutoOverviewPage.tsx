@@ -1,8 +1,20 @@
+import { useGuards, useLastRun } from '../../../api/positions.ts';
+import type { AutoRun, Guards, Preferences, PreferencesChange } from '../../../api/types.ts';
+import { formatCount, formatMany, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
+import { outcomeNames } from '../../../format/outcomeNames.ts';
+import { toleranceNames } from '../../../format/riskTolerance.ts';
+import { symbolsOf } from '../../../format/symbolList.ts';
+import { openPage, openTab } from '../../../state/navigation.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { type Column, TableHead } from '../../../ui/TableHead.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { SideMark } from '../table/SideMark.tsx';
 import { GuardsPanel } from './GuardsPanel.tsx';
-import { LastRunPanel } from './LastRunPanel.tsx';
 import { SkipsPanel } from './SkipsPanel.tsx';
-import { StatePanel } from './StatePanel.tsx';
+import { useAutoSettings } from './useAutoSettings.ts';
 
 /** Whether it is armed, by which conditions, what the last run did, and what it left. */
 export function AutoOverviewPage() {
@@ -21,5 +33,180 @@ export function AutoOverviewPage() {
         </Guarded>
       </div>
     </div>
+  );
+}
+
+/** Whether positions open by themselves now, and the conditions they must pass. */
+function StatePanel() {
+  const state = useGuards();
+  const settings = useAutoSettings();
+  return (
+    <Panel title="Automatic opening" bodyClassName="">
+      <Loaded answer={state} failure="The state of automatic opening could not be read." rows={6}>
+        {(guards) =>
+          settings.saved !== null && <State guards={guards} saved={settings.saved} onSave={settings.saveNow} />
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface StateProps {
+  guards: Guards;
+  saved: Preferences;
+  onSave: (change: PreferencesChange) => void;
+}
+
+function State({ guards, saved, onSave }: StateProps) {
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <div className="flex items-center gap-3">
+        <Switch
+          label="Open positions after a scan"
+          isOn={saved.auto_open_enabled}
+          onToggle={(isOn) => onSave({ auto_open_enabled: isOn })}
+        />
+        <p role="status" className={`text-section font-semibold ${guards.armed ? 'text-accent' : 'text-warn'}`}>
+          {stateText(guards)}
+        </p>
+      </div>
+      <p className="text-label text-muted">
+        After each scan, signals that pass every condition open with simulated money. The server watches stop, target
+        and liquidation, also with this page closed.
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {conditionsOf(guards, saved).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="btn btn-small" onClick={() => openTab('signals', 'trading')}>
+          Confidence and risk
+        </button>
+        <button type="button" className="btn btn-small" onClick={() => openTab('account', 'trading')}>
+          Leverage, size and limits
+        </button>
+        <button type="button" className="btn btn-small" onClick={() => openPage('auto', 'trailing')}>
+          Trailing
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const guardNames = { daily_loss: 'daily loss limit', stop_streak: 'stop streak', drawdown: 'max drawdown' };
+
+function stateText({ armed, auto_open_enabled: isOn, guards }: Guards): string {
+  if (armed) return 'Armed';
+  if (!isOn) return 'Off';
+  const holding = guards.filter(({ is_tripped: isTripped }) => isTripped).map(({ name }) => guardNames[name]);
+  return `Held by ${holding.join(' and ')}`;
+}
+
+function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
+  const listed = symbolsOf(saved.whitelist).length;
+  const excluded = symbolsOf(saved.blacklist).length;
+  return [
+    ['Leverage', `${state.leverage}x`],
+    ['Minimum confidence', state.min_auto_conf_pct === 0 ? 'off' : `${state.min_auto_conf_pct} %`],
+    ['Open now', `${state.open_positions} of at most ${state.max_concurrent_positions}`],
+    ['Picks per scan', String(saved.positions_wanted)],
+    [
+      'Size of a position',
+      saved.sizing_mode === 'fixed'
+        ? `base of ${formatMoney(saved.base_usdt ?? saved.balance_usdt)} USDT`
+        : `by risk, ${toleranceNames[saved.risk_tolerance]}`,
+    ],
+    ['Symbols', listed > 0 ? `${listed} on your whitelist` : `up to ${saved.max_symbols} by turnover`],
+    ['Left out', excluded > 0 ? `${excluded} on your blacklist` : 'none'],
+    ['Trailing', trailingWords(saved)],
+    ['Auto-Scan', saved.auto_scan_enabled ? 'every 10 minutes' : 'off, scans are started by hand'],
+  ];
+}
+
+function trailingWords({ trailing_enabled: isOn, trail_mode: mode, ...rest }: Preferences): string {
+  if (!isOn) return 'off';
+  const how =
+    mode === 'atr'
+      ? `${rest.trail_atr_mult} × ATR(${rest.trail_atr_period})`
+      : `${rest.trail_callback_pct} %, step ${rest.trail_step_pct} %`;
+  const after = rest.trail_activation_stops;
+  return after > 0 ? `${how}, after ${formatMany(after, 'stop distance')} in favour` : `${how}, at once`;
+}
+
+const columns: readonly Column[] = [
+  { name: 'Symbol', isText: true },
+  { name: 'Side', isText: true },
+  { name: 'Confidence' },
+  { name: 'Outcome', isText: true },
+  { name: 'Why', isText: true },
+];
+
+/** What the last run did with each result of its scan, and why. */
+function LastRunPanel() {
+  const answer = useLastRun();
+  const run = answer.data ?? null;
+  return (
+    <Panel
+      title="Last run"
+      aside={
+        run !== null && (
+          <>
+            {formatCount(run.opened)} opened, {formatCount(run.skipped)} skipped
+            {run.failed > 0 && `, ${formatCount(run.failed)} failed`}, <Time at={run.created_at} />
+          </>
+        )
+      }
+      bodyClassName=""
+    >
+      <Loaded answer={answer} failure="The last run could not be read." rows={4}>
+        {(found) => (found === null ? <NoRun /> : <RunItems run={found} />)}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function NoRun() {
+  return (
+    <EmptyState text="No run yet. One follows each scan: it opens the signals that pass and gives the reason for each skip.">
+      <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>
+        Go to Signals
+      </button>
+    </EmptyState>
+  );
+}
+
+function RunItems({ run: { items, messages } }: { run: AutoRun }) {
+  return (
+    <>
+      {messages.length > 0 && (
+        <ul className="flex flex-col gap-1 border-b border-line px-3 py-2">
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Results of the last run">
+        <table className="table" aria-label="Last run">
+          <TableHead columns={columns} />
+          <tbody>
+            {items.map(({ symbol, interval, side, confidence, outcome, message }) => (
+              <tr key={`${symbol} ${interval}`}>
+                <th className="lead" scope="row">
+                  {symbol} <span className="font-normal text-muted">{interval}</span>
+                </th>
+                <td className="lead">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
+                <td>{formatPercent(confidence)}</td>
+                <td className="lead">{outcomeNames[outcome]}</td>
+                <td className="lead text-muted">{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }

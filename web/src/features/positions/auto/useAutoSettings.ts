@@ -1,11 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSnapshot } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
 import { savePreferences, usePreferences } from '../../../api/preferences.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
-import type { PreferencesChange } from '../../../api/types.ts';
+import type { Preferences, PreferencesChange } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
-import { autoState, withChange } from './autoState.ts';
+import { onLeaveWithUnsaved } from '../../../state/unsavedChanges.ts';
+import { onUserReset } from '../../../state/userReset.ts';
+
+/** Settings that are typed and not saved yet, by preference. */
+export const autoState = proxy<{ draft: PreferencesChange }>({ draft: {} });
+
+onLeaveWithUnsaved(() => Object.keys(autoState.draft).length > 0);
+onUserReset(() => {
+  autoState.draft = {};
+});
+
+/** A change on top of what was typed before; what is as it was saved needs no saving. */
+function withChange(
+  draft: Readonly<PreferencesChange>,
+  change: PreferencesChange,
+  saved: Readonly<Preferences>,
+): PreferencesChange {
+  const next = { ...draft, ...change };
+  return Object.fromEntries(Object.entries(next).filter(([key, value]) => saved[key as keyof Preferences] !== value));
+}
 
 /** The preferences with what is typed on top; typed values are kept while other tabs are looked at. */
 export function useAutoSettings() {

@@ -1,11 +1,105 @@
-import type { ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { intervalToMs } from '../../../api/candles.ts';
+import { messageOf } from '../../../api/failure.ts';
+import { fetchCandles, useTickDecimals } from '../../../api/market.ts';
 import type { PositionView } from '../../../api/positionView.ts';
-import { EmptyState, Panel } from '../../../ui/Panel.tsx';
-import { PositionChart } from '../chart/PositionChart.tsx';
+import { usePosition } from '../../../api/positions.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
+import type { PositionEvent } from '../../../api/types.ts';
+import { LateChart } from '../../../charts/LateChart.tsx';
+import {
+  formatFixed,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  NO_VALUE,
+} from '../../../format/number.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import {
+  candleCountFor,
+  type ChartInterval,
+  chartIntervals,
+  intervalFor,
+  positionModel,
+} from '../chart/positionModel.ts';
+import { reasonNames } from '../table/reasonNames.ts';
 import { marketNames, useServed } from '../useServed.ts';
 import type { Marked } from '../valuation/mark.ts';
-import { EventList } from './EventList.tsx';
-import { factsOf } from './facts.ts';
+
+const seenBy = { tick: 'at a price', candle: 'in a one-minute candle' } as const;
+
+/** What happened, in one line. */
+export function eventText(event: PositionEvent, decimals: number | undefined): string {
+  const price = (value: number): string => formatPrice(value, decimals);
+  switch (event.kind) {
+    case 'opened':
+      return `Opened at ${price(event.data.entry_price)}, stop ${price(event.data.stop_loss)}, target ${price(event.data.take_profit)}`;
+    case 'armed':
+      return `May close automatically: a minute old, and moved by 0.2 % to ${price(event.data.price)}`;
+    case 'trail_raised':
+      return `Stop moved from ${price(event.data.from)} to ${price(event.data.to)}, best price ${price(event.data.peak)}`;
+    case 'funding':
+      return `Funding ${formatPercent(event.data.rate, true)}: ${formatMoney(-event.data.amount, true)} USDT`;
+    case 'fee':
+      return `Fee of the ${event.data.what}: ${formatMoney(-event.data.amount, true)} USDT`;
+    case 'closed':
+      if (event.data.by === 'owner') return `Closed at ${price(event.data.price)}, by hand`;
+      return `Closed at ${price(event.data.price)}, ${reasonNames[event.data.reason]}, seen ${seenBy[event.data.by]}`;
+  }
+}
+
+const pct = (value: number | null): string => (value === null ? NO_VALUE : formatPercent(value / 100, true));
+
+function trailingText({ trailing }: PositionView): string {
+  if (trailing === null) return 'off';
+  const start = trailing.activationPct > 0 ? `, after a move of ${formatFixed(trailing.activationPct, 2)} %` : '';
+  if (trailing.mode === 'atr') return `${trailing.atrMultiplier} × ATR(${trailing.atrPeriod})${start}`;
+  return `${trailing.callbackPct} %, step ${trailing.stepPct} %${start}`;
+}
+
+/** What is known of a position, named; gross beside net. */
+function factsOf(row: Marked, decimals: number | undefined): [name: string, value: string][] {
+  const { position, price, pnl, roiPct, netIfClosed, returnOnMarginPct } = row;
+  const isOpen = position.closedAt === null;
+  const at = (value: number | null): string => formatPrice(value, decimals);
+  const result: [string, string][] = isOpen
+    ? [
+        ['Last price', at(price)],
+        ['Gross PnL, USDT', formatMoney(pnl, true)],
+        ['ROI, gross on notional', pct(roiPct)],
+        ['Net if closed now, USDT', formatMoney(netIfClosed, true)],
+        ['Return on margin, net', pct(returnOnMarginPct)],
+      ]
+    : [
+        ['Exit', at(position.closePrice)],
+        ['Gross PnL, USDT', formatMoney(position.pnl, true)],
+        ['ROI, gross on notional', pct(position.roiPct)],
+        ['Net PnL, USDT', formatMoney(position.netPnl, true)],
+        ['Return on margin, net', pct(position.returnOnMarginPct)],
+      ];
+  return [
+    ['Entry', at(position.entryPrice)],
+    ...result,
+    ['Fees, USDT', formatMoney(position.fees)],
+    ['Funding paid, USDT', formatMoney(position.funding, true)],
+    ['Stop', at(position.stopLoss)],
+    ['Stop at the opening', at(position.initialStopLoss)],
+    ['Target', at(position.takeProfit)],
+    ['Liquidation', at(position.liquidationApprox)],
+    ['Trailing', trailingText(position)],
+    ['Loss at the first stop, USDT', formatMoney(position.lossAtStop)],
+    ['Quantity', formatQuantity(position.qty)],
+    ['Notional, USDT', formatMoney(position.notional)],
+    ['Margin, USDT', formatMoney(position.margin)],
+    ['Leverage', `${position.leverage}x`],
+    ['Confidence', formatPercent(position.confidence)],
+  ];
+}
 
 interface Props {
   row: Marked;
@@ -62,5 +156,91 @@ export function PositionDetail({ row, decimals, onClose, children }: Props) {
         <EventList id={position.id} decimals={decimals} />
       </Panel>
     </div>
+  );
+}
+
+/** Everything that happened to a position, newest first. */
+function EventList({ id, decimals }: { id: string; decimals: number | undefined }) {
+  const answer = usePosition(id);
+  return (
+    <Loaded answer={answer} failure="The events could not be read." rows={3}>
+      {({ events }) => (
+        <ol aria-label="Events" className="max-h-60 overflow-y-auto text-label" tabIndex={0}>
+          {events.toReversed().map((event) => (
+            <li key={event.id} className="flex gap-3 border-t border-line px-3 py-1.5">
+              <span className="shrink-0 text-muted">
+                <Time at={event.at} />
+              </span>
+              <span>{eventText(event, decimals)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  );
+}
+
+/** Candles after a close: what it would have become. */
+const AFTER_COUNT = 30;
+const POLL_MS = 20_000;
+
+interface PositionChartProps {
+  position: PositionView;
+  /** Last price of an open position. */
+  price: number | null;
+  /** Net result at that price, or of the close. */
+  net: number | null;
+  className?: string;
+}
+
+/** Entry, levels and the stop's way over the candles of a position's life. */
+function PositionChart({ position, price, net, className = '' }: PositionChartProps) {
+  const [chosen, setChosen] = useState<ChartInterval | null>(null);
+  const { symbol, openedAt, closedAt } = position;
+  const [nowMs] = useState(() => Date.now());
+  const lifeMs = (closedAt ?? nowMs) - openedAt;
+  const interval = chosen ?? intervalFor(lifeMs);
+  const limit = candleCountFor(lifeMs, interval);
+  const stepMs = intervalToMs(interval);
+  const endTimeMs = closedAt === null ? undefined : Math.min(nowMs, closedAt + AFTER_COUNT * stepMs);
+  const answer = useQuery({
+    queryKey: [...queryKeys.market.candles(symbol, interval, limit), endTimeMs ?? 'now'],
+    queryFn: ({ signal }) => fetchCandles({ symbol, interval, limit, endTimeMs, signal }),
+    ...(closedAt === null ? { refetchInterval: POLL_MS } : { staleTime: Infinity }),
+    placeholderData: keepPreviousData,
+  });
+  const events = usePosition(position.id).data?.events;
+  const decimals = useTickDecimals()(symbol);
+  const candles = answer.data?.candles;
+  const model = useMemo(() => {
+    if (candles === undefined || candles.time.length === 0) return null;
+    const moves = (events ?? []).flatMap((event) =>
+      event.kind === 'trail_raised' ? [{ atMs: Date.parse(event.at), to: event.data.to }] : [],
+    );
+    return positionModel(candles, stepMs, { position, moves, price, net, decimals });
+  }, [candles, stepMs, position, events, price, net, decimals]);
+  return (
+    <Panel
+      title={`${symbol} ${position.side}`}
+      aside={<Segments label="Interval" options={chartIntervals} value={interval} onSelect={setChosen} isSmall />}
+      className={className}
+      bodyClassName="relative min-h-[min(380px,56dvh)]"
+    >
+      {answer.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(answer.error, 'The candles could not be read.')}
+            onRetry={() => void answer.refetch()}
+          />
+        </div>
+      )}
+      {model !== null && (
+        <LateChart
+          model={model}
+          isEmbedded
+          className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`}
+        />
+      )}
+    </Panel>
   );
 }

@@ -1,12 +1,18 @@
 import { useAnalytics } from '../../../api/positions.ts';
+import type { PositionAnalytics } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { confidenceName, reasonName } from '../performance/groupNames.ts';
+import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { GroupTable } from '../performance/GroupTable.tsx';
+import { LinePlot } from '../performance/LinePlot.tsx';
 import { TotalsPanel } from '../performance/TotalsPanel.tsx';
+import { confidenceName, reasonName } from '../performance/groupNames.ts';
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { useMarked } from '../useMarked.ts';
-import { EquityPanel } from './EquityPanel.tsx';
-import { ExposureTable } from './ExposureTable.tsx';
+import { drawdownOf } from '../valuation/drawdown.ts';
+import { exposureOf } from '../valuation/exposure.ts';
+import { type Marked, totalsOf } from '../valuation/mark.ts';
 import { equityOf } from './SummaryStrip.tsx';
 
 /** Equity, exposure and what closed positions say. */
@@ -34,5 +40,108 @@ export function AnalyticsPage() {
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** A line of fewer points would only show where it was measured. */
+const POINTS_MIN = 3;
+
+/** Equity as it was measured every five minutes while positions were open, and its fall from the highest point so far. */
+function EquityPanel({ points, balance }: { points: PositionAnalytics['equity']; balance: number }) {
+  const measured = points.map(({ at, equity }) => ({ atMs: Date.parse(at), equity }));
+  const unmeasured = points.filter(({ equity }) => equity === null).length;
+  const { deepest, now, fractions } = drawdownOf(measured);
+  const isEnough = points.length - unmeasured >= POINTS_MIN;
+  return (
+    <Panel
+      title="Equity, marked to market"
+      aside={isEnough && `drawdown ${formatPercent(now)} now, ${formatPercent(deepest)} at most`}
+      bodyClassName="flex flex-col gap-4 p-3"
+    >
+      {!isEnough && (
+        <EmptyState text="Not enough data: the equity is measured every five minutes while a position is open. The curve starts with the third measurement." />
+      )}
+      {isEnough && (
+        <>
+          <LinePlot
+            label="Equity, USDT"
+            points={measured.map(({ atMs, equity }) => ({ atMs, value: equity }))}
+            height={180}
+            colour="accent"
+            level={balance}
+            format={(value) => formatMoney(value)}
+          />
+          <LinePlot
+            label="Drawdown, % of the highest equity so far"
+            points={measured.map(({ atMs }, at) => {
+              const fraction = fractions[at] ?? null;
+              return { atMs, value: fraction === null ? null : -fraction * 100 };
+            })}
+            height={72}
+            colour="down"
+            level={0}
+            format={(value) => `${formatFixed(value, 2)} %`}
+          />
+          <LinePlot
+            label="Exposure, gross, USDT"
+            points={points.map(({ at, exposure }) => ({ atMs: Date.parse(at), value: exposure }))}
+            height={72}
+            colour="accent"
+            level={0}
+            format={(value) => formatMoney(value)}
+          />
+        </>
+      )}
+      {unmeasured > 0 && (
+        <p className="text-label text-warn">
+          {formatCount(unmeasured)} of {formatCount(points.length)} measurements lacked a price: the lines are broken
+          there.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** Notional at last prices, by symbol and side. */
+function ExposureTable({ rows }: { rows: readonly Marked[] }) {
+  const { bySymbol, gross } = exposureOf(rows);
+  const { missing } = totalsOf(rows);
+  return (
+    <Panel title="Exposure by symbol" aside="USDT at last prices" bodyClassName="">
+      {bySymbol.length === 0 && <EmptyState text="No open positions, so no exposure." />}
+      {bySymbol.length > 0 && (
+        <ScrollSideways label="Exposure, table">
+          <table className="table" aria-label="Exposure by symbol">
+            <thead>
+              <tr>
+                <th className="lead" scope="col">
+                  Symbol
+                </th>
+                <th scope="col">Long</th>
+                <th scope="col">Short</th>
+                <th scope="col">Net</th>
+                <th scope="col">Of all</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bySymbol.map(({ symbol, long, short }) => (
+                <tr key={symbol}>
+                  <th className="lead" scope="row">
+                    {symbol}
+                  </th>
+                  <td>{formatMoney(long)}</td>
+                  <td>{formatMoney(short)}</td>
+                  <td>{formatMoney(long - short, true)}</td>
+                  <td>{formatPercent((long + short) / gross)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollSideways>
+      )}
+      {missing.length > 0 && (
+        <p className="px-3 py-2 text-label text-warn">No fresh price of {missing.join(', ')}: left out.</p>
+      )}
+    </Panel>
   );
 }

@@ -1,14 +1,14 @@
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useClosedPositions } from '../../../api/positions.ts';
 import type { PositionView } from '../../../api/positionView.ts';
+import { useClosedPositions } from '../../../api/positions.ts';
 import { formatCount } from '../../../format/number.ts';
 import { openTab } from '../../../state/navigation.ts';
-import { downloadText } from '../../../ui/download.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { downloadText } from '../../../ui/download.ts';
 import { PositionDetail } from '../detail/PositionDetail.tsx';
 import { ClosedTable } from '../table/ClosedTable.tsx';
 import { useMarked } from '../useMarked.ts';
@@ -18,8 +18,20 @@ import { WhatIfPanel } from '../whatif/WhatIfPanel.tsx';
 import { ChipRow } from './ChipRow.tsx';
 import { chipTakes } from './chips.ts';
 import { NothingUnderChip } from './emptyStates.tsx';
-import { historyCsv } from './historyCsv.ts';
 import { portfolioState } from './portfolioState.ts';
+
+const columns = [
+  ...(['id', 'symbol', 'side', 'interval', 'source', 'openedAt', 'closedAt', 'entryPrice', 'closePrice'] as const),
+  ...(['qty', 'leverage', 'notional', 'margin', 'initialStopLoss', 'stopLoss', 'takeProfit'] as const),
+  ...(['liquidationApprox', 'closeReason', 'pnl', 'roiPct', 'fees', 'funding', 'netPnl', 'returnOnMarginPct'] as const),
+  ...(['confidence', 'market'] as const),
+] as const satisfies readonly (keyof PositionView)[];
+
+/** Closed positions as CSV, numbers in full: times are epoch ms, money USDT, `Pct` percent. */
+function historyCsv(positions: readonly PositionView[]): string {
+  const rows = positions.map((position) => columns.map((column) => String(position[column] ?? '')).join(','));
+  return `${[columns.join(','), ...rows].join('\n')}\n`;
+}
 
 /** The last 24 hours; further back on request. Hours by name. */
 const spans = { '24 h': 24, '7 d': 168, '30 d': 720 } as const;

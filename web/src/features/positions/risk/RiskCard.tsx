@@ -1,20 +1,22 @@
+import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
 import { useSnapshot } from 'valtio';
-import { formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { signTone } from '../../../format/tone.ts';
+import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import type { Marked } from '../valuation/mark.ts';
 import { betaOf } from './beta.ts';
+import { expectedShortfall } from './expectedShortfall.ts';
+import type { Closes } from './returns.ts';
 import { riskState } from './riskState.ts';
-import { ShockPath } from './ShockPath.tsx';
-import { ShockRows } from './ShockRows.tsx';
 import { nextLiquidation, shockBounds, type ShockView, shockView, walkable } from './shockScenario.ts';
-import { ShortfallLine } from './ShortfallLine.tsx';
 import { HOUR_MS, useHourlyCloses } from './useHourlyCloses.ts';
-import { useShock } from './useShock.ts';
+import { type BothWays, useShock } from './useShock.ts';
 
 const MARKET = 'BTCUSDT';
 const moves = ['alike', 'beta'] as const;
@@ -161,6 +163,154 @@ function NextLiquidation({ rows }: { rows: readonly Marked[] }) {
         {next === null
           ? 'none can be'
           : `${next.position.symbol} ${next.position.side} after ${formatPercent(next.moveFraction, true)}${next.isBehindStop ? ', behind its stop' : ''}`}
+      </span>
+    </p>
+  );
+}
+
+const ends = { TP: 'target', SL: 'stopped', LIQ: 'liquidated', TIME: 'time', END: 'end' } as const;
+
+/** Each position's own way, one line each. */
+function ShockRows({ result: { walked, down, up, settings } }: { result: BothWays }) {
+  return (
+    <details>
+      <summary className="cursor-pointer text-label text-muted">Each position</summary>
+      <ScrollSideways label="Positions in the shock">
+        <table className="table" aria-label="Each position in the shock">
+          <thead>
+            <tr>
+              <th className="lead" scope="col">
+                Position
+              </th>
+              <th scope="col">Beta</th>
+              <th scope="col">Down, USDT</th>
+              <th scope="col">Up, USDT</th>
+            </tr>
+          </thead>
+          <tbody>
+            {walked.map(({ marked: { position }, beta }, at) => (
+              <tr key={position.id}>
+                <th className="lead" scope="row">
+                  {position.symbol} {position.side}
+                  {position.trailing?.mode === 'atr' && <StaysNote />}
+                </th>
+                <td title={beta === null ? 'Not enough candles: it moves with the market' : `n = ${beta.count} hours`}>
+                  {beta === null ? (settings.isByBeta ? 'none, as BTC' : 'none') : formatFixed(beta.value, 2)}
+                </td>
+                <OutcomeCell outcome={down.outcomes[at]} />
+                <OutcomeCell outcome={up.outcomes[at]} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollSideways>
+    </details>
+  );
+}
+
+/** What the figures mean: docs/architecture.md, "Market shock". */
+function StaysNote() {
+  const text = 'Its ATR trailing stop stays in place here: past ranges say little about a shock.';
+  return (
+    <span
+      className="font-normal text-muted"
+      title={text}
+      tabIndex={0}
+      aria-label={`ATR stop stays. ${text}`}
+      role="note"
+    >
+      {' '}
+      ATR stop stays
+    </span>
+  );
+}
+
+function OutcomeCell({ outcome }: { outcome: ShockOutcome | undefined }) {
+  if (outcome === undefined) return <td />;
+  return (
+    <td>
+      <span className={signTone(outcome.pnl)}>{formatMoney(outcome.pnl, true)}</span>
+      {outcome.closeReason !== null && <span className="text-muted"> {ends[outcome.closeReason]}</span>}
+    </td>
+  );
+}
+
+const WIDTH = 320;
+const HEIGHT = 64;
+
+/** What all positions together gain on the way, from the shock down at the left to the shock up at the right. */
+function ShockPath({ down, up, settings: { shockPct } }: BothWays) {
+  const values = [...[...down.path].reverse(), ...up.path.slice(1)];
+  const most = Math.max(...values.map(Math.abs), Number.MIN_VALUE);
+  const x = (at: number): number => (at / Math.max(1, values.length - 1)) * WIDTH;
+  const y = (value: number): number => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - 3);
+  const points = values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
+  return (
+    <figure>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`PnL over the move, from ${formatMoney(values[0], true)} at the low end to ${formatMoney(values.at(-1), true)} at the high end`}
+        className="block h-16 w-full"
+      >
+        <line
+          x1="0"
+          x2={WIDTH}
+          y1={HEIGHT / 2}
+          y2={HEIGHT / 2}
+          stroke="var(--line)"
+          vectorEffect="non-scaling-stroke"
+        />
+        <line x1={WIDTH / 2} x2={WIDTH / 2} y1="0" y2={HEIGHT} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
+        <polyline
+          points={points}
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth="1.5"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <figcaption className="flex justify-between text-label text-muted">
+        <span>−{shockPct} %</span>
+        <span>PnL over the move</span>
+        <span>+{shockPct} %</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+const definition = {
+  name: 'Expected shortfall, 1 h',
+  meaning:
+    'Mean result of the worst 5 % of recent hours, with the current positions held through each. Stops and targets are ignored.',
+  formula: 'mean of the lowest 5 % of sum(exposure × hourly return)',
+  example: 'In 400 hours the worst 20 lost 70 USDT on average: −70.',
+};
+
+interface Props {
+  rows: readonly Marked[];
+  closes: ReadonlyMap<string, Closes>;
+  isWaiting: boolean;
+}
+
+/** How bad a bad hour is, from candles; not a figure when there are too few. */
+function ShortfallLine({ rows, closes, isWaiting }: Props) {
+  const holdings = rows.flatMap(({ position, exposure }) =>
+    exposure === null ? [] : [{ symbol: position.symbol, exposureUsdt: exposure }],
+  );
+  const found = expectedShortfall(holdings, closes, HOUR_MS);
+  return (
+    <p className="flex justify-between gap-3 text-label">
+      <span className="text-muted">
+        <DefinedTerm definition={definition} />
+      </span>
+      <span className="text-right">
+        {found.usdt !== null
+          ? `${formatMoney(found.usdt, true)} USDT, n = ${formatCount(found.count)}`
+          : isWaiting
+            ? 'reading candles'
+            : found.reason}
       </span>
     </p>
   );

@@ -5,10 +5,49 @@ import { signTone } from '../../../format/tone.ts';
 import { useNow } from '../../../ui/Age.tsx';
 import { FlashingPrice } from '../../../ui/FlashingPrice.tsx';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
+import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import type { Marked } from '../valuation/mark.ts';
-import { LevelLine } from './LevelLine.tsx';
-import { openColumns } from './openColumns.ts';
 import { SideMark } from './SideMark.tsx';
+
+interface Mark {
+  name: 'liquidated at' | 'stop' | 'entry' | 'target' | 'last';
+  price: number;
+  /** 0 at the lowest price of the line, 1 at the highest. */
+  place: number;
+}
+
+/** Levels of a position on one line, to scale, lowest price first. The last price is left out when there is none. */
+export function levelMarks(position: PositionView, price: number | null): Mark[] {
+  const { liquidationApprox, stopLoss, entryPrice, takeProfit } = position;
+  const levels: [Mark['name'], number | null][] = [
+    ['liquidated at', liquidationApprox],
+    ['stop', stopLoss],
+    ['entry', entryPrice],
+    ['target', takeProfit],
+    ['last', price],
+  ];
+  const known = levels.flatMap(([name, at]) => (at === null ? [] : [{ name, price: at }]));
+  const prices = known.map((each) => each.price);
+  const low = Math.min(...prices);
+  const span = Math.max(...prices) - low;
+  return known
+    .map((each) => ({ ...each, place: span > 0 ? (each.price - low) / span : 0.5 }))
+    .sort((a, b) => a.price - b.price);
+}
+
+const openColumns = [
+  { id: 'symbol', label: 'Symbol', width: 'minmax(104px, 1.2fr)', isText: true },
+  { id: 'side', label: 'Side', width: '92px', isText: true },
+  { id: 'size', label: 'Size, USDT', width: 'minmax(80px, 1fr)' },
+  { id: 'entry', label: 'Entry', width: 'minmax(80px, 1fr)' },
+  { id: 'last', label: 'Last', width: 'minmax(88px, 1fr)' },
+  { id: 'levels', label: 'Stop to target', width: 'minmax(110px, 1.6fr)', isText: true },
+  { id: 'net', label: 'Net, USDT', width: 'minmax(84px, 1fr)' },
+  { id: 'roi', label: 'Gross ROI', width: '86px' },
+  { id: 'margin', label: 'Net on margin', width: '108px' },
+  { id: 'age', label: 'Open for', width: '84px' },
+  { id: 'actions', label: 'Actions', width: '76px' },
+] as const satisfies readonly GridColumn[];
 
 const TWO_LINES_PX = 60;
 
@@ -141,3 +180,51 @@ function TwoLines({ row: { position, price, netIfClosed, returnOnMarginPct }, de
 }
 
 const percentText = (pct: number | null): string => (pct === null ? NO_VALUE : formatPercent(pct / 100, true));
+
+const looks: Record<Exclude<Mark['name'], 'last'>, string> = {
+  'liquidated at': 'h-2.5 w-0.5 bg-warn',
+  stop: 'h-2.5 w-0.5 bg-down',
+  entry: 'h-1.5 w-0.5 bg-muted',
+  target: 'h-2.5 w-0.5 bg-up',
+};
+
+/** Stop, entry, last price, target and liquidation to scale: how far it is to each end, in one look. */
+function LevelLine({
+  position,
+  price,
+  decimals,
+}: {
+  position: PositionView;
+  price: number | null;
+  decimals: number | undefined;
+}) {
+  const marks = levelMarks(position, price);
+  const placeOf = (name: Mark['name']): number | undefined => marks.find((mark) => mark.name === name)?.place;
+  const entry = placeOf('entry') ?? 0;
+  const last = placeOf('last');
+  const gains = price !== null && price > position.entryPrice === (position.side === 'LONG');
+  return (
+    <span
+      role="img"
+      aria-label={marks.map((mark) => `${mark.name} ${formatPrice(mark.price, decimals)}`).join(', ')}
+      className="relative block h-5 w-full min-w-16"
+    >
+      <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
+      {last !== undefined && (
+        <span
+          className={`absolute top-1/2 h-0.5 -translate-y-1/2 ${gains ? 'bg-up' : 'bg-down'}`}
+          style={{ left: `${Math.min(entry, last) * 100}%`, width: `${Math.abs(entry - last) * 100}%` }}
+        />
+      )}
+      {marks.map(({ name, place }) => (
+        <span
+          key={name}
+          className={`absolute top-1/2 -translate-x-1/2 -translate-y-1/2 ${
+            name === 'last' ? 'size-2 rounded-full border border-panel bg-accent' : looks[name]
+          }`}
+          style={{ left: `${place * 100}%` }}
+        />
+      ))}
+    </span>
+  );
+}
