@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AutoRun } from '../../../src/api/types.ts';
-import { runToasts } from '../../../src/features/signals/open/openAfterChecks.ts';
+import { runToasts } from '../../../src/features/signals/check/useAiChecks.ts';
 
 const run = (change: Partial<AutoRun>): AutoRun => ({
   id: 'r',

@@ -1,17 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useTickDecimals } from '../../../api/market.ts';
-import type { Scan, ScanSignal } from '../../../api/types.ts';
-import { formatMoney, formatPrice, formatQuantity } from '../../../format/number.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
+import { fetchCandles, useTickDecimals } from '../../../api/market.ts';
+import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
+import { LateChart } from '../../../charts/LateChart.tsx';
+import { formatMoney, formatPrice, formatQuantity, formatSigned, priceDecimals } from '../../../format/number.ts';
+import { voteName } from '../../../format/voteNames.ts';
+import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useIsWide } from '../../../ui/useIsWide.ts';
 import { OpenDialog } from '../open/OpenDialog.tsx';
 import { AiOpinion } from './AiOpinion.tsx';
-import { Contributions } from './Contributions.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
 import { LiquidationNote } from './LiquidationNote.tsx';
-import { LevelChart } from './LevelChart.tsx';
 import { ReproducePanel } from './ReproducePanel.tsx';
 import { WatchStar } from './ResultTable.tsx';
 import { confidenceText, horizonText, reasonCode, reasonText } from './signalText.ts';
@@ -132,5 +135,85 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
       <Contributions signal={signal} />
       <ReproducePanel key={signal.signal_id} signal={signal} params={scan.params} />
     </div>
+  );
+}
+
+const CANDLE_COUNT = 60;
+
+/** The candles up to the signal, and its levels. */
+function LevelChart({ signal }: { signal: ScanSignal }) {
+  const { symbol, interval, candle_close_at: closeAt, price, stopLoss, takeProfit } = signal;
+  const answer = useQuery({
+    queryKey: ['market', 'candles', symbol, interval, CANDLE_COUNT, closeAt],
+    queryFn: ({ signal: abort }) =>
+      fetchCandles({
+        symbol,
+        interval: interval as IntervalName,
+        limit: CANDLE_COUNT,
+        endTimeMs: Date.parse(closeAt),
+        signal: abort,
+      }),
+    staleTime: Infinity,
+  });
+  const decimals = useTickDecimals()(symbol);
+  const candles = answer.data?.candles;
+  const model = useMemo(() => {
+    if (candles === undefined || candles.time.length === 0) return null;
+    const levels = [
+      { price: takeProfit, label: 'target', colour: 'up' as const },
+      { price, label: 'entry', colour: 'accent' as const },
+      { price: stopLoss, label: 'stop', colour: 'down' as const },
+    ].flatMap((level) => (level.price === null ? [] : [{ ...level, price: level.price }]));
+    return { candles, priceDecimals: priceDecimals(price, decimals), scoredFrom: 0, trades: [], panes: [], levels };
+  }, [candles, decimals, price, stopLoss, takeProfit]);
+  if (answer.error !== null)
+    return (
+      <ErrorState
+        text={messageOf(answer.error, 'The candles could not be read.')}
+        onRetry={() => void answer.refetch()}
+      />
+    );
+  return (
+    <div className="relative h-60 border border-line">
+      {model === null ? (
+        <div className="skeleton m-2 h-56" />
+      ) : (
+        <LateChart model={model} className="absolute inset-0" />
+      )}
+    </div>
+  );
+}
+
+/** What each vote adds to the score, largest first; they sum to it exactly. */
+function Contributions({ signal }: { signal: ScanSignal }) {
+  const parts = signal.contributions
+    .filter(({ contribution }) => contribution !== 0)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+  const largest = Math.max(...parts.map(({ contribution }) => Math.abs(contribution)), Number.MIN_VALUE);
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold">Score breakdown</h3>
+      <ul aria-label="Contributions" className="text-label">
+        {parts.map(({ vote, interval, contribution }) => (
+          <li key={`${vote} ${interval}`} className="grid h-6 grid-cols-[150px_1fr_60px] items-center gap-2">
+            <span className="truncate">
+              {voteName(vote)} <span className="text-muted">{interval}</span>
+            </span>
+            <span aria-hidden="true" className="relative h-2 bg-row-hover">
+              <span
+                className={`absolute inset-y-0 ${contribution > 0 ? 'left-1/2 bg-up' : 'right-1/2 bg-down'}`}
+                style={{ width: `${(Math.abs(contribution) / largest) * 50}%` }}
+              />
+              <span className="absolute inset-y-0 left-1/2 w-px bg-muted" />
+            </span>
+            <span className="text-right font-mono">{formatSigned(contribution, 3)}</span>
+          </li>
+        ))}
+        <li className="mt-1 flex justify-between border-t border-line pt-1 font-medium">
+          <span>Score, -1 to 1</span>
+          <span className="font-mono">{formatSigned(signal.score, 3)}</span>
+        </li>
+      </ul>
+    </section>
   );
 }

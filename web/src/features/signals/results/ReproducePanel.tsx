@@ -1,10 +1,99 @@
+import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
+import { rulesOf, signalSizing, timeframesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
+import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../../api/failure.ts';
-import { fetchCandles } from '../../../api/market.ts';
-import type { Scan, ScanSignal } from '../../../api/types.ts';
+import { intervalToMs } from '../../../api/candles.ts';
+import { messageOf, WordedError } from '../../../api/failure.ts';
+import { type CandleAnswer, fetchCandles } from '../../../api/market.ts';
+import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { reproduce, type Reproduction } from './reproduce.ts';
+
+interface Comparison {
+  name: string;
+  server: string;
+  browser: string;
+  isEqual: boolean;
+}
+
+interface Reproduction {
+  /** Hashes first, then the figures. */
+  rows: Comparison[];
+  isEqual: boolean;
+  /** Whether both looked at the same candles; without that a difference says nothing about the engine. */
+  isSameData: boolean;
+}
+
+interface Tools {
+  engine: EnginePool;
+  candles: typeof fetchCandles;
+  signal?: AbortSignal;
+}
+
+/**
+ * Computes a stored signal again: the candles that had closed at its moment, the tuning of its scan, the engine of this browser.
+ * @throws ApiFailure when the candles cannot be read, Error in words when the engine refuses them
+ */
+async function reproduce(found: ScanSignal, params: Scan['params'], tools: Tools): Promise<Reproduction> {
+  const endTimeMs = Date.parse(found.candle_close_at);
+  const answers = await Promise.all(
+    found.timeframes.map(({ interval }) => windowOf(found.symbol, interval, params.limit, endTimeMs, tools)),
+  );
+  const timeframes = timeframesOf(
+    found.timeframes.map(({ interval }, i) => ({
+      interval,
+      stepMs: intervalToMs(interval),
+      candles: (answers[i] as CandleAnswer).candles,
+    })),
+  );
+  const rules = rulesOf(params.tuning satisfies TuningWeights);
+  const { limits } = found.position;
+  const market = {
+    tickSize: limits.tick_size,
+    stepSize: limits.step_size,
+    minNotional: limits.min_notional,
+    maxLeverage: limits.max_leverage,
+  };
+  const input = { items: [{ symbol: found.symbol, timeframes, market }], rules, sizing: signalSizing(params) };
+  // Before the columns go to a worker.
+  const hashes = signalHashes(timeframes, rules);
+  const result = await tools.engine.run('signals', input, tools.signal === undefined ? {} : { signal: tools.signal });
+  if (!result.ok) throw new WordedError(result.error.message);
+  const row = result.value.rows[0]?.signal;
+  if (row?.ok !== true) throw new WordedError(row?.error.message ?? 'The engine gave no answer.');
+  return verdictOn(found, row.value, { engine: result.value.engineHash, ...hashes });
+}
+
+function verdictOn(found: ScanSignal, { ensemble, position }: Signal, own: ScanSignal['hashes']): Reproduction {
+  const levels = ensemble.atrLevels ?? ensemble.fractionLevels;
+  const rows = [
+    ...(['engine', 'data', 'params'] as const).map((name) => compare(`Hash: ${name}`, found.hashes[name], own[name])),
+    compare('Direction', found.direction, ensemble.direction),
+    compare('Score', found.score, ensemble.score),
+    compare('Confidence', found.confidence, ensemble.confidence),
+    compare('Entry', found.price, ensemble.price),
+    compare('Stop', found.stopLoss, levels?.stopLossPrice ?? null),
+    compare('Target', found.takeProfit, levels?.takeProfitPrice ?? null),
+    compare('Quantity', found.position.qty, position?.quantity ?? 0),
+    compare('Liquidation', found.position.liquidationApprox, position?.liquidationPrice ?? null),
+  ];
+  return { rows, isEqual: rows.every((each) => each.isEqual), isSameData: found.hashes.data === own.data };
+}
+
+const windowOf = (symbol: string, interval: string, limit: number, endTimeMs: number, tools: Tools) =>
+  tools.candles({
+    symbol,
+    interval: interval as IntervalName,
+    limit,
+    endTimeMs,
+    signal: tools.signal,
+  });
+
+/** To the last bit: a score that is nearly the same is another one. */
+function compare(name: string, server: string | number | null, browser: string | number | null): Comparison {
+  return { name, server: String(server), browser: String(browser), isEqual: Object.is(server, browser) };
+}
 
 const SHOWN_CHARACTERS = 22;
 

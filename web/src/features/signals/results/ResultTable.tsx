@@ -1,15 +1,16 @@
-import { Star } from 'lucide-react';
+import { Check, Star } from 'lucide-react';
+import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/market.ts';
 import type { ScanSignal } from '../../../api/types.ts';
 import { useChangeWatchlist, useWatchlist } from '../../../api/watchlist.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
+import { aiCheckState } from '../check/aiChecks.ts';
 import { scannerState } from '../scannerState.ts';
-import { AiMark } from './AiMark.tsx';
 import { DirectionMark } from './DirectionMark.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
-import { confidenceText, horizonText, isLiquidatedFirst } from './signalText.ts';
+import { checkText, confidenceText, horizonText, isLiquidatedFirst, isPassed } from './signalText.ts';
 
 const price = 'minmax(88px, 1fr)';
 /** Place of the stop among the prices of a row. */
@@ -161,5 +162,21 @@ export function WatchStar({ symbol }: { symbol: string }) {
     >
       <Star size={14} fill={isWatched ? 'currentColor' : 'none'} aria-hidden="true" />
     </button>
+  );
+}
+
+/** Beside a result: what its check came to in two words, or that it is under way. */
+function AiMark({ signal }: { signal: ScanSignal }) {
+  const { asking } = useSnapshot(aiCheckState);
+  if (asking === signal.signal_id)
+    return <span className="text-muted">{signal.rule_check === null ? 'AI: asking' : 'Rule check: running'}</span>;
+  const text = checkText(signal);
+  const hasPassed = isPassed(signal);
+  if (text === null) return null;
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${hasPassed ? 'text-text' : 'text-muted'}`}>
+      {hasPassed && <Check size={12} aria-hidden="true" className="text-accent" />}
+      {text}
+    </span>
   );
 }

@@ -9,13 +9,14 @@ import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { AiCheckBar } from '../check/AiCheckBar.tsx';
+import { aiCheckState, stopByOwner, subjectsOf } from '../check/aiChecks.ts';
 import type { useScanRun } from '../scan/useScanRun.ts';
 import { scannerState } from '../scannerState.ts';
 import { BestCard } from './BestCard.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 import { ResultTable } from './ResultTable.tsx';
 import { byRank, directions, filtered, intervalChoices, sorted } from './resultView.ts';
+import { type CheckFields, isUnchecked } from './signalText.ts';
 
 interface Props {
   run: ReturnType<typeof useScanRun>;
@@ -123,6 +124,49 @@ function FilterRow() {
           />
         </span>
       </label>
+    </div>
+  );
+}
+
+const words = ['approved', 'not approved', 'passed', 'not passed', 'offline', 'not checked'] as const;
+
+function wordOf(signal: CheckFields): (typeof words)[number] {
+  if (isUnchecked(signal)) return 'not checked';
+  if (signal.rule_check !== null) return signal.rule_check === 'passed' ? 'passed' : 'not passed';
+  if (signal.ai_state === 'offline') return 'offline';
+  return signal.ai_state === 'approved' ? 'approved' : 'not approved';
+}
+
+/** `3 approved, 6 not approved, 1 offline`; what there is none of is not said. */
+export function countsText(signals: readonly CheckFields[]): string {
+  const found = Object.groupBy(signals, wordOf);
+  return words.flatMap((word) => (found[word] === undefined ? [] : `${found[word].length} ${word}`)).join(', ');
+}
+
+/** How far the check of a scan is, what came of it, and the way to ask for it. */
+function AiCheckBar({ scanId, results, onCheck }: { scanId: string; results: ScanResults; onCheck: () => void }) {
+  const state = useSnapshot(aiCheckState);
+  const isOurs = state.scanId === scanId;
+  const isRunning = isOurs && state.isRunning;
+  const best = subjectsOf(results);
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
+      <span className="font-medium">
+        {best.some(({ rule_check: rules }) => rules !== null) ? 'Rule check' : 'AI check'}
+      </span>
+      <span role="status" className="min-w-0 flex-1 text-muted tabular-nums">
+        {isRunning ? `${state.doneCount} of ${state.totalCount} checked` : countsText(best)}
+        {isOurs && !isRunning && state.notice !== null && ` Stopped: ${state.notice}`}
+      </span>
+      {isRunning ? (
+        <button type="button" className="btn btn-small" onClick={stopByOwner}>
+          Stop
+        </button>
+      ) : (
+        <button type="button" className="btn btn-small" onClick={onCheck}>
+          {best.some(isUnchecked) ? `Check the best ${best.length}` : 'Check again'}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,17 +1,20 @@
 import { ArrowRight, Radar } from 'lucide-react';
+import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
-import type { Preferences } from '../../../api/types.ts';
-import { formatCount } from '../../../format/number.ts';
-import { openPage } from '../../../state/navigation.ts';
+import { useLastRun } from '../../../api/positions.ts';
+import { useAwayScans, useCandidates } from '../../../api/scan.ts';
+import type { AwayScans, Preferences, ScanResults } from '../../../api/types.ts';
+import { formatCount, NO_VALUE } from '../../../format/number.ts';
+import { symbolsOf } from '../../../format/symbolList.ts';
+import { formatDuration } from '../../../format/time.ts';
+import { openPage, openTab } from '../../../state/navigation.ts';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestCard } from '../results/BestCard.tsx';
-import { OutcomePanel } from '../results/OutcomePanel.tsx';
+import { confidenceText, reasonCode, reasonText } from '../results/signalText.ts';
 import { scannerState } from '../scannerState.ts';
-import { symbolsOf } from '../../../format/symbolList.ts';
-import { AUTO_SCANS_PER_HOUR } from './useAutoScan.ts';
-import { AwayNote } from './AwayNote.tsx';
 import { scanBodyOf } from './scanBody.ts';
+import { AUTO_SCANS_PER_HOUR } from './useAutoScan.ts';
 import type { useScanRun } from './useScanRun.ts';
 
 type Run = ReturnType<typeof useScanRun>;
@@ -160,5 +163,123 @@ function AutoScanNote({ credits }: { credits: number | undefined }) {
         ? 'Auto-Scan has stopped: No credits. It goes on when there are some.'
         : `Auto-Scan is on: every 10 minutes while this tab is open, up to ${AUTO_SCANS_PER_HOUR} credits per hour.`}
     </p>
+  );
+}
+
+const words: Record<NonNullable<AwayScans['last']>['status'], string> = {
+  queued: 'waits for its turn',
+  running: 'is running',
+  done: 'is done',
+  failed: 'failed',
+  cancelled: 'was cancelled',
+  refused: 'was not started',
+};
+
+/** Whether the service scans while nobody is here, when it did last, and why it stopped. Nothing when it never did. */
+function AwayNote({ isOn }: { isOn: boolean }) {
+  const away = useAwayScans(true).data;
+  const last = away?.last ?? null;
+  if (!isOn && last === null) return null;
+  const hasStopped = !isOn && last?.status === 'refused';
+  return (
+    <div className="border-t border-line pt-3 text-label text-muted">
+      <p>
+        {isOn
+          ? 'Keep scanning while I am away is on: every 10 minutes, 1 credit per scan.'
+          : hasStopped
+            ? `Keep scanning while I am away has stopped: ${last.message ?? 'No credits'}. Switch it on again in Trading Settings.`
+            : 'Keep scanning while I am away is off.'}
+      </p>
+      {last !== null && !hasStopped && (
+        <p>
+          Its last scan, <Time at={last.at} />, {words[last.status]}
+          {last.message === null ? '.' : `: ${last.message}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SHOWN = 100;
+
+/** What became of everything the scan looked at: each candidate has exactly one outcome. */
+function OutcomePanel({ scanId, results }: { scanId: string; results: ScanResults }) {
+  const [code, setCode] = useState<string | null>(null);
+  const counts = Object.entries(results.outcomes).sort(([, a], [, b]) => b - a);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <Panel
+      title="Scan summary"
+      aside={`${formatCount(total)} candidates, ${formatDuration(results.timing.total_ms)}`}
+      bodyClassName=""
+    >
+      <ul>
+        {counts.map(([each, count]) => (
+          <li key={each} className="border-b border-line last:border-b-0">
+            <button
+              type="button"
+              aria-expanded={code === each}
+              className="flex min-h-8 w-full items-center gap-3 px-3 text-left hover:bg-row-hover"
+              onClick={() => setCode(code === each ? null : each)}
+            >
+              <span className="flex-1">{reasonText(each)}</span>
+              <span className="font-mono">{formatCount(count)}</span>
+            </button>
+            {each === 'ELIGIBLE' && <OpenedLine scanId={scanId} />}
+            {code === each && <CandidateList scanId={scanId} code={each} />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** How many of those that may be opened were, and the way there; nothing while none was. */
+function OpenedLine({ scanId }: { scanId: string }) {
+  const run = useLastRun().data;
+  if (run == null || run.scan_id !== scanId || run.opened === 0) return null;
+  return (
+    <button
+      type="button"
+      className="flex min-h-8 w-full items-center gap-3 pr-3 pl-6 text-left text-accent hover:bg-row-hover"
+      onClick={() => openTab('auto', 'active')}
+    >
+      <span className="flex-1">{formatCount(run.opened)} of them opened as simulated positions: view them</span>
+    </button>
+  );
+}
+
+function CandidateList({ scanId, code }: { scanId: string; code: string }) {
+  const candidates = useCandidates(scanId, true);
+  const [shown, setShown] = useState(SHOWN);
+  if (candidates.error !== null)
+    return (
+      <div className="p-3">
+        <ErrorState
+          text={messageOf(candidates.error, 'The candidates could not be read.')}
+          onRetry={() => void candidates.refetch()}
+        />
+      </div>
+    );
+  if (candidates.data === undefined) return <SkeletonRows rows={2} />;
+  const found = candidates.data.filter((each) => reasonCode(each.outcome, each.filtered_by) === code);
+  return (
+    <div className="border-t border-line bg-bg px-3 py-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-x-6 text-label">
+        {found.slice(0, shown).map(({ symbol, interval, confidence }) => (
+          <li key={`${symbol} ${interval}`} className="flex justify-between gap-2">
+            <span>
+              {symbol} <span className="text-muted">{interval === '*' ? '' : interval}</span>
+            </span>
+            <span className="text-muted tabular">{confidence === null ? NO_VALUE : confidenceText(confidence)}</span>
+          </li>
+        ))}
+      </ul>
+      {found.length > shown && (
+        <button type="button" className="btn btn-ghost btn-small mt-2" onClick={() => setShown(shown + SHOWN)}>
+          Show {formatCount(Math.min(SHOWN, found.length - shown))} more
+        </button>
+      )}
+    </div>
   );
 }
