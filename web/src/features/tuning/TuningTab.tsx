@@ -1,14 +1,18 @@
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
+import { shownTuning, tuningNames } from '../../api/tuningView.ts';
+import { voteName } from '../../format/voteNames.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
-import { AdvancedPage } from './AdvancedPage.tsx';
-import { IndicatorsPage } from './IndicatorsPage.tsx';
-import { pageOf, tuningPages } from './pages.ts';
-import { PerformancePage } from './performance/PerformancePage.tsx';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { SliderRow } from '../../ui/SliderRow.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { PresetsPage } from './PresetsPage.tsx';
 import { RescorePanel } from './RescorePanel.tsx';
+import { pageOf, tuningPages } from './pages.ts';
+import { PerformancePage } from './performance/PerformancePage.tsx';
+import { setFloor, setWeights, type TuningDraft } from './tuningState.ts';
 import { useTuning } from './useTuning.ts';
 
 const TAB = 'settings';
@@ -68,5 +72,60 @@ function EditPage({ page }: { page: 'indicators' | 'presets' | 'advanced' }) {
         </span>
       </div>
     </form>
+  );
+}
+
+/** Where the field starts when it is switched on. */
+const FLOOR_START = 0.5;
+
+function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
+  return (
+    <Panel title="Confidence floor" bodyClassName="flex flex-col gap-3 p-3">
+      <label className="flex items-center gap-2">
+        <Switch
+          label="Confidence floor"
+          isOn={floor !== null}
+          onToggle={(isOn) => setFloor(isOn ? FLOOR_START : null)}
+        />
+        {floor === null ? 'Off: every LONG or SHORT is a result' : 'On'}
+      </label>
+      {floor !== null && (
+        <NumberField
+          label="Confidence"
+          hint="0.1 to 1.0"
+          {...{ min: 0.1, max: 1, step: 0.05, decimals: 2 }}
+          value={floor}
+          onChange={setFloor}
+        />
+      )}
+      <p className="text-label text-muted">
+        A scan drops signals below the floor before it ranks the results. The minimum confidence in the scanner settings
+        applies later: such a signal is shown but not opened.
+      </p>
+      <button type="button" className="btn self-start" onClick={() => openTab('signals', 'trading')}>
+        Scanner settings: minimum confidence
+      </button>
+    </Panel>
+  );
+}
+
+function IndicatorsPage({ draft }: { draft: TuningDraft }) {
+  return (
+    <Panel title="Indicator weights" bodyClassName="flex flex-col p-3">
+      {shownTuning.map((key) => (
+        <SliderRow
+          key={key}
+          name={voteName(tuningNames[key])}
+          label={voteName(tuningNames[key])}
+          value={draft.weights[key]}
+          isChanged={draft.weights[key] !== 1}
+          {...{ min: 0.5, max: 1.5, step: 0.05, decimals: 2, unit: '×' }}
+          onChange={(value) => setWeights({ [key]: Math.round(value * 20) / 20 })}
+        />
+      ))}
+      <p className="mt-2 text-label text-muted">
+        A factor on the vote of each indicator, 0.5 to 1.5 in steps of 0.05; 1 changes nothing.
+      </p>
+    </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { confidenceOf, directionOf, scoreWith } from '@sextant/workers/src/resco
 import { neutralTuning } from '@sextant/workers/src/signalRules.ts';
 import { describe, expect, it } from 'vitest';
 import { shownTuning, tuningNames } from '../../../src/api/tuningView.ts';
-import { rescore } from '../../../src/features/tuning/rescore.ts';
+import { rescore } from '../../../src/features/tuning/RescorePanel.tsx';
 import { scanParams, signalOf } from '../../support/signals.ts';
 
 const only = (vote: string, opinion: number) => [{ vote, interval: '1h', opinion, is_live: true, contribution: 0 }];

@@ -3,14 +3,17 @@ import { useState } from 'react';
 import { api, dataOf } from '../../../api/client.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
-import { ErrorState, SkeletonRows } from '../../../ui/Panel.tsx';
+import type { Performance } from '../../../api/types.ts';
+import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
+import { voteName } from '../../../format/voteNames.ts';
+import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Time } from '../../../ui/Time.tsx';
 import { AiValuePanel } from '../../../ui/record/AiValuePanel.tsx';
 import { CalibrationPanel } from '../../../ui/record/CalibrationPanel.tsx';
 import { RecordPanel } from '../../../ui/record/RecordPanel.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
-import { OutcomeTable } from './OutcomeTable.tsx';
-import { TuningValuePanel } from './TuningValuePanel.tsx';
-import { VotesPanel } from './VotesPanel.tsx';
+import { SignalTable } from '../../../ui/record/SignalTable.tsx';
+import { VetoFigures } from '../../../ui/record/VetoFigures.tsx';
 
 const kinds = ['engine', 'mine', 'ai_check'] as const;
 type Kind = (typeof kinds)[number];
@@ -48,5 +51,132 @@ export function PerformancePage() {
       <VotesPanel votes={answer.data.votes} />
       <OutcomeTable isMine={kind === 'mine'} />
     </div>
+  );
+}
+
+const COUNT = 50;
+
+/** The newest of the record, whatever became of them. */
+function OutcomeTable({ isMine }: { isMine: boolean }) {
+  const answer = useQuery({
+    queryKey: [...queryKeys.historicSignals, isMine],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/historic-signals', {
+          params: { query: { limit: COUNT, mine: isMine ? 'true' : 'false' } },
+          signal,
+        }),
+      ),
+    staleTime: 30_000,
+  });
+  return (
+    <Panel title="Newest signals" aside={`at most ${COUNT}, winners and losers alike`} bodyClassName="">
+      {answer.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(answer.error, 'The signals could not be read.')}
+            onRetry={() => void answer.refetch()}
+          />
+        </div>
+      )}
+      {answer.isPending && <SkeletonRows rows={4} />}
+      {answer.data?.signals.length === 0 && <p className="p-3 text-muted">No signal is recorded yet.</p>}
+      {answer.data !== undefined && answer.data.signals.length > 0 && <SignalTable signals={answer.data.signals} />}
+    </Panel>
+  );
+}
+
+type Tuning = NonNullable<Performance['tuning']>;
+
+/** The saved weights and floor as a veto on what was recorded: before they were chosen, and since. Only the second half judges them. */
+function TuningValuePanel({ tuning }: { tuning: Performance['tuning'] }) {
+  return (
+    <Panel title="Value of your tuning" bodyClassName="flex flex-col gap-5 p-3">
+      {tuning === null ? (
+        <p className="text-muted">Save a tuning to compare it with the recorded signals.</p>
+      ) : (
+        <>
+          <Half
+            title="Out of sample"
+            note={
+              <>
+                candles closed after you saved, <Time at={tuning.saved_at} />. Only these are a fair test.
+              </>
+            }
+            half={tuning.out_of_sample}
+          />
+          <Half title="In sample" note="known when you chose, so optimistic" half={tuning.in_sample} />
+          {tuning.unexplained > 0 && (
+            <p className="text-label text-muted">
+              {formatCount(tuning.unexplained)} signals are excluded: their votes are not stored or do not reproduce
+              their score.
+            </p>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Half({ title, note, half }: { title: string; note: React.ReactNode; half: Tuning['in_sample'] }) {
+  const { brier_before: before, brier_after: after } = half;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
+        {title}
+        <span className="text-label font-normal text-muted">{note}</span>
+      </h3>
+      <VetoFigures veto={half} label={`Your tuning beside a blind veto, ${title.toLowerCase()}`} />
+      <p className="text-label text-muted">
+        {formatCount(half.turned)} of the vetoed get the opposite direction.{' '}
+        {before !== null && after !== null
+          ? `Brier score ${formatFixed(before, 4)} as recorded, ${formatFixed(after, 4)} under your weights; lower is better.`
+          : 'Brier score: not enough data.'}
+      </p>
+    </section>
+  );
+}
+
+/** How often each vote was right, on resolved signals. */
+function VotesPanel({ votes }: { votes: Performance['votes'] }) {
+  return (
+    <Panel title="Hit rate of each vote" aside="resolved signals" bodyClassName="">
+      {votes.length === 0 ? (
+        <p className="p-3 text-muted">No vote of a resolved signal is stored yet.</p>
+      ) : (
+        <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Hit rate of each vote">
+          <table className="table">
+            <thead>
+              <tr>
+                <th className="lead" scope="col">
+                  Vote
+                </th>
+                <th scope="col">n</th>
+                <th scope="col">Right</th>
+                <th scope="col">95 %</th>
+              </tr>
+            </thead>
+            <tbody>
+              {votes.map(({ vote, count, hit_rate: rate, hit_rate_interval: interval }) => (
+                <tr key={vote}>
+                  <th className="lead" scope="row">
+                    {voteName(vote)}
+                  </th>
+                  <td>{formatCount(count)}</td>
+                  <td className={rate === null ? 'text-muted' : ''}>
+                    {rate === null ? 'Not enough data' : formatPercent(rate)}
+                  </td>
+                  <td className="text-muted">
+                    {rate === null || interval === null
+                      ? ''
+                      : `${formatPercent(interval.low)} to ${formatPercent(interval.high)}`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
   );
 }
