@@ -1,7 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { type PictureKind, removePicture, saveProfile, uploadPicture } from '../../api/profile.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
 import type { Profile } from '../../api/types.ts';
+import { toast } from '../../state/toasts.ts';
+import { Field } from '../../ui/Field.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PictureField } from './PictureField.tsx';
-import { TextForm } from './TextForm.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { Picture } from './Picture.tsx';
+import { BIO_MAX, fileError, lengthOf, NAME_MAX, type ProfileErrors, textOf, validateText } from './profileForm.ts';
 
 export function ProfileSettings({ profile }: { profile: Profile }) {
   return (
@@ -14,5 +22,192 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
         <PictureField kind="cover" profile={profile} />
       </Panel>
     </div>
+  );
+}
+
+function TextForm({ profile }: { profile: Profile }) {
+  const queryClient = useQueryClient();
+  const saved = textOf(profile);
+  const [fields, setFields] = useState(saved);
+  const [errors, setErrors] = useState<ProfileErrors>({});
+  const isUnsaved = fields.display_name !== saved.display_name || fields.bio !== saved.bio;
+  const save = useMutation({
+    mutationFn: saveProfile,
+    onSuccess: (answer) => {
+      queryClient.setQueryData(queryKeys.profile, answer);
+      setFields(textOf(answer));
+      toast('Profile updated successfully', 'success');
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiFailure && failure.field !== undefined)
+        setErrors({ [failure.field]: messageOf(failure, 'Check this value') });
+      toast('Failed to save profile', 'error');
+    },
+  });
+  const edit = (change: Partial<typeof fields>) => {
+    setFields((shown) => ({ ...shown, ...change }));
+    setErrors({});
+  };
+  const submit = () => {
+    const found = validateText(fields);
+    setErrors(found);
+    if (Object.keys(found).length === 0) save.mutate({ display_name: fields.display_name, bio: fields.bio });
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Profile"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label="Display name" error={errors.display_name} hint={`${lengthOf(fields.display_name)} of ${NAME_MAX}`}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="input"
+            autoComplete="nickname"
+            value={fields.display_name}
+            onChange={(event) => edit({ display_name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Bio" error={errors.bio} hint={`Plain text, ${lengthOf(fields.bio)} of ${BIO_MAX}`}>
+        {(ids) => (
+          <TextArea {...ids} rows={6} value={fields.bio} onChange={(event) => edit({ bio: event.target.value })} />
+        )}
+      </Field>
+      <div className="flex items-center gap-2">
+        <button type="submit" className="btn btn-primary" disabled={!isUnsaved || save.isPending}>
+          Save profile
+        </button>
+        {isUnsaved && <span className="text-label text-muted">Unsaved changes</span>}
+      </div>
+    </form>
+  );
+}
+
+const texts = {
+  avatar: {
+    name: 'Avatar',
+    frame: 'w-24 rounded border border-line',
+    done: 'Profile picture updated',
+    removed: 'Profile picture removed',
+    uploadFailed: 'Failed to upload avatar',
+    removeFailed: 'Failed to remove avatar',
+  },
+  cover: {
+    name: 'Cover',
+    frame: 'w-full rounded border border-line',
+    done: 'Cover image updated',
+    removed: 'Cover image removed',
+    uploadFailed: 'Failed to upload cover',
+    removeFailed: 'Failed to remove cover',
+  },
+} as const;
+
+/** A chosen file, shown in its frame before it is sent. */
+function usePreview(): { file: File | null; url: string | null; choose: (file: File | null) => void } {
+  const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
+  useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen]);
+  return {
+    file: chosen?.file ?? null,
+    url: chosen?.url ?? null,
+    choose: (file) => setChosen(file === null ? null : { file, url: URL.createObjectURL(file) }),
+  };
+}
+
+function PictureField({ kind, profile }: { kind: PictureKind; profile: Profile }) {
+  const text = texts[kind];
+  const queryClient = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const preview = usePreview();
+  const [error, setError] = useState<string>();
+  const finish = (line: string) => (answer: Profile) => {
+    queryClient.setQueryData(queryKeys.profile, answer);
+    preview.choose(null);
+    setError(undefined);
+    toast(line, 'success');
+  };
+  const fail = (line: string) => (failure: unknown) => {
+    setError(messageOf(failure, line));
+    toast(line, 'error');
+  };
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadPicture(kind, file),
+    onSuccess: finish(text.done),
+    onError: fail(text.uploadFailed),
+  });
+  const remove = useMutation({
+    mutationFn: () => removePicture(kind),
+    onSuccess: finish(text.removed),
+    onError: fail(text.removeFailed),
+  });
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    const found = fileError(file);
+    setError(found);
+    preview.choose(found === undefined ? file : null);
+    if (found !== undefined) toast(text.uploadFailed, 'error');
+  };
+  const current = profile[`${kind}_url`];
+  const isBusy = upload.isPending || remove.isPending;
+  return (
+    <section aria-label={text.name} className="flex flex-col items-start gap-2">
+      <h3 className="text-label font-medium">{text.name}</h3>
+      <Picture kind={kind} url={preview.url ?? current} name={profile.display_name} className={text.frame} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label={`${text.name} file`}
+        aria-describedby={noteId}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          // The same file may be chosen again after it was changed.
+          event.target.value = '';
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        {preview.file === null ? (
+          <>
+            <button type="button" className="btn" disabled={isBusy} onClick={() => input.current?.click()}>
+              Choose {text.name.toLowerCase()}
+            </button>
+            {current !== null && (
+              <button type="button" className="btn btn-ghost" disabled={isBusy} onClick={() => remove.mutate()}>
+                Remove {text.name.toLowerCase()}
+              </button>
+            )}
+          </>
+        ) : (
+          <>
+            <button
+              type="button"
+              className="btn btn-primary"
+              disabled={isBusy}
+              onClick={() => preview.file !== null && upload.mutate(preview.file)}
+            >
+              {upload.isPending ? 'Uploading…' : `Use this ${text.name.toLowerCase()}`}
+            </button>
+            <button type="button" className="btn btn-ghost" disabled={isBusy} onClick={() => preview.choose(null)}>
+              Cancel
+            </button>
+          </>
+        )}
+      </div>
+      <p
+        id={noteId}
+        role={error === undefined ? undefined : 'alert'}
+        className={`text-label ${error === undefined ? 'text-muted' : 'text-down'}`}
+      >
+        {error ?? 'PNG, JPEG or WebP, at most 2 MB. The part outside the frame is cut off.'}
+      </p>
+    </section>
   );
 }
