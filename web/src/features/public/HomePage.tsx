@@ -1,12 +1,14 @@
-import { CandlestickChart, CircleDollarSign, ShieldAlert, Sigma } from 'lucide-react';
+import { CandlestickChart, CircleDollarSign, Cpu, FileDigit, Server, ShieldAlert, Sigma } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useAppInfo } from '../../api/useSession.ts';
+import { ErrorState } from '../../ui/Panel.tsx';
+import { whenQuiet } from '../../ui/whenQuiet.ts';
 import { CallToAction } from './CallToAction.tsx';
-import { DemoPanel } from './DemoPanel.tsx';
+import { DemoFrame } from './DemoFrame.tsx';
 import { Facts } from './Facts.tsx';
-import { MarketLine } from './MarketLine.tsx';
 import { Measured } from './Measured.tsx';
 import { PageHead } from './PageHead.tsx';
 import { type Card, RotatingCards } from './RotatingCards.tsx';
-import { SameBits } from './SameBits.tsx';
 import { ROTATION_MS } from './useRotation.ts';
 
 const rules: readonly Card[] = [
@@ -72,4 +74,98 @@ export function HomePage() {
       <Measured />
     </>
   );
+}
+
+const texts = {
+  simulated: 'This installation runs on a simulated market.',
+  replay: 'This installation replays recorded candles.',
+  live: 'Candles from Binance, Bybit and OKX.',
+};
+
+/** Says which market this installation shows, because a simulated one must never pass for the real one. */
+function MarketLine() {
+  const app = useAppInfo();
+  return <p className="mt-4 min-h-4 text-label text-muted">{app.data === undefined ? '' : texts[app.data.market]}</p>;
+}
+
+const hashes = ['engine', 'candles', 'parameters', 'result'] as const;
+
+/** The promise as a picture: one file of machine code, two places, four hashes that must agree. No figures: none would be measured. */
+function SameBits() {
+  return (
+    <figure
+      className="panel gap-4 p-5"
+      aria-label="One engine runs in your browser and on the server; four hashes prove that both runs agree."
+    >
+      <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-3" aria-hidden="true">
+        <Place icon={Cpu} title="Your browser" text="runs here, nothing uploaded" />
+        <div className="flex flex-col items-center gap-1 text-center">
+          <FileDigit size={20} className="text-accent" />
+          <span className="font-mono text-label">engine.wasm</span>
+        </div>
+        <Place icon={Server} title="The server" text="repeats on request" />
+      </div>
+      <table aria-hidden="true" className="w-full border-collapse text-label">
+        <tbody>
+          {hashes.map((hash) => (
+            <tr key={hash} className="border-t border-line">
+              <td className="py-2 font-mono text-muted">SHA-256</td>
+              <td className="py-2 text-center font-medium">{hash}</td>
+              <td className="py-2 text-right font-mono text-up">equal, or it says so</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <figcaption className="text-muted">
+        One engine, one file of machine code. Where the two runs differ in a single bit, the hashes differ, and you see
+        it.
+      </figcaption>
+    </figure>
+  );
+}
+
+function Place({ icon: Icon, title, text }: { icon: typeof Cpu; title: string; text: string }) {
+  return (
+    <div className="flex flex-col items-center gap-1 rounded border border-line bg-bg p-4 text-center">
+      <Icon size={20} className="text-muted" />
+      <span className="font-semibold">{title}</span>
+      <span className="text-label text-muted">{text}</span>
+    </div>
+  );
+}
+
+type Loaded = { status: 'waiting' } | { status: 'failed' } | { status: 'ready'; Live: ComponentType };
+
+/** Where engine, chart and candles come only after the page is painted and quiet: they are no part of its first load. */
+function DemoPanel() {
+  const [loaded, setLoaded] = useState<Loaded>({ status: 'waiting' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const load = () => {
+      performance.mark('demo-start');
+      import('./demo/LiveDemo.tsx').then(
+        ({ LiveDemo }) => {
+          if (isCurrent) setLoaded({ status: 'ready', Live: LiveDemo });
+        },
+        () => {
+          if (isCurrent) setLoaded({ status: 'failed' });
+        },
+      );
+    };
+    const cancel = whenQuiet(load);
+    return () => {
+      isCurrent = false;
+      cancel();
+    };
+  }, [attempt]);
+
+  if (loaded.status === 'ready') return <loaded.Live />;
+  if (loaded.status === 'waiting')
+    return <DemoFrame aside="starts by itself" chart={<div className="skeleton absolute inset-4 opacity-30" />} />;
+  const retry = () => {
+    setLoaded({ status: 'waiting' });
+    setAttempt(attempt + 1);
+  };
+  return <DemoFrame words={<ErrorState text="The engine could not be loaded." onRetry={retry} />} />;
 }

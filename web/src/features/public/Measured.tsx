@@ -1,5 +1,16 @@
-import { useMeasured } from '../../api/measured.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
 import { measuredCells } from './measuredCells.ts';
+
+/** What the server has measured of itself; asked once per visit of a page, because the figures move slowly. */
+function useMeasured() {
+  return useQuery({
+    queryKey: queryKeys.measured,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/measured', { signal })),
+    staleTime: 60_000,
+  });
+}
 
 /** Figures of this very installation, each with what it rests on. One that does not exist yet says why. */
 export function Measured() {

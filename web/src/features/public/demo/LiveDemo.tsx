@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { messageOf } from '../../../api/failure.ts';
 import { Chart } from '../../../charts/Chart.tsx';
 import type { ChartModel } from '../../../charts/chartModel.ts';
 import { alignToLoaded } from '../../../charts/columns.ts';
@@ -7,8 +8,91 @@ import { ErrorState } from '../../../ui/Panel.tsx';
 import { SliderRow } from '../../../ui/SliderRow.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { DemoFrame } from '../DemoFrame.tsx';
-import { demoKnobs, type DemoMarket, type DemoRun } from './runDemo.ts';
-import { type Demo, useDemo } from './useDemo.ts';
+import { demoKnobs, type DemoKnobs, type DemoMarket, type DemoRun, loadDemoMarket, runDemo } from './runDemo.ts';
+
+interface Demo {
+  knobs: DemoKnobs;
+  turn: (change: Partial<DemoKnobs>) => void;
+  market: DemoMarket | null;
+  run: DemoRun | null;
+  failure: string | null;
+  retry: () => void;
+  /** Different settings run so far, and the best net result among them. */
+  tried: { count: number; bestNetPnl: number };
+  /** Milliseconds from the beginning of the page to its first result. */
+  firstResultMs: number | null;
+}
+
+/** Loads the candles, runs, and runs again at each turn of a knob; of turns made meanwhile only the newest is run. */
+function useDemo(): Demo {
+  const [knobs, setKnobs] = useState(demoKnobs);
+  const [market, setMarket] = useState<DemoMarket | null>(null);
+  const [run, setRun] = useState<DemoRun | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [firstResultMs, setFirstResultMs] = useState<number | null>(null);
+  const [tries, setTries] = useState<ReadonlyMap<string, number>>(new Map());
+  const queue = useRef({ isBusy: false, next: null as DemoKnobs | null });
+
+  const work = useCallback(async (on: DemoMarket, wish: DemoKnobs) => {
+    queue.current.next = wish;
+    if (queue.current.isBusy) return;
+    queue.current.isBusy = true;
+    try {
+      for (let next = takeNext(queue.current); next !== null; next = takeNext(queue.current)) {
+        const done = await runDemo(on, next);
+        const { netPnl } = done.result.summary;
+        const key = JSON.stringify(next);
+        setRun(done);
+        setFailure(null);
+        setTries((before) => new Map(before).set(key, netPnl));
+        setFirstResultMs((before) => before ?? performance.now());
+      }
+    } catch (fault) {
+      setFailure(messageOf(fault, 'the engine gave no answer.'));
+    } finally {
+      queue.current.isBusy = false;
+    }
+  }, []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    loadDemoMarket().then(
+      (loaded) => {
+        if (isCurrent) setMarket(loaded);
+      },
+      (fault: unknown) => {
+        if (isCurrent) setFailure(messageOf(fault, 'the engine gave no answer.'));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+  useEffect(() => {
+    if (market !== null) void work(market, knobs);
+  }, [market, knobs, work]);
+
+  return {
+    knobs,
+    market,
+    run,
+    failure,
+    firstResultMs,
+    turn: (change) => setKnobs((before) => ({ ...before, ...change })),
+    retry: () => {
+      setFailure(null);
+      setAttempt(attempt + 1);
+    },
+    tried: { count: tries.size, bestNetPnl: Math.max(...tries.values()) },
+  };
+}
+
+function takeNext(queue: { next: DemoKnobs | null }): DemoKnobs | null {
+  const { next } = queue;
+  queue.next = null;
+  return next;
+}
 
 /** The product's engine on bundled candles: the same file, worker and chart that a signed-in trader gets. */
 export function LiveDemo() {
