@@ -1,12 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { api, dataOf } from '../../api/client.ts';
+import { useCredits } from '../../api/credits.ts';
+import { messageOf } from '../../api/failure.ts';
+import { fetchCandles, useHealth, useSymbols } from '../../api/market.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import { useAppInfo } from '../../api/useSession.ts';
+import { LateChart } from '../../charts/LateChart.tsx';
+import { exchangeName, exchangeNames } from '../../format/exchangeName.ts';
+import {
+  formatCount,
+  formatFixed,
+  formatMoney,
+  formatPercent,
+  formatSigned,
+  NO_VALUE,
+  priceDecimals,
+} from '../../format/number.ts';
+import { formatDuration } from '../../format/time.ts';
 import { chooseSymbol, marketState } from '../../state/market.ts';
+import { openTab } from '../../state/navigation.ts';
+import { Age } from '../../ui/Age.tsx';
 import { Guarded } from '../../ui/Guarded.tsx';
-import { CreditsCard } from './CreditsCard.tsx';
-import { DataStatus } from './DataStatus.tsx';
-import { LastBacktest } from './LastBacktest.tsx';
-import { MarketChart } from './MarketChart.tsx';
-import { useWatchList } from './useWatchList.ts';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { WatchTable } from './WatchTable.tsx';
+import { universeSentence } from './universeSentence.ts';
+import { useWatchList } from './useWatchList.ts';
 
 /** The watch list with the chart of its chosen symbol. */
 export function MarketCards() {
@@ -34,4 +57,239 @@ export function ServiceCards() {
       <LastBacktest symbol={chartSymbol} />
     </Guarded>
   );
+}
+
+const intervals = ['15m', '1h', '4h'] as const;
+const CANDLE_COUNT = 300;
+const POLL_MS = 60_000;
+
+/** Candles of the watched symbol that is selected. */
+function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: number | undefined }) {
+  const [interval, setInterval] = useState<(typeof intervals)[number]>('1h');
+  const answer = useQuery({
+    queryKey: queryKeys.market.candles(symbol ?? '', interval, CANDLE_COUNT),
+    queryFn: ({ signal }) => fetchCandles({ symbol: symbol ?? '', interval, limit: CANDLE_COUNT, signal }),
+    enabled: symbol !== null,
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+  const candles = answer.data?.candles;
+  const model = useMemo(() => {
+    if (candles === undefined || candles.time.length === 0) return null;
+    const lastClose = candles.close.at(-1) ?? 1;
+    return { candles, priceDecimals: priceDecimals(lastClose, decimals), scoredFrom: 0, trades: [], panes: [] };
+  }, [candles, decimals]);
+  return (
+    <Panel
+      title={symbol ?? 'Chart'}
+      aside={
+        <span className="flex items-center gap-3">
+          {answer.data !== undefined && (
+            <span className="max-md:hidden">
+              <Age sinceMs={answer.data.confirmedAtMs} prefix={exchangeName(answer.data.exchange)} />
+            </span>
+          )}
+          <Segments label="Interval" options={intervals} value={interval} onSelect={setInterval} isSmall />
+        </span>
+      }
+      className="flex-1"
+      bodyClassName="relative min-h-[min(420px,60dvh)]"
+    >
+      {answer.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(answer.error, 'The candles could not be read.')}
+            onRetry={() => void answer.refetch()}
+          />
+        </div>
+      )}
+      {model !== null && (
+        <LateChart model={model} className={`absolute inset-0 ${answer.isPlaceholderData ? 'opacity-50' : ''}`} />
+      )}
+    </Panel>
+  );
+}
+
+const markets = {
+  simulated: 'Simulated, prices are generated',
+  replay: 'Replay of recorded candles',
+  live: 'Live, public data of the exchanges',
+};
+const exchangeWords = { ok: 'answering', degraded: 'partly failing', down: 'not answering', unknown: 'not asked yet' };
+
+/** Where the figures come from and how the service is, as measured by it. */
+function DataStatus() {
+  const app = useAppInfo();
+  const health = useHealth();
+  const universe = useSymbols();
+  const rows: [string, string, string?][] = [
+    ['Market', app.data === undefined ? '…' : markets[app.data.market], app.data?.market === 'live' ? '' : 'text-warn'],
+    ['Exchange', universe.data === undefined ? '…' : exchangeNames[universe.data.exchange]],
+    ['Perpetuals traded', formatCount(universe.data?.counts.trading)],
+    ...(health.data === undefined
+      ? []
+      : ([
+          ['Exchanges', exchangeWords[health.data.external_api_status], toneOf(health.data.external_api_status)],
+          ['Database answered in', `${formatFixed(health.data.responseTime, 1)} ms`],
+          ['Server up for', formatDuration(health.data.uptime * 1000)],
+          ['Version', app.data?.version ?? '…'],
+        ] satisfies [string, string, string?][])),
+  ];
+  return (
+    <Panel
+      title="Data status"
+      aside={health.dataUpdatedAt > 0 && <Age sinceMs={health.dataUpdatedAt} prefix="measured" />}
+      bodyClassName=""
+    >
+      {health.isPending && <SkeletonRows rows={4} height={14} />}
+      {health.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(health.error, 'The service did not report its state.')}
+            onRetry={() => void health.refetch()}
+          />
+        </div>
+      )}
+      {!health.isPending && (
+        <dl className="grid auto-rows-[minmax(32px,auto)]">
+          {rows.map(([name, value, tone]) => (
+            <div
+              key={name}
+              className="flex min-h-8 items-center justify-between gap-4 border-b border-line px-3 last:border-0"
+            >
+              <dt className="text-label text-muted">{name}</dt>
+              <dd className={`text-right text-label ${tone ?? ''}`}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {universe.data !== undefined && (
+        <p className="p-3 text-label text-muted">{universeSentence(universe.data.counts)}</p>
+      )}
+    </Panel>
+  );
+}
+
+function toneOf(status: keyof typeof exchangeWords): string {
+  return { ok: 'text-up', degraded: 'text-warn', down: 'text-down', unknown: '' }[status];
+}
+
+const ENTRIES_SHOWN = 4;
+const kinds = { grant: 'Given', hold: 'Set aside', capture: 'Spent', release: 'Given back' } as const;
+
+/** The balance and what moved it last, both from the ledger. */
+function CreditsCard() {
+  const credits = useCredits();
+  return (
+    <Panel
+      title="Credits"
+      aside={credits.dataUpdatedAt > 0 && <Age sinceMs={credits.dataUpdatedAt} prefix="read" />}
+      bodyClassName=""
+    >
+      {credits.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(credits.error, 'The credits could not be read.')}
+            onRetry={() => void credits.refetch()}
+          />
+        </div>
+      )}
+      {credits.isPending && <SkeletonRows rows={3} height={14} />}
+      {credits.data !== undefined && (
+        <>
+          <p className="flex items-baseline gap-2 px-3 py-2">
+            <span className="text-figure font-semibold tabular">{formatCount(credits.data.balance)}</span>
+            <span className="text-muted">
+              to spend{credits.data.held > 0 && `, ${formatCount(credits.data.held)} set aside`}
+            </span>
+          </p>
+          <ul>
+            {credits.data.entries.slice(0, ENTRIES_SHOWN).map((entry) => (
+              <li key={entry.id} className="flex min-h-8 items-center gap-3 border-t border-line px-3 text-label">
+                <span className="flex-1 truncate">
+                  {kinds[entry.kind]}: {entry.reason}
+                </span>
+                <span className="text-muted">
+                  <Time at={entry.at} />
+                </span>
+                <span className="w-12 text-right font-mono">{formatSigned(entry.credits, 0)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The newest run on the server, and the way to the next one. */
+function LastBacktest({ symbol }: { symbol: string | null }) {
+  const last = useQuery({
+    queryKey: queryKeys.backtest.last,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/backtest/last', { signal })),
+  });
+  const run = last.data?.backtest ?? null;
+  return (
+    <Panel
+      title="Last backtest on the server"
+      aside={
+        <button type="button" className="btn btn-small" onClick={() => openTab('backtest', 'setup')}>
+          Go to Setup <ArrowRight size={14} aria-hidden="true" />
+        </button>
+      }
+      className="shrink-0"
+      bodyClassName="min-h-16"
+    >
+      {last.error !== null && (
+        <div className="p-3">
+          <ErrorState
+            text={messageOf(last.error, 'The last backtest could not be read.')}
+            onRetry={() => void last.refetch()}
+          />
+        </div>
+      )}
+      {last.error === null && run === null && (
+        <p className="p-3 text-muted">
+          {last.isPending
+            ? 'Reading…'
+            : `None yet. Test a strategy${symbol === null ? '' : ` on ${symbol}`}, then verify it on the server: it is kept here.`}
+        </p>
+      )}
+      {run !== null && (
+        <dl className="grid grid-cols-2 gap-px bg-line">
+          {figuresOf(run).map(([name, value, tone]) => (
+            <div key={name} className="bg-panel px-3 py-2">
+              <dt className="text-label text-muted">{name}</dt>
+              <dd className={`font-medium ${tone ?? ''}`}>{value}</dd>
+            </div>
+          ))}
+          <div className="bg-panel px-3 py-2">
+            <dt className="text-label text-muted">Run at</dt>
+            <dd className="font-medium">
+              <Time at={run.created_at} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </Panel>
+  );
+}
+
+interface StoredRun {
+  symbol: string;
+  interval: string;
+  result: { best: Record<string, unknown> };
+}
+
+function figuresOf({ symbol, interval, result: { best } }: StoredRun): [string, string, string?][] {
+  const number = (key: string): number | null => (typeof best[key] === 'number' ? best[key] : null);
+  const pnl = number('pnl');
+  const winRate = number('winRate');
+  return [
+    ['Candles', `${symbol} ${interval}`],
+    ['Net PnL, USDT', formatMoney(pnl, true), pnl === null || pnl === 0 ? '' : pnl > 0 ? 'text-up' : 'text-down'],
+    ['Win rate', winRate === null ? NO_VALUE : formatPercent(winRate)],
+    ['Trades', formatCount(number('trades'))],
+    ['Max drawdown', formatPercent(number('maxDrawdown'))],
+  ];
 }

@@ -1,13 +1,16 @@
-import { Star } from 'lucide-react';
+import { Popover } from '@base-ui/react/popover';
+import { Plus, Star } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import { useSymbols } from '../../api/market.ts';
+import { useChangeWatchlist } from '../../api/watchlist.ts';
 import { exchangeName } from '../../format/exchangeName.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
-import { messageOf } from '../../api/failure.ts';
-import { useChangeWatchlist } from '../../api/watchlist.ts';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
-import { Sparkline } from '../../ui/Sparkline.tsx';
 import { Age } from '../../ui/Age.tsx';
-import { AddSymbol } from './AddSymbol.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { SearchList } from '../../ui/SearchList.tsx';
+import { Sparkline } from '../../ui/Sparkline.tsx';
 import type { useWatchList, WatchRow } from './useWatchList.ts';
 
 interface Props {
@@ -149,5 +152,42 @@ function Row({
       </td>
       <td className="max-md:hidden">{day !== null && <Sparkline values={day.closes} width={72} />}</td>
     </tr>
+  );
+}
+
+/** Search over every perpetual that is not watched yet. */
+function AddSymbol({ watched }: { watched: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const universe = useSymbols();
+  const change = useChangeWatchlist();
+  const taken = new Set(watched);
+  const items = (universe.data?.symbols ?? [])
+    .filter(({ status, symbol }) => status === 'trading' && !taken.has(symbol))
+    .map(({ symbol, base }) => ({ id: symbol, label: symbol, group: base }));
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger className="btn btn-small">
+        <Plus size={14} aria-hidden="true" /> Add symbol
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={6} collisionPadding={8} className="z-40">
+          <Popover.Popup className="popup w-72 p-2 outline-none">
+            <Popover.Title className="sr-only">Add a symbol to the watch list</Popover.Title>
+            <SearchList
+              label="Symbol to watch"
+              placeholder="BTCUSDT"
+              items={items}
+              emptyText={
+                universe.data === undefined ? 'The symbols are still loading.' : 'No perpetual matches this name.'
+              }
+              onPick={({ id }) => {
+                setOpen(false);
+                change.mutate({ symbol: id, isWatched: true });
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }
