@@ -1,15 +1,79 @@
-import { useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { Play, Square, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { subscribe, useSnapshot } from 'valtio';
+import { messageOf } from '../../api/failure.ts';
+import { warmEngine } from '../../engine/enginePool.ts';
+import { formatCount } from '../../format/number.ts';
 import { navigation, openPage } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { onUserReset } from '../../state/userReset.ts';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
 import { useIsWide } from '../../ui/useIsWide.ts';
+import { draft, runState } from './backtestState.ts';
 import { allPages, type InputPageId, inputPages, outputPages, pageOf } from './pages.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';
-import { RunBar } from './RunBar.tsx';
+import { cancelRun, isOnScreen, loadAndRun, rerun } from './runner.ts';
+import { startSaving } from './saveLater.ts';
+import { clearBacktest, restoreBacktest } from './savedState.ts';
 import { OptimizationPanel } from './search/OptimizationPanel.tsx';
 import { ParameterPanel } from './setup/ParameterPanel.tsx';
 import { SetupPanel } from './setup/SetupPanel.tsx';
-import { useBacktestSession } from './useBacktestSession.ts';
+
+/** Runs again whenever a parameter, a cost or the scored window changes, as long as there are candles. @returns ends it */
+function startLiveRerun(): () => void {
+  const again = () => {
+    if (runState.loaded !== null && !isOnScreen()) void rerun();
+  };
+  const stops = [subscribe(draft.params, again), subscribe(draft.costs, again)];
+  let scored = draft.csvScored;
+  stops.push(
+    subscribe(draft, () => {
+      if (draft.csvScored === scored) return;
+      scored = draft.csvScored;
+      again();
+    }),
+  );
+  return () => stops.forEach((stop) => stop());
+}
+
+/** The screen itself comes first. */
+const WARM_DELAY_MS = 300;
+let isRestoreTried = false;
+onUserReset(() => {
+  isRestoreTried = false;
+});
+
+/** Brings the last backtest back; who came by a call to action and has none gets one with the setup as it stands. */
+async function restoreOrRun(): Promise<void> {
+  const isRestored = await restoreBacktest();
+  const isPromised = navigation.isRunPromised;
+  navigation.isRunPromised = false;
+  if (!isPromised) return;
+  if (!isRestored && runState.status === 'idle') await loadAndRun();
+  if (runState.run !== null) openPage('backtest', 'results');
+}
+
+/** While the tab is open: the last backtest is brought back once, changes run at once, and results are saved a moment later. */
+function useBacktestSession(): void {
+  useEffect(() => {
+    if (!isRestoreTried) {
+      isRestoreTried = true;
+      restoreOrRun().catch((failure: unknown) => {
+        // The next visit to the tab asks again.
+        isRestoreTried = false;
+        toast(messageOf(failure, 'The saved backtest could not be read'), 'error');
+      });
+    }
+    const warming = setTimeout(warmEngine, WARM_DELAY_MS);
+    const stopRerun = startLiveRerun();
+    const stopSaving = startSaving();
+    return () => {
+      clearTimeout(warming);
+      stopRerun();
+      stopSaving();
+    };
+  }, []);
+}
 
 const TAB = 'backtest';
 
@@ -95,4 +159,55 @@ function NarrowLayout() {
       )}
     </div>
   );
+}
+
+/** Run, cancel and clear; always in reach below the setup. */
+function RunBar() {
+  const { status, progress, loading, csv, run } = useSnapshot(runState);
+  const { source } = useSnapshot(draft);
+  const isRunning = status === 'running';
+  // A long history takes its time whatever is on screen.
+  const isWaiting = isRunning && (run === null || loading !== null);
+  const needsFile = source === 'csv' && csv === null;
+  const start = async () => {
+    await loadAndRun();
+    if (runState.run !== null) openPage('backtest', 'results');
+  };
+  return (
+    <div className="flex shrink-0 items-center gap-2 border-t border-line bg-panel p-3">
+      {/* A short run ends before a label could be read: the button keeps its place and its words. */}
+      <button
+        type="button"
+        className="btn btn-primary flex-1"
+        disabled={needsFile || isWaiting}
+        title={needsFile ? 'Drop a CSV file first' : undefined}
+        onClick={() => void start()}
+      >
+        <Play size={14} aria-hidden="true" /> {isWaiting ? progressText(progress, loading) : 'Run Backtest'}
+      </button>
+      {isWaiting && (
+        <button type="button" className="btn" onClick={cancelRun}>
+          <Square size={12} aria-hidden="true" /> Cancel
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn"
+        disabled={run === null && csv === null && !isRunning}
+        onClick={() => void clearBacktest()}
+      >
+        <Trash2 size={14} aria-hidden="true" /> Clear
+      </button>
+    </div>
+  );
+}
+
+interface Progress {
+  done: number;
+  total: number;
+}
+
+function progressText(progress: Progress | null, loading: Progress | null): string {
+  if (loading !== null) return `${formatCount(loading.done)} of ${formatCount(loading.total)} candles`;
+  return progress === null ? 'Loading candles…' : `Running ${Math.round((progress.done / progress.total) * 100)} %`;
 }

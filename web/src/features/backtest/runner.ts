@@ -14,7 +14,7 @@ import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts'
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, type Run, runState, scoredCountOf } from './backtestState.ts';
 import { candlesOfFile } from './csv/candlesOfFile.ts';
-import { loadFromExchange } from './loadExchange.ts';
+import { loadFromExchange } from './history.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 

@@ -1,10 +1,178 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { intervalToMs, msToInterval } from '../../../api/candles.ts';
+import type { IntervalName } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
-import { formatUtc } from '../../../format/time.ts';
-import { type Cell, priceCell, timeCell, type TimeCell, type TimeUnit, volumeCell } from './cells.ts';
+import { formatDuration, formatUtc } from '../../../format/time.ts';
 import { type CsvProblem, quoted, separatorOf, splitLine } from './csvText.ts';
-import { type ColumnName, columnNames, type Header, readHeader } from './header.ts';
-import { readSpacing, type Spacing } from './spacing.ts';
+
+/** The candle lengths the product knows. */
+const intervals: readonly IntervalName[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
+
+interface Spacing {
+  interval: IntervalName;
+  /** Places where candles are missing, and how many in all. They are never invented. */
+  gapCount: number;
+  missingCount: number;
+  /** Open time before the first gap, epoch ms. */
+  firstGapMs: number | null;
+}
+
+/**
+ * Finds the candle length and checks that every candle lies on its grid.
+ * @param time  epoch ms, strictly increasing, at least two
+ * @param lines line of each candle in the file
+ */
+function readSpacing(time: ArrayLike<number>, lines: ArrayLike<number>): Spacing | CsvProblem {
+  const stepMs = mostCommonStep(time);
+  const interval = intervals.find((name) => intervalToMs(name) === stepMs);
+  if (interval === undefined) {
+    const found = msToInterval(stepMs) ?? formatDuration(stepMs);
+    return {
+      line: lines[1] ?? 2,
+      column: 'time',
+      text: `the candles are ${found} apart; known are ${intervals.join(', ')}`,
+    };
+  }
+  let gapCount = 0;
+  let missingCount = 0;
+  let firstGapMs: number | null = null;
+  for (let i = 1; i < time.length; i++) {
+    const step = (time[i] ?? NaN) - (time[i - 1] ?? NaN);
+    if (step === stepMs) continue;
+    if (step % stepMs !== 0) {
+      const text = `${formatUtc(time[i])} is ${formatDuration(step)} after the line before, in a file of ${interval} candles`;
+      return { line: lines[i] ?? 0, column: 'time', text };
+    }
+    gapCount++;
+    missingCount += step / stepMs - 1;
+    firstGapMs ??= time[i - 1] ?? null;
+  }
+  return { interval, gapCount, missingCount, firstGapMs };
+}
+
+function mostCommonStep(time: ArrayLike<number>): number {
+  const counts = new Map<number, number>();
+  let best = NaN;
+  for (let i = 1; i < time.length; i++) {
+    const step = (time[i] ?? NaN) - (time[i - 1] ?? NaN);
+    const count = (counts.get(step) ?? 0) + 1;
+    counts.set(step, count);
+    if (count > (counts.get(best) ?? 0)) best = step;
+  }
+  return best;
+}
+
+const columnNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+type ColumnName = (typeof columnNames)[number];
+
+interface Header {
+  /** Position of each needed column. */
+  at: Record<ColumnName, number>;
+  cellCount: number;
+  /** Names of columns that are not needed. */
+  ignored: string[];
+}
+
+/** Finds the needed columns by name, in any order and letter case; others are ignored. */
+function readHeader(cells: readonly string[]): Header | { problem: string } {
+  const names = cells.map((cell) => cell.toLowerCase());
+  const needed = `Needed are ${columnNames.join(', ')}`;
+  if (names.every((name) => name === '' || /^[-\d.:TZ\s+]+$/i.test(name)))
+    return { problem: `the names of the columns are missing. ${needed}, in the first line and in any order` };
+  const missing = columnNames.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    const list = missing.map((name) => quoted(name)).join(', ');
+    return {
+      problem: `the column${missing.length > 1 ? 's' : ''} ${list} ${missing.length > 1 ? 'are' : 'is'} missing. ${needed}`,
+    };
+  }
+  const double = columnNames.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (double !== undefined) return { problem: `the column ${quoted(double)} is there twice` };
+  const at = Object.fromEntries(columnNames.map((name) => [name, names.indexOf(name)])) as Record<ColumnName, number>;
+  const ignored = cells.filter((_, position) => !columnNames.some((name) => at[name] === position));
+  return { at, cellCount: cells.length, ignored };
+}
+
+/** A cell's value, or what is wrong with it. */
+type Cell = { value: number } | { problem: string };
+
+/** Plain decimal notation. parseFloat would take `12abc`, Number would take `0x10`, blanks and Infinity. */
+const plainNumber = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
+/** How spreadsheets mark what they will compute; such a cell is never data, and pasted back it would run. */
+const formula = /^[=+@]|^-[^\d.]/;
+
+function numberCell(text: string): Cell {
+  if (text === '') return { problem: 'the cell is empty' };
+  if (formula.test(text)) return { problem: `${quoted(text)} is a formula; only plain numbers are read` };
+  if (!plainNumber.test(text)) return { problem: `${quoted(text)} is not a number; write it like 1234.56` };
+  const value = Number(text);
+  return Number.isFinite(value) ? { value } : { problem: `${quoted(text)} is too large for a number` };
+}
+
+function priceCell(text: string): Cell {
+  const cell = numberCell(text);
+  if ('value' in cell && cell.value <= 0) return { problem: `${text} is no price; a price is above 0` };
+  return cell;
+}
+
+function volumeCell(text: string): Cell {
+  const cell = numberCell(text);
+  if ('value' in cell && cell.value < 0) return { problem: `${text} is no volume; a volume is 0 or more` };
+  return cell;
+}
+
+type TimeUnit = 'epoch seconds' | 'epoch milliseconds' | 'ISO';
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/;
+const TIME_HELP = 'write epoch milliseconds, epoch seconds or ISO like 2026-01-03T14:00:00Z';
+/** 1973 in milliseconds, and the year 5138 in seconds: between them lies every candle there is. */
+const SECONDS_MAX = 1e11;
+const MILLISECONDS_MAX = 1e14;
+const SECONDS_MIN = 1e8;
+
+/** Epoch ms and how it was written. */
+type TimeCell = { value: number; unit: TimeUnit } | { problem: string };
+
+/** A time without a zone is read as UTC. */
+function timeCell(text: string): TimeCell {
+  if (text === '') return { problem: 'the cell is empty' };
+  if (formula.test(text)) return { problem: `${quoted(text)} is a formula; ${TIME_HELP}` };
+  if (/^\d+(\.0+)?$/.test(text)) return epoch(text);
+  const match = isoTime.exec(text);
+  if (match === null) return { problem: `${quoted(text)} is not a time; ${TIME_HELP}` };
+  const utc = utcOf(match);
+  return utc === null
+    ? { problem: `${quoted(text)} is a time that does not exist` }
+    : { value: utc - zoneMs(match[8]), unit: 'ISO' };
+}
+
+/** Null for a date the calendar does not have: Date.UTC turns 30 February into 2 March. */
+function utcOf(match: RegExpExecArray): number | null {
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as Six;
+  const millisecond = Number((match[7] ?? '0').padEnd(3, '0'));
+  const utc = Date.UTC(year, month - 1, day, hour || 0, minute || 0, second || 0, millisecond);
+  const back = new Date(utc);
+  const isDay = back.getUTCMonth() === month - 1 && back.getUTCDate() === day;
+  return isDay && !(hour > 23 || minute > 59 || second > 59) ? utc : null;
+}
+
+type Six = [number, number, number, number, number, number];
+
+function epoch(text: string): TimeCell {
+  const value = Number(text);
+  if (value >= SECONDS_MIN && value < SECONDS_MAX) return { value: value * 1000, unit: 'epoch seconds' };
+  if (value >= SECONDS_MAX && value < MILLISECONDS_MAX) return { value, unit: 'epoch milliseconds' };
+  const hint = value >= MILLISECONDS_MAX ? 'micro- or nanoseconds' : 'no epoch of a candle';
+  return { problem: `${quoted(text)} is ${hint}; ${TIME_HELP}` };
+}
+
+function zoneMs(zone: string | undefined): number {
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '');
+  if (match === null) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return (match[1] === '-' ? -minutes : minutes) * 60_000;
+}
 
 export const ROWS_MAX = 200_000;
 /** Reading stops here: a file with so many problems has one cause. */

@@ -1,13 +1,71 @@
 import type { MonteCarloResult } from '@sextant/workers/src/protocolMonteCarlo.ts';
 import { Shuffle, Square } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSnapshot } from 'valtio';
+import { proxy, ref, useSnapshot } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
+import { enginePool } from '../../../engine/enginePool.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
-import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
+import { onUserReset } from '../../../state/userReset.ts';
+import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
+import { textOf } from '../runner.ts';
 import { histogramOf } from './histogram.ts';
-import { forgetMarkets, MARKET_COUNT, monteCarloState, SEED, tryOtherMarkets } from './monteCarloState.ts';
+
+const MARKET_COUNT = 200;
+/** Shown with the result: whoever runs it again gets the same markets. */
+const SEED = 1;
+const DEADLINE_MS = 240_000;
+
+interface MonteCarloState {
+  /** The run whose markets were made, or are being made. */
+  of: Run | null;
+  result: MonteCarloResult | null;
+  doneCount: number | null;
+  error: string | null;
+}
+
+const startState = (): MonteCarloState => ({ of: null, result: null, doneCount: null, error: null });
+const monteCarloState = proxy<MonteCarloState>(startState());
+
+let cancel: AbortController | undefined;
+onUserReset(() => forgetMarkets());
+
+/** Ends a run under way and forgets what was found. */
+function forgetMarkets(): void {
+  cancel?.abort();
+  cancel = undefined;
+  Object.assign(monteCarloState, startState());
+}
+
+/** Tries the rules of a run on markets that are made of its candles. A newer wish takes the place of one under way. */
+async function tryOtherMarkets(run: Run): Promise<void> {
+  forgetMarkets();
+  const mine = new AbortController();
+  cancel = mine;
+  Object.assign(monteCarloState, { of: ref(run), doneCount: 0 });
+  const { loaded, params, costs, scoredCount } = run;
+  const input = { run: { candles: loaded.candles, params, costs, scoredCount }, seed: SEED, marketCount: MARKET_COUNT };
+  try {
+    const pool = await enginePool();
+    const outcome = await pool.run('monteCarlo', input, {
+      signal: mine.signal,
+      deadlineMs: DEADLINE_MS,
+      onProgress: ({ done }) => {
+        // The last message may come after the answer.
+        if (!mine.signal.aborted && monteCarloState.doneCount !== null) monteCarloState.doneCount = done;
+      },
+    });
+    if (mine.signal.aborted) return;
+    if (outcome.ok) monteCarloState.result = ref(outcome.value);
+    else monteCarloState.error = textOf(outcome.error);
+  } catch (failure) {
+    if (!mine.signal.aborted)
+      monteCarloState.error = messageOf(failure, 'The Monte Carlo paths could not be computed. Try again.');
+  } finally {
+    if (!mine.signal.aborted) monteCarloState.doneCount = null;
+  }
+}
 
 const definitions = {
   blocks: {

@@ -1,8 +1,104 @@
+import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { FileDown } from 'lucide-react';
 import { downloadText } from '../../../ui/download.ts';
 import type { Run } from '../backtestState.ts';
-import { resultsCsv, runJson } from './exportRun.ts';
-import { tradesCsv } from './tradesCsv.ts';
+import { paramsToJson } from '../params.ts';
+import { csvText } from './csvCell.ts';
+import { exactJson } from './exactJson.ts';
+import { analysisUnits, costUnits, summaryUnits, tradeUnits, type Unit, withUnit } from './exportUnits.ts';
+
+/** Where a run came from and what it was run with, in the names of the API. Fundings and candles are in the hash of the data. */
+function headOf({ loaded, params, costs, scoredCount }: Run) {
+  const { funding, ...plain } = costs;
+  const { time } = loaded.candles;
+  return {
+    label: loaded.label,
+    interval: loaded.interval,
+    source: loaded.source,
+    exchange: loaded.exchange,
+    firstCandleMs: time[0] ?? null,
+    lastCandleMs: time.at(-1) ?? null,
+    loaded: time.length,
+    scored: scoredCount,
+    params: paramsToJson(params),
+    costs: plain,
+    fundingCount: funding?.time.length ?? 0,
+  };
+}
+
+/** Everything but the candles, as JSON: numbers in full and in which unit, so that the run can be checked against its hashes. */
+export function runJson(run: Run): string {
+  const { summary, analysis, trades, equity, hashes } = run.result;
+  const units = {
+    summary: summaryUnits,
+    analysis: analysisUnits,
+    trades: tradeUnits,
+    costs: costUnits,
+    equity: 'USDT',
+  };
+  const result = { summary, analysis, trades, equity: Array.from(equity) };
+  return `${exactJson({ ...headOf(run), hashes, units, ...result }, 1)}\n`;
+}
+
+type Line = [name: string, value: string | number | boolean | null, unit: Unit];
+
+const headUnits: Partial<Record<string, Unit>> = {
+  firstCandleMs: 'epoch ms',
+  lastCandleMs: 'epoch ms',
+  loaded: 'candles',
+  scored: 'candles',
+  fundingCount: 'count',
+};
+/** Distances are fractions whatever their names of the API say (`slPct`). */
+const ruleUnits: Partial<Record<string, Unit>> = {
+  entryThreshold: 'ratio',
+  slPct: 'fraction',
+  tpPct: 'fraction',
+  enabled: 'true or false',
+  callbackPct: 'fraction',
+  stepPct: 'fraction',
+  activationPct: 'fraction',
+};
+
+/** One figure a line: its name, its value in full, its unit. */
+export function resultsCsv(run: Run): string {
+  const { params, costs, ...head } = headOf(run);
+  const { weights, trailing, ...rules } = params;
+  const { sharpe, sortino, droppedSignals, ...figures } = run.result.summary;
+  const named = (prefix: string, record: object, unitOf: (name: string) => Unit | undefined): Line[] =>
+    Object.entries(record).map(([name, value]) => [`${prefix}${name}`, value as Line[1], unitOf(name) ?? null]);
+  const ofSummary = (name: string): Unit => summaryUnits[name as keyof typeof summaryUnits];
+  return csvText([
+    ['name', 'value', 'unit'],
+    ...named('', head, (name) => headUnits[name]),
+    ...named('', figures, ofSummary),
+    ...named('', { sharpe: sharpe.value, sortino: sortino.value }, ofSummary),
+    ...named('', run.result.analysis, (name) => analysisUnits[name]),
+    ...named('dropped.', droppedSignals, () => 'count'),
+    ...named('params.', rules, (name) => ruleUnits[name]),
+    ...named('params.trailing.', trailing, (name) => ruleUnits[name]),
+    ...named('params.weights.', weights, () => 'ratio'),
+    ...named('costs.', costs, (name) => (name in costUnits ? costUnits[name as keyof typeof costUnits] : 'fraction')),
+    ...named('hash.', run.result.hashes, () => null),
+  ]);
+}
+
+const fields = Object.keys(tradeUnits) as (keyof Trade)[];
+const utc = (atMs: number): string => new Date(atMs).toISOString();
+
+/** Columns beside those of the engine: the number of the page, and times that can be read. */
+const read = ['number', 'entryTime (UTC)', 'exitTime (UTC)'] as const;
+
+/** The trades as CSV in the order of their entries, numbers in full, the unit of each column in its name. */
+export function tradesCsv(trades: readonly Trade[]): string {
+  return csvText([
+    [...read, ...fields.map((name) => withUnit(name, tradeUnits[name]))],
+    ...trades.map((trade, at) => [
+      ...[at + 1, utc(trade.entryTimeMs), utc(trade.exitTimeMs)],
+      ...fields.map((name) => trade[name]),
+    ]),
+  ]);
+}
 
 /** `BTCUSDT-1h`, from which every exported file is named. */
 export const fileNameOf = ({ loaded }: Pick<Run, 'loaded'>): string =>

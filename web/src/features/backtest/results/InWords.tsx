@@ -1,5 +1,141 @@
+import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
+import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Run } from '../backtestState.ts';
-import { plainWords } from './plainWords.ts';
+import { fundingPart, fundingUsed, sameBarName } from './assumptions.ts';
+import { breakdownOf, daysOf } from './breakdown.ts';
+import { DRAWDOWN_WARNING } from './figures.ts';
+
+/** What the figures say, in sentences, without judging them: that is the honesty panel's business. */
+export function plainWords(run: Run): string[] {
+  const { summary, trades } = run.result;
+  if (summary.tradeCount === 0) return [...withoutTrades(run), held(summary)];
+  const worst = formatPercent(summary.maxDrawdownFraction);
+  return [
+    outcome(run),
+    wins(summary),
+    costs(run),
+    sides(trades),
+    `The worst fall was ${worst} of the peak${summary.maxDrawdownFraction > DRAWDOWN_WARNING ? ', more than a tenth' : ''}.`,
+    accidents(summary),
+    bestDay(trades, summary.netPnl),
+    order(summary),
+    held(summary),
+    unscored(run),
+    assumed(run),
+  ].filter((sentence) => sentence !== null);
+}
+
+const changed = (amount: number): string => (amount < 0 ? 'lost' : 'gained');
+const usdt = (amount: number): string => `${formatMoney(Math.abs(amount))} USDT`;
+
+function where({ loaded, scoredCount }: Run): string {
+  const { time } = loaded.candles;
+  const fromMs = time[time.length - scoredCount] ?? 0;
+  const days = daysOf(fromMs, (time.at(-1) ?? 0) + loaded.intervalMs);
+  const share =
+    scoredCount < time.length ? ` (the last ${formatCount(scoredCount)} of ${formatCount(time.length)} candles)` : '';
+  return `${formatFixed(days, 1)} days of ${loaded.label} ${loaded.interval}${share}`;
+}
+
+/** Why fewer candles count than were loaded. */
+function unscored({ loaded, scoredCount }: Run): string | null {
+  const earlier = loaded.candles.time.length - scoredCount;
+  if (earlier === 0) return null;
+  return `The ${formatCount(earlier)} candles before are not scored: they warm the indicators up and are left for a search to train on.`;
+}
+
+function withoutTrades(run: Run): string[] {
+  const { entryThreshold } = run.params;
+  const { droppedSignalCount } = run.result.summary;
+  const none = `No trade in ${where(run)}.`;
+  if (droppedSignalCount > 0) return [none, `${formatMany(droppedSignalCount, 'signal')} could not be filled.`];
+  const highest = run.result.score.reduce((most, score) => (Math.abs(score) > most ? Math.abs(score) : most), 0);
+  if (highest >= entryThreshold) return [none];
+  return [
+    none,
+    `The score came to ${formatFixed(highest, 2)} at most; a trade needs ${formatFixed(entryThreshold, 2)}, the entry threshold.`,
+  ];
+}
+
+function outcome(run: Run): string {
+  const { tradeCount, netPnl } = run.result.summary;
+  const trades = `${formatMany(tradeCount, 'trade')} in ${where(run)}`;
+  if (netPnl === 0) return `${trades} ended where they began.`;
+  const share = formatPercent(Math.abs(netPnl) / run.costs.initialEquity);
+  return `${trades} ${changed(netPnl)} ${usdt(netPnl)} after costs, ${share} of the starting equity.`;
+}
+
+function wins({ tradeCount, winRate, expectancy }: BacktestSummary): string | null {
+  if (tradeCount === 1 || winRate === null) return null;
+  const won = Math.round(winRate * tradeCount);
+  const mean = expectancy ?? 0;
+  return `${wonOf(won, tradeCount)}; the mean trade ${changed(mean)} ${usdt(mean)}.`;
+}
+
+function wonOf(won: number, count: number): string {
+  if (won === 0) return `None of ${formatCount(count)} was won`;
+  if (won === count) return `All ${formatCount(count)} were won`;
+  return `${formatCount(won)} of ${formatCount(count)} ${won === 1 ? 'was' : 'were'} won`;
+}
+
+/** Whether there was anything for the costs to take. */
+function costs({ costs: charged, result: { summary } }: Run): string {
+  const { grossPnl, slippage, fees, funding } = summary;
+  const gross = grossPnl + slippage;
+  const total = fees + slippage + funding;
+  const before =
+    gross < 0 ? `Before costs they had already lost ${usdt(gross)}` : `Before costs they gained ${usdt(gross)}`;
+  const parts = [`${formatMoney(fees)} fees`, `${formatMoney(slippage)} slippage`];
+  parts.push(fundingPart(charged, summary));
+  const took = total < 0 ? `costs and funding gave back ${usdt(total)}` : `costs took ${usdt(total)}`;
+  return `${before}; ${took}: ${parts.join(', ')}.`;
+}
+
+/** What the candles do not tell, and what was taken for it. */
+const assumed = (run: Run): string =>
+  `Funding: ${fundingUsed(run.costs, run.result.summary, run.loaded.source)}. Stop and target in one candle: ${sameBarName(run.costs)}.`;
+
+function sides(trades: Run['result']['trades']): string | null {
+  const rows = breakdownOf(trades, 'side');
+  const [long, short] = rows;
+  if (trades.length < 2 || long === undefined) return null;
+  if (short === undefined) return `All of them were ${long.key.toLowerCase()}.`;
+  return `Longs ${changed(long.netPnl)} ${usdt(long.netPnl)}, shorts ${changed(short.netPnl)} ${usdt(short.netPnl)}.`;
+}
+
+function accidents({ liquidationCount, ruinIndex }: BacktestSummary): string | null {
+  if (liquidationCount === 0) return null;
+  const lost = `${formatMany(liquidationCount, 'position')} ${liquidationCount === 1 ? 'was' : 'were'} liquidated`;
+  return ruinIndex === null ? `${lost}.` : `${lost}, and nothing was left to trade with.`;
+}
+
+/** A gain that one day brought alone is worth a sentence. */
+function bestDay(trades: Run['result']['trades'], netPnl: number): string | null {
+  const days = breakdownOf(trades, 'day');
+  if (netPnl <= 0 || days.length < 2) return null;
+  const best = days.reduce((most, day) => (day.netPnl > most.netPnl ? day : most));
+  return best.netPnl < netPnl / 2
+    ? null
+    : `Without its best day, ${best.key}, the result would be ${formatMoney(netPnl - best.netPnl, true)} USDT.`;
+}
+
+/** Only where the order inside single candles decides between a loss and a gain. */
+function order({
+  optimisticNetPnl,
+  pessimisticNetPnl,
+  netPnl,
+  tradeCount,
+  ambiguousFraction,
+}: BacktestSummary): string | null {
+  const [other, first] = netPnl > 0 ? [pessimisticNetPnl, 'stop'] : [optimisticNetPnl, 'target'];
+  if (ambiguousFraction === 0 || other > 0 === netPnl > 0) return null;
+  const count = Math.round(ambiguousFraction * tradeCount);
+  const places = count === 1 ? 'In 1 candle' : `In ${formatCount(count)} candles`;
+  return `${places} the target and the stop or liquidation price were both touched: with the ${first} first it would be ${formatMoney(other, true)} USDT.`;
+}
+
+const held = ({ buyAndHoldFraction }: BacktestSummary): string =>
+  `Holding one long position of the same size would have ${changed(buyAndHoldFraction)} ${formatPercent(Math.abs(buyAndHoldFraction))} of the starting equity after fees.`;
 
 /** The summary in sentences, for readers who prefer them to tables. Closed at first: the figures come before it. */
 export function InWords({ run }: { run: Run }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
 import { formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
-import { AllFigures } from './AllFigures.tsx';
-import { type MetricCell, metricCells, signTone, type Tone } from './metricCells.ts';
 import { MoreFigures } from './MoreFigures.tsx';
-import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
+import { figureGroups, groupedFigures, groupNames, restsOn } from './allFigures.ts';
+import { type MetricCell, metricCells, signTone, type Tone } from './metricCells.ts';
 
 const tones: Record<Tone, string> = {
   up: 'text-up',
@@ -84,6 +84,36 @@ function Cell({ definition, value, note, tone, noteTone = 'muted', isMissing = f
         </span>
         <span className={`block min-h-4 truncate text-label ${tones[noteTone]}`}>{note}</span>
       </dd>
+    </div>
+  );
+}
+
+/** Everything else there is to know of a run, for whoever asks for it. */
+function AllFigures({ result }: Pick<Run, 'result'>) {
+  const basis = { ...result.summary, ...result.analysis };
+  return (
+    <div className="grid gap-px border-t border-line bg-line @2xl:grid-cols-3">
+      {figureGroups.map((group) => (
+        <section
+          key={group}
+          aria-label={`Figures: ${groupNames[group]}`}
+          className="min-w-0 bg-panel px-3 py-2 text-label"
+        >
+          <p className="flex justify-between gap-2 pb-1 font-semibold">
+            {groupNames[group]} <span className="font-normal text-muted tabular-nums">{restsOn(group, basis)}</span>
+          </p>
+          <dl className="tabular-nums">
+            {groupedFigures(result, group).map(({ definition, value, isMissing }) => (
+              <div key={definition.name} className="flex min-h-6 items-baseline justify-between gap-2">
+                <dt className="text-muted">
+                  <DefinedTerm definition={definition} />
+                </dt>
+                <dd className={`text-right ${isMissing ? 'text-muted' : 'font-medium'}`}>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </div>
   );
 }

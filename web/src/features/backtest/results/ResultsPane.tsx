@@ -1,35 +1,37 @@
-import { ImageDown } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { Check, ImageDown, ShieldCheck, X } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-
+import { messageOf } from '../../../api/failure.ts';
 import { Chart, type ChartHandle } from '../../../charts/Chart.tsx';
 import { MARKS_MAX } from '../../../charts/tradeLayer.ts';
 import { formatCount, formatFixed, seriesDecimals } from '../../../format/number.ts';
 import { formatUtc } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
-import { downloadBlob } from '../../../ui/download.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { downloadBlob } from '../../../ui/download.ts';
 import { type Run, runState } from '../backtestState.ts';
-import { loadAndRun } from '../runner.ts';
+import { hashNames, UnexpectedAnswer, type Verification } from '../hashes.ts';
 import { HonestyPanel } from '../honesty/HonestyPanel.tsx';
+import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
+import { loadAndRun } from '../runner.ts';
+import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { SearchPanel } from '../search/SearchPanel.tsx';
 import { type SearchRun, searchState } from '../search/searchState.ts';
-import { MonteCarloPanel } from '../monteCarlo/MonteCarloPanel.tsx';
-import { SavedRuns } from '../saved/SavedRuns.tsx';
 import { ShareButton } from '../share/ShareButton.tsx';
-import { chartOf } from './chartOf.ts';
-import { CostWaterfall } from './CostWaterfall.tsx';
+import { verifyOnServer } from '../verify.ts';
 import { Breakdown } from './Breakdown.tsx';
+import { CostWaterfall } from './CostWaterfall.tsx';
 import { Excursions } from './Excursions.tsx';
+import { ExitReasons } from './ExitReasons.tsx';
 import { ExportButtons, fileNameOf } from './ExportButtons.tsx';
 import { InWords } from './InWords.tsx';
-import { ExitReasons } from './ExitReasons.tsx';
 import { MetricStrip } from './MetricStrip.tsx';
 import { TradesPanel } from './TradesPanel.tsx';
-import { VerifyPanel } from './VerifyPanel.tsx';
 import { Warnings } from './Warnings.tsx';
+import { chartOf } from './chartOf.ts';
 
 // A slider makes a run for each of its steps: what did not get another run is not rendered again.
 const Head = memo(function Head({ run }: { run: Run }) {
@@ -217,5 +219,108 @@ function RunFacts({ run }: { run: Run }) {
       {formatCount(run.scoredCount)} scored · {formatFixed(isFast ? run.tookMs : run.tookMs / 1000, 1)}{' '}
       {isFast ? 'ms' : 's'}
     </span>
+  );
+}
+
+const names = { engine: 'Engine file', data: 'Candles', params: 'Parameters', result: 'Result' };
+const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
+
+/** The hashes of this run, and on request those of the same run on the server. */
+function VerifyPanel({ run }: { run: Run }) {
+  const verify = useMutation({ mutationFn: (asked: Run) => verifyOnServer(asked) });
+  // An answer belongs to the run it was asked for; a run after it has not been verified.
+  const isCurrent = verify.variables === run;
+  const verification = isCurrent ? verify.data : undefined;
+  const failure = isCurrent ? verify.error : null;
+  return (
+    <Panel
+      title="Proof"
+      aside={
+        <button
+          type="button"
+          className="btn btn-small"
+          disabled={verify.isPending && isCurrent}
+          onClick={() => verify.mutate(run)}
+        >
+          <ShieldCheck size={14} aria-hidden="true" />
+          {verify.isPending && isCurrent ? 'Running on the server…' : 'Verify on the server'}
+        </button>
+      }
+      bodyClassName="flex flex-col gap-2 p-3"
+    >
+      <HashTable run={run} verification={verification} />
+      {verification !== undefined && <Verdict verification={verification} />}
+      {failure !== null && (
+        <Notice tone="error">
+          {failure instanceof UnexpectedAnswer
+            ? messageOf(failure, 'Unexpected response format from backtest')
+            : `Backtest failed: ${messageOf(failure, 'the server could not compare it. Try again.')}`}
+        </Notice>
+      )}
+    </Panel>
+  );
+}
+
+function HashTable({ run, verification }: { run: Run; verification: Verification | undefined }) {
+  return (
+    <table className="w-full border-collapse text-label">
+      <thead>
+        <tr className="text-left text-muted">
+          <th scope="col" className="pb-1 font-medium">
+            SHA-256
+          </th>
+          <th scope="col" className="pb-1 text-right font-medium">
+            This browser
+          </th>
+          <th scope="col" className="pb-1 text-right font-medium">
+            Server
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {hashNames.map((name) => {
+          const server = verification?.rows.find((row) => row.name === name);
+          return (
+            <tr key={name} className="border-t border-line">
+              <td className="py-1.5 pr-2">{names[name]}</td>
+              <td
+                className="py-1.5 text-right font-mono"
+                title={run.result.hashes[name]}
+                data-testid={`browser-${name}`}
+                data-hash={run.result.hashes[name]}
+              >
+                {short(run.result.hashes[name])}
+              </td>
+              <td
+                className="py-1.5 pl-2 text-right font-mono"
+                title={server?.server}
+                data-testid={`server-${name}`}
+                data-hash={server?.server}
+              >
+                {server === undefined ? (
+                  <span className="text-muted">not asked</span>
+                ) : (
+                  <span className={`inline-flex items-center gap-1 ${server.isEqual ? 'text-up' : 'text-down'}`}>
+                    {short(server.server)}
+                    {server.isEqual ? <Check size={12} aria-label="equal" /> : <X size={12} aria-label="different" />}
+                  </span>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Verdict({ verification }: { verification: Verification }) {
+  const different = verification.rows.filter((row) => !row.isEqual).map((row) => names[row.name].toLowerCase());
+  return (
+    <p role="status" className={`font-medium ${verification.isEqual ? 'text-up' : 'text-down'}`}>
+      {verification.isEqual
+        ? 'Every hash matches: the server got the same result, bit for bit.'
+        : `Different: ${different.join(', ')}. Do not rely on this result.`}
+    </p>
   );
 }

@@ -1,8 +1,27 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
-import type { ReactNode } from 'react';
-import { formatCount } from '../../../format/number.ts';
-import { Panel } from '../../../ui/Panel.tsx';
-import { TradeTable } from './TradeTable.tsx';
+import { type ReactNode, useMemo, useState } from 'react';
+import { formatCount, formatMoney, formatPercent, formatPrice } from '../../../format/number.ts';
+import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
+import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
+import { exitNames } from './exitNames.ts';
+import { nextSort, sortedTrades, type TradeColumn, type TradeSort } from './tradeSort.ts';
+
+const tradeColumns: readonly GridColumn<TradeColumn>[] = [
+  { id: 'number', label: '#', width: '48px' },
+  { id: 'side', label: 'Side', width: '68px', isText: true },
+  { id: 'entryTimeMs', label: 'Entry', width: 'minmax(130px, 1.4fr)', isText: true },
+  { id: 'entryPrice', label: 'Entry price', width: 'minmax(88px, 1fr)' },
+  { id: 'exitPrice', label: 'Exit price', width: 'minmax(88px, 1fr)' },
+  { id: 'bars', label: 'Bars', width: '56px' },
+  { id: 'closeReason', label: 'Exit', width: '92px', isText: true },
+  { id: 'fees', label: 'Fees', width: 'minmax(60px, 0.6fr)' },
+  { id: 'netPnl', label: 'Net, USDT', width: 'minmax(84px, 0.9fr)' },
+  { id: 'returnOnMargin', label: 'Net on margin', width: 'minmax(104px, 0.9fr)' },
+  { id: 'adverseExcursionFraction', label: 'Worst', width: 'minmax(76px, 0.8fr)' },
+  { id: 'favourableExcursionFraction', label: 'Best', width: 'minmax(76px, 0.8fr)' },
+];
 
 interface Props {
   trades: readonly Trade[];
@@ -20,5 +39,131 @@ export function TradesPanel({ aside, ...table }: Props) {
     <Panel title={`Trades, ${formatCount(table.trades.length)}`} aside={aside} bodyClassName="">
       <TradeTable {...table} />
     </Panel>
+  );
+}
+
+interface TradeTableProps {
+  trades: readonly Trade[];
+  priceDecimals: number;
+  selected: number | null;
+  onSelect: (trade: number | null) => void;
+  /** Candle under the pointer's row, for the crosshair. */
+  onPoint: (candle: number | null) => void;
+}
+
+/** Every trade, sortable; the chart follows the selected row. */
+function TradeTable({ trades, priceDecimals, selected, onSelect, onPoint }: TradeTableProps) {
+  const [sort, setSort] = useState<TradeSort>({ column: 'number', isDescending: false });
+  const order = useMemo(() => sortedTrades(trades, sort), [trades, sort]);
+  if (trades.length === 0)
+    return <EmptyState text="No trade opened in this window. Lower the entry threshold or change the weights." />;
+  const cellsOf = (Cells: typeof TradeCells) => (number: number) => {
+    const trade = trades[number];
+    return trade === undefined ? null : <Cells trade={trade} number={number} priceDecimals={priceDecimals} />;
+  };
+  return (
+    <DataGrid
+      label="Trades"
+      columns={tradeColumns}
+      rows={order}
+      keyOf={(number) => number}
+      cells={cellsOf(TradeCells)}
+      compact={{ rowPx: 48, template: '1fr', cells: cellsOf(CompactTradeCells) }}
+      minWidthPx={980}
+      heightMaxPx={388}
+      sort={sort}
+      onSort={(column) => setSort(nextSort(sort, column))}
+      selected={selected}
+      onSelect={(number, by) => onSelect(by === 'click' && number === selected ? null : number)}
+      onPoint={(number) => onPoint(number === null ? null : (trades[number]?.entryIndex ?? null))}
+    />
+  );
+}
+
+interface TradeCellsProps {
+  trade: Trade;
+  /** From 0, in the order of time. */
+  number: number;
+  priceDecimals: number;
+}
+
+const sideText = { LONG: '↑ Long', SHORT: '↓ Short' } as const;
+const toneOf = (netPnl: number): string => {
+  if (netPnl === 0) return 'text-muted';
+  return netPnl > 0 ? 'text-up' : 'text-down';
+};
+
+/** One cell for each of tradeColumns. */
+function TradeCells({ trade, number, priceDecimals }: TradeCellsProps) {
+  const tone = toneOf(trade.netPnl);
+  const figures: [string, string?][] = [
+    [formatPrice(trade.entryPrice, priceDecimals)],
+    [formatPrice(trade.exitPrice, priceDecimals)],
+    [String(trade.exitIndex - trade.entryIndex)],
+  ];
+  const outcomes: [string, string?][] = [
+    [formatMoney(trade.fees)],
+    [formatMoney(trade.netPnl, true), tone],
+    [formatPercent(trade.returnOnMargin, true), tone],
+    [formatPercent(-trade.adverseExcursionFraction, true), 'text-muted'],
+    [formatPercent(trade.favourableExcursionFraction, true), 'text-muted'],
+  ];
+  return (
+    <>
+      <Figure text={String(number + 1)} className="text-muted" />
+      <span role="gridcell" className="px-2 font-medium">
+        {sideText[trade.side]}
+      </span>
+      <span role="gridcell" className="truncate px-2">
+        <Time at={trade.entryTimeMs} />
+      </span>
+      {figures.map(([text, className = ''], at) => (
+        <Figure key={at} text={text} className={className} />
+      ))}
+      <span role="gridcell" className="truncate px-2">
+        <ExitName trade={trade} />
+      </span>
+      {outcomes.map(([text, className = ''], at) => (
+        <Figure key={at} text={text} className={className} />
+      ))}
+    </>
+  );
+}
+
+function Figure({ text, className }: { text: string; className: string }) {
+  return (
+    <span role="gridcell" className={`truncate px-2 text-right font-mono ${className}`}>
+      {text}
+    </span>
+  );
+}
+
+function ExitName({ trade }: { trade: Trade }) {
+  if (!trade.isAmbiguous) return exitNames[trade.closeReason];
+  return (
+    <span title="The target and the stop or liquidation price were in one candle: which came first is not known">
+      {exitNames[trade.closeReason]} <span className="text-warn">?</span>
+    </span>
+  );
+}
+
+/** Two lines with the three figures that matter, for a narrow screen. */
+function CompactTradeCells({ trade, number, priceDecimals }: TradeCellsProps) {
+  const tone = toneOf(trade.netPnl);
+  return (
+    <span role="gridcell" className="flex min-w-0 flex-col px-3">
+      <span className="flex justify-between gap-3">
+        <span className="truncate font-medium">
+          {number + 1}. {sideText[trade.side]} at {formatPrice(trade.entryPrice, priceDecimals)}
+        </span>
+        <span className={`font-mono ${tone}`}>{formatMoney(trade.netPnl, true)}</span>
+      </span>
+      <span className="flex justify-between gap-3 text-muted">
+        <span className="truncate">
+          <Time at={trade.entryTimeMs} />, {trade.exitIndex - trade.entryIndex} bars, <ExitName trade={trade} />
+        </span>
+        <span className={`font-mono ${tone}`}>{formatPercent(trade.returnOnMargin, true)}</span>
+      </span>
+    </span>
   );
 }

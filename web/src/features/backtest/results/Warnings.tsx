@@ -1,6 +1,47 @@
+import { formatCount, formatMany, formatPercent } from '../../../format/number.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Run } from '../backtestState.ts';
-import { warningsOf } from './warnings.ts';
+import { assumptionWarnings } from './assumptions.ts';
+import { DRAWDOWN_WARNING, TRADES_MIN } from './figures.ts';
+
+function offlineWords({ candles: { time }, askedCount = 0 }: Run['loaded']): string {
+  return time.length < askedCount
+    ? `Run offline, on the ${formatCount(time.length)} stored candles of the ${formatCount(askedCount)} requested.`
+    : 'Run offline, on the candles of the last connection.';
+}
+
+/** Plain sentences, worst first. Empty when there is nothing to warn of. */
+export function warningsOf({
+  result: { summary },
+  loaded,
+  costs,
+}: Pick<Run, 'result' | 'costs'> & Partial<Run>): string[] {
+  const warnings: string[] = [];
+  if (loaded?.isOffline === true) warnings.push(offlineWords(loaded));
+  if (summary.maxDrawdownFraction > DRAWDOWN_WARNING)
+    warnings.push(`Drawdown of ${formatPercent(summary.maxDrawdownFraction)} is above 10 %.`);
+  if (summary.ruinIndex !== null)
+    warnings.push(`The equity was used up in candle ${summary.ruinIndex + 1}: trading stopped there.`);
+  if (summary.liquidationCount > 0)
+    warnings.push(`${formatMany(summary.liquidationCount, 'position')} liquidated: the whole margin was lost.`);
+  if (summary.stopBeyondLiquidationCount > 0)
+    warnings.push(
+      `In ${formatMany(summary.stopBeyondLiquidationCount, 'trade')} the stop lay beyond the liquidation price and could not limit the loss. Lower the leverage or the stop distance.`,
+    );
+  if (summary.droppedSignals.marginShort > 0)
+    warnings.push(
+      `${formatMany(summary.droppedSignals.marginShort, 'signal')} not filled: the account is exhausted. The remaining equity does not cover the smallest order.`,
+    );
+  if (summary.gapCount > 0)
+    warnings.push(
+      `${formatMany(summary.missingCandleCount, 'candle')} missing in ${formatMany(summary.gapCount, 'hole')} of the data: indicators count candles, not hours.`,
+    );
+  if (summary.tradeCount > 0 && summary.tradeCount < TRADES_MIN)
+    warnings.push(`${formatMany(summary.tradeCount, 'trade')}: below ${TRADES_MIN} the rates are mostly luck.`);
+  if (summary.forcedCloseCount > 0)
+    warnings.push(`${formatMany(summary.forcedCloseCount, 'trade')} still open at the last candle, closed there.`);
+  return [...warnings, ...assumptionWarnings(costs, summary)];
+}
 
 /** What a careful reader should know before believing the figures. */
 export function Warnings({ run }: { run: Run }) {

@@ -1,7 +1,14 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
 import type { SavedRun } from '../../../api/types.ts';
+import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { cautions } from './compare.ts';
-import { CompareTable } from './CompareTable.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
+import { MoreFigures } from '../results/MoreFigures.tsx';
+import { groupNames } from '../results/allFigures.ts';
+import { cautions, compareRows } from './compare.ts';
+import { type CompareGroup, compareGroups, withoutFigures } from './compareFigures.ts';
+import type { CompareRow } from './compareRow.ts';
 
 /** Two kept runs side by side. What differs is marked, and so is what makes them hard to compare. */
 export function Compare({ left, right }: { left: SavedRun; right: SavedRun }) {
@@ -65,5 +72,104 @@ function Equities({ runs: [left, right] }: { runs: [SavedRun, SavedRun] }) {
         Gain in USDT, each over its own scored window: {left.name} solid, {right.name} dashed.
       </figcaption>
     </figure>
+  );
+}
+
+/** Figures, on demand all of them, then the settings. The better side of a figure carries a mark. */
+function CompareTable({ left, right }: { left: SavedRun; right: SavedRun }) {
+  const [isOpen, setOpen] = useState(false);
+  const { figures, settings } = compareRows(left, right);
+  const unkept = withoutFigures([left, right]);
+  return (
+    <>
+      <ScrollSideways label="Figures side by side">
+        <table className="table w-full">
+          <thead>
+            <tr>
+              <th scope="col" className="lead">
+                <span className="sr-only">Figure</span>
+              </th>
+              {[left, right].map(({ id, name }) => (
+                <th key={id} scope="col" className="wraps">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {figures.map((row) => (
+              <Row key={row.name} row={row} />
+            ))}
+            <tr>
+              <td colSpan={3} className="lead">
+                <MoreFigures isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+              </td>
+            </tr>
+          </tbody>
+          {isOpen && compareGroups(left, right).map((group) => <Group key={group.group} {...group} />)}
+          <tbody className="border-t-2 border-line">
+            {settings.map((row) => (
+              <Row key={row.name} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollSideways>
+      <p className="text-label text-muted">
+        <Check size={12} aria-hidden="true" className="inline align-[-1px]" /> marks the better of two figures, where
+        more or less of it is better by itself.
+        {isOpen && unkept.length > 0 && ` Saved before these figures were kept: ${unkept.join(', ')}.`}
+      </p>
+    </>
+  );
+}
+
+function Group({ group, left, right, rows }: CompareGroup) {
+  return (
+    <tbody className="border-t-2 border-line">
+      <tr>
+        <th scope="rowgroup" className="lead">
+          <span className="font-semibold text-text">{groupNames[group]}</span>
+        </th>
+        {[left, right].map((basis, at) => (
+          <td key={at} className="wraps text-muted">
+            {basis}
+          </td>
+        ))}
+      </tr>
+      {rows.map((row) => (
+        <Row key={row.name} row={row} />
+      ))}
+    </tbody>
+  );
+}
+
+function Row({ row: { name, left, right, isDifferent, definition, better } }: { row: CompareRow }) {
+  const look = `font-mono wraps ${isDifferent ? 'font-semibold' : 'text-muted'}`;
+  return (
+    <tr>
+      <th scope="row" className="lead wraps font-normal text-muted">
+        {definition === undefined ? name : <DefinedTerm definition={definition} label={name} />}
+      </th>
+      {(
+        [
+          ['left', left],
+          ['right', right],
+        ] as const
+      ).map(([side, text]) => (
+        <td key={side} className={look}>
+          {better === side && <Better />}
+          {text}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Better() {
+  return (
+    <>
+      <Check size={12} strokeWidth={3} aria-hidden="true" className="mr-1 inline align-[-1px] text-accent" />
+      <span className="sr-only">better: </span>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { draft, historyCounts, LOADED_COUNT, runState, setupIntervals } from '..
 import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/candlesOfFile.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
-import { loadFromExchange } from '../loadExchange.ts';
+import { loadFromExchange } from '../history.ts';
 import { fractionToPercent, percentRules } from '../params.ts';
 import type { Loading } from '../runner.ts';
 import { LIMIT_MAX } from '../verify.ts';

@@ -1,20 +1,39 @@
+import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { setOf } from '@sextant/workers/src/tasks/optimize/parameters.ts';
 import { unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
+import { FileDown } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useSnapshot } from 'valtio';
-import { formatCount, formatFixed } from '../../../format/number.ts';
+import { ref, useSnapshot } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
+import { formatCount, formatFixed, formatMoney } from '../../../format/number.ts';
+import { formatUtc } from '../../../format/time.ts';
+import { toast } from '../../../state/toasts.ts';
+import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { TabPanel, Tabs, useTabsId } from '../../../ui/Tabs.tsx';
-import { draft } from '../backtestState.ts';
-import { applyTrial, OWN_TRIAL } from './applyTrial.ts';
-import { targetNames } from './searchDefinitions.ts';
-import type { SearchRun } from './searchState.ts';
-import { TrialExport } from './TrialExport.tsx';
+import { downloadBlob } from '../../../ui/download.ts';
+import { draft, runState } from '../backtestState.ts';
+import { fileNameOf } from '../results/ExportButtons.tsx';
+import { markOf, noteTried } from '../trialCounts.ts';
 import { TrialMapView } from './TrialMapView.tsx';
 import { trialName, TrialTable } from './TrialTable.tsx';
-import { type WalkForward, useWalkForward } from './walkForwardState.ts';
-import { WalkForwardView } from './WalkForwardView.tsx';
+import { trialsCsv, trialsJson } from './exportTrials.ts';
+import { targetNames } from './searchDefinitions.ts';
+import type { SearchRun } from './searchState.ts';
+import { useWalkForward, type WalkForward } from './walkForwardState.ts';
+
+/** Puts the parameters of one trial on the sliders; the live run shows what they give on the scored window. */
+function applyTrial({ trials, input, loaded, result }: SearchRun, trial: number): void {
+  if (runState.loaded !== loaded) runState.loaded = ref(loaded);
+  const params = unpackSet(setOf(trials.sets, trial), structuredClone(input.params));
+  noteTried(markOf(loaded, result.best.scored.hashes.data), params);
+  Object.assign(draft.params, params);
+}
+
+/** Sample 0 of every search is the set that was on the sliders before it. */
+const OWN_TRIAL = 0;
 
 type ViewId = 'map' | 'table' | 'walkForward';
 
@@ -100,5 +119,96 @@ function SearchFacts({ run: { result, tookMs, input, ranOn } }: { run: SearchRun
       {formatFixed(tookMs, 0)} ms {ranOn === 'server' ? 'on the server' : 'in this browser'}:{' '}
       {formatCount(result.trialCount / (tookMs / 1000))} sets a second.
     </p>
+  );
+}
+
+const kinds = [
+  { name: 'Sets CSV', ending: 'csv', write: trialsCsv },
+  { name: 'Sets JSON', ending: 'json', write: trialsJson },
+] as const;
+
+/** Every set of the search as a file, with its figures and its parameters in full. */
+function TrialExport({ run }: { run: SearchRun }) {
+  const [writing, setWriting] = useState<string | null>(null);
+  const save = async ({ ending, write }: (typeof kinds)[number]) => {
+    setWriting(ending);
+    try {
+      downloadBlob(`${fileNameOf(run)}-seed-${run.result.seed}-sets.${ending}`, await write(run));
+    } catch (failure) {
+      toast(messageOf(failure, 'The file could not be written'), 'error');
+    } finally {
+      setWriting(null);
+    }
+  };
+  return (
+    <span className="flex gap-1">
+      {kinds.map((kind) => (
+        <button
+          key={kind.ending}
+          type="button"
+          className="btn btn-ghost btn-small"
+          disabled={writing !== null}
+          onClick={() => void save(kind)}
+        >
+          <FileDown size={14} aria-hidden="true" /> {writing === kind.ending ? 'Writing…' : kind.name}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+const efficiencyDefinition: Definition = {
+  name: 'Walk-forward efficiency',
+  meaning:
+    'Mean result per candle of the test windows over that of the trainings they were chosen on. 1 keeps everything, 0 nothing, below 0 loses.',
+  formula: 'mean test PnL per candle / mean training PnL per candle',
+  example: 'Training +0.50 a candle, test +0.20: 0.40.',
+};
+
+const tone = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : '');
+
+/** What each later window gave to the set that was found before it. */
+function WalkForwardView({ run, walkForward }: { run: SearchRun; walkForward: WalkForwardResult }) {
+  const { folds, efficiency, reason, profitableFoldCount, testNetPnl } = walkForward;
+  const { time } = run.loaded.candles;
+  return (
+    <div className="flex flex-col gap-2 p-3 text-label tabular-nums">
+      <p className="text-body">
+        <DefinedTerm definition={efficiencyDefinition} />{' '}
+        <strong>
+          {efficiency === null ? `not given: ${reason ?? 'too little data'}` : formatFixed(efficiency, 2)}
+        </strong>
+        , {formatCount(profitableFoldCount)} of {formatCount(folds.length)} windows with a gain, together{' '}
+        <strong className={tone(testNetPnl)}>{formatMoney(testNetPnl, true)} USDT</strong>
+      </p>
+      <ScrollSideways label="Windows of the walk-forward">
+        <table className="table w-full min-w-150">
+          <thead>
+            <tr>
+              <th scope="col" className="lead">
+                Test window, UTC
+              </th>
+              <th scope="col">Candles</th>
+              <th scope="col">Training, USDT a candle</th>
+              <th scope="col">Test, USDT a candle</th>
+              <th scope="col">Trades</th>
+              <th scope="col">Net PnL, USDT</th>
+            </tr>
+          </thead>
+          <tbody>
+            {folds.map(({ test, trainPnlPerBar, testPnlPerBar, testTradeCount, testNetPnl: netPnl }) => (
+              <tr key={test.start}>
+                <td className="lead">{formatUtc(time[test.start] ?? Number.NaN)}</td>
+                <td>{formatCount(test.end - test.start)}</td>
+                <td>{formatFixed(trainPnlPerBar, 3)}</td>
+                <td>{formatFixed(testPnlPerBar, 3)}</td>
+                <td>{formatCount(testTradeCount)}</td>
+                <td className={tone(netPnl)}>{formatMoney(netPnl, true)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollSideways>
+    </div>
   );
 }

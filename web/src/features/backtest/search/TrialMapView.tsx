@@ -1,12 +1,149 @@
 import { type PointerEvent, useCallback, useMemo, useState } from 'react';
+import type { Colours } from '../../../charts/colours.ts';
 import { formatCount } from '../../../format/number.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { drawMap } from './drawMap.ts';
-import { cellAt, mapOf, trialAt } from './mapModel.ts';
+import { trialName } from './TrialTable.tsx';
+import { cellAt, cellBox, mapOf, margin, pointOf, scaleOf, trialAt, type TrialMap } from './mapModel.ts';
 import { figuresOf, type Measure, parameters } from './searchDefinitions.ts';
 import type { SearchRun } from './searchState.ts';
-import { trialName } from './TrialTable.tsx';
 import { type Plot, usePlotCanvas } from './usePlotCanvas.ts';
+
+interface MapLook {
+  mode: 'points' | 'medians';
+  figure: Measure;
+  x: Measure;
+  y: Measure;
+  /** Trials to mark: the best one and the one on the sliders. */
+  marks: { trial: number; isBest: boolean }[];
+}
+
+/**
+ * Gain and loss have two colours; a figure that is never negative has one. Weak where the value is ordinary, never so weak that a
+ * point is lost on a white panel.
+ */
+function shade(value: number, { low, high }: Pick<TrialMap, 'low' | 'high'>, colours: Colours): string {
+  const isSigned = low < 0;
+  const span = isSigned ? Math.max(-low, high) : high - low;
+  const share = span > 0 ? Math.min(1, Math.abs(isSigned ? value : value - low) / span) : 0;
+  const colour = isSigned ? (value < 0 ? colours.down : colours.up) : colours.accent;
+  return `color-mix(in srgb, ${colour} ${Math.round(30 + 70 * Math.sqrt(share))}%, ${colours.panel})`;
+}
+
+function drawMap(plot: Plot, map: TrialMap, look: MapLook): void {
+  const { ctx } = plot;
+  ctx.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+  if (look.mode === 'medians') drawCells(plot, map);
+  else if (map.values.length > MANY) drawManyPoints(plot, map);
+  else drawPoints(plot, map);
+  for (const { trial, isBest } of look.marks) drawMark(plot, map, trial, isBest);
+  drawAxes(plot, map, look);
+}
+
+function drawCells({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
+  map.cells.forEach((cell, at) => {
+    if (cell === undefined) return;
+    const box = cellBox(at % map.axes.x.bins, Math.floor(at / map.axes.x.bins), map, frame);
+    ctx.fillStyle = shade(cell.median, map, colours);
+    ctx.fillRect(box.x + 0.5, box.y + 0.5, Math.max(1, box.width - 1), Math.max(1, box.height - 1));
+    if (cell.median >= 0) return;
+    ctx.fillStyle = colours.panel;
+    ctx.fillRect(box.x + 0.3 * box.width, box.y + 0.5 * box.height - 1, 0.4 * box.width, 2);
+  });
+}
+
+const SHADES = 48;
+/** Above this many points the picture is made pixel by pixel. */
+const MANY = 5000;
+/** A loss is a dash, so that colour alone does not tell it from a gain. */
+const heightOf = (value: number, width: number): number => (value < 0 ? Math.ceil(0.4 * width) : width);
+
+function drawPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
+  const size = 5;
+  const span = map.high - map.low || 1;
+  // Setting a colour costs more than drawing many points: each of a few dozen shades is set once. The highest come last, on top.
+  const trialsOf = Array.from({ length: SHADES + 1 }, (): number[] => []);
+  map.values.forEach((value, trial) => {
+    if (Number.isFinite(value)) trialsOf[Math.round(((value - map.low) / span) * SHADES)]?.push(trial);
+  });
+  trialsOf.forEach((trials, step) => {
+    ctx.fillStyle = shade(map.low + (step / SHADES) * span, map, colours);
+    for (const trial of trials) {
+      const { x, y } = pointOf(trial, map, frame);
+      const height = heightOf(map.values[trial] ?? 0, size);
+      ctx.fillRect(x - size / 2, y - height / 2, size, height);
+    }
+  });
+}
+
+/** Each pixel has the highest shade of the points there: hundreds of thousands of them cost as much as a picture of that size. */
+function drawManyPoints({ ctx, colours, ...frame }: Plot, map: TrialMap): void {
+  const { width, height } = ctx.canvas;
+  const unit = width / frame.width;
+  const { x, y } = scaleOf(map, frame);
+  const span = map.high - map.low || 1;
+  const steps = new Uint8Array(width * height);
+  const size = Math.max(1, Math.round(2 * unit));
+  for (let trial = 0; trial < map.values.length; trial++) {
+    const value = map.values[trial] ?? NaN;
+    if (!Number.isFinite(value)) continue;
+    const step = 1 + Math.round(((value - map.low) / span) * SHADES);
+    const left = Math.round((x.start + x.step * (map.x[trial] ?? 0)) * unit - size / 2);
+    const top = Math.round((y.start + y.step * (map.y[trial] ?? 0)) * unit - size / 2);
+    const rows = heightOf(value, size);
+    for (let row = top; row < top + rows; row++) {
+      for (let at = row * width + left; at < row * width + left + size; at++)
+        if ((steps[at] ?? 255) < step) steps[at] = step;
+    }
+  }
+  const palette = shadesOf(map, colours);
+  const picture = ctx.createImageData(width, height);
+  const pixels = new Uint32Array(picture.data.buffer);
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] ?? 0;
+    if (step > 0) pixels[at] = palette[step - 1] ?? 0;
+  }
+  ctx.putImageData(picture, 0, 0);
+}
+
+/** The shades as pixels, lowest value first. */
+function shadesOf(map: TrialMap, colours: Colours): Uint32Array {
+  const strip = new OffscreenCanvas(SHADES + 1, 1).getContext('2d');
+  if (strip === null) throw new Error('the browser gives no canvas');
+  const span = map.high - map.low || 1;
+  for (let step = 0; step <= SHADES; step++) {
+    strip.fillStyle = shade(map.low + (step / SHADES) * span, map, colours);
+    strip.fillRect(step, 0, 1, 1);
+  }
+  return new Uint32Array(strip.getImageData(0, 0, SHADES + 1, 1).data.buffer);
+}
+
+function drawMark({ ctx, colours, ...frame }: Plot, map: TrialMap, trial: number, isBest: boolean): void {
+  const { x, y } = pointOf(trial, map, frame);
+  ctx.strokeStyle = isBest ? colours.accent : colours.text;
+  ctx.lineWidth = 2;
+  ctx.beginPath();
+  if (isBest) ctx.arc(x, y, 7, 0, 2 * Math.PI);
+  else ctx.rect(x - 6, y - 6, 12, 12);
+  ctx.stroke();
+}
+
+function drawAxes({ ctx, colours, width, height }: Plot, { axes }: TrialMap, { x, y }: MapLook): void {
+  ctx.fillStyle = colours.muted;
+  ctx.textBaseline = 'middle';
+  const bottom = height - margin.bottom / 2;
+  const across = width - margin.left - margin.right;
+  for (const share of [0, 0.5, 1]) {
+    ctx.textAlign = share === 0 ? 'left' : share === 1 ? 'right' : 'center';
+    ctx.fillText(x.format(axes.x.min + share * (axes.x.max - axes.x.min)), margin.left + share * across, bottom);
+    ctx.textAlign = 'right';
+    const place = margin.top + (1 - share) * (height - margin.top - margin.bottom);
+    const inside = Math.min(height - margin.bottom - 6, Math.max(margin.top + 6, place));
+    ctx.fillText(y.format(axes.y.min + share * (axes.y.max - axes.y.min)), margin.left - 6, inside);
+  }
+  ctx.strokeStyle = colours.line;
+  ctx.lineWidth = 1;
+  ctx.strokeRect(margin.left + 0.5, margin.top + 0.5, across, height - margin.top - margin.bottom);
+}
 
 const modes = ['points', 'medians'] as const;
 const modeNames = { points: 'Every set', medians: 'Median of cells' };

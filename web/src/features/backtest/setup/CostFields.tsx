@@ -1,13 +1,12 @@
 import { useSnapshot } from 'valtio';
 import { useSymbols } from '../../../api/market.ts';
-import { formatFixed } from '../../../format/number.ts';
+import { formatCount, formatFixed } from '../../../format/number.ts';
 import { ChoiceRow } from '../../../ui/ChoiceRow.tsx';
-import { type Definition, DefinedTerm } from '../../../ui/Hint.tsx';
+import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { draft } from '../backtestState.ts';
-import { costsOfVenue, fractionFields, plainFields } from '../costs.ts';
+import { draft, runState } from '../backtestState.ts';
+import { costsOfVenue, type EditableCosts, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { AssumptionFields } from './AssumptionFields.tsx';
 import { feeDefinition, feesOf, type Venue, venueFees, venues } from './venueFees.ts';
 
 const orders = ['market', 'limit'] as const;
@@ -137,4 +136,106 @@ function TargetOrder() {
       }}
     />
   );
+}
+
+type FundingSource = EditableCosts['fundingSource'];
+
+const definitions = {
+  funding: {
+    name: 'Funding',
+    meaning:
+      'What longs pay shorts at the times of the exchange while a position is held; negative rates go the other way. As settled: the rates the exchange settled, at its own times. Assumed: one rate at 0, 8 and 16 h UTC. Off: none, which understates the costs.',
+    formula: 'funding = side x quantity x price at that moment x rate',
+  },
+  assumedRate: {
+    name: 'Assumed rate',
+    meaning:
+      'What longs pay at 0, 8 and 16 h UTC, in percent of the notional. 0.01 % is the interest part of the rate on Binance, from which it starts when price and index agree. An assumption of ours, not what was settled.',
+    example: 'A long of 1,000 USDT held for a day at 0.01 % pays 0.30 USDT.',
+  },
+  sameBar: {
+    name: 'Stop and target in one candle',
+    meaning:
+      'A candle does not tell which of the two prices came first. Stop first takes the worse of the two and is the default; target first the better one. The honesty panel always shows both.',
+  },
+} as const satisfies Record<string, Definition>;
+
+const fundingNames: Record<FundingSource, string> = { history: 'As settled', assumed: 'Assumed', off: 'Off' };
+const sameBars = ['stop', 'target'] as const;
+const sameBarNames = { stop: 'Stop first', target: 'Target first' };
+
+/** What no candle tells: the funding that fell due, and what came first inside a candle. */
+function AssumptionFields() {
+  const { costs } = useSnapshot(draft);
+  return (
+    <>
+      <FundingField />
+      <ChoiceRow
+        definition={definitions.sameBar}
+        label="Stop and target in one candle"
+        options={sameBars}
+        value={costs.sameBar}
+        nameOf={(value) => sameBarNames[value]}
+        onSelect={(value) => {
+          draft.costs.sameBar = value;
+        }}
+      >
+        {costs.sameBar === 'target' && <p className="text-label text-warn">The optimistic bound, not the default.</p>}
+      </ChoiceRow>
+    </>
+  );
+}
+
+function FundingField() {
+  const { source, costs } = useSnapshot(draft);
+  // A file has no fundings: settled ones are none at all there.
+  const options: readonly FundingSource[] = source === 'csv' ? ['assumed', 'off'] : ['history', 'assumed', 'off'];
+  const value = source === 'csv' && costs.fundingSource === 'history' ? 'off' : costs.fundingSource;
+  return (
+    <ChoiceRow
+      definition={definitions.funding}
+      label="Funding"
+      options={options}
+      value={value}
+      nameOf={(each) => fundingNames[each]}
+      onSelect={(next) => {
+        draft.costs.fundingSource = next;
+      }}
+    >
+      <FundingNote value={value} />
+      {value === 'assumed' && (
+        <NumberField
+          label={<DefinedTerm definition={definitions.assumedRate} />}
+          unit="%"
+          min={-1}
+          max={1}
+          step={0.001}
+          decimals={4}
+          hint="every 8 hours, from -1 to 1 %, default 0.01 %"
+          value={fractionToPercent(costs.assumedFundingFraction)}
+          onChange={(next) => {
+            draft.costs.assumedFundingFraction = percentToFraction(next);
+          }}
+        />
+      )}
+    </ChoiceRow>
+  );
+}
+
+function FundingNote({ value }: { value: FundingSource }) {
+  const { source } = useSnapshot(draft);
+  const { run } = useSnapshot(runState);
+  const text = noteOf(value, source, run?.loaded.source === 'exchange' ? (run.loaded.funding?.time.length ?? 0) : null);
+  return text === null ? null : <p className="text-label text-muted">{text}</p>;
+}
+
+/** @param knownCount settled fundings of the run on screen; null without one */
+function noteOf(value: FundingSource, source: 'exchange' | 'csv', knownCount: number | null): string | null {
+  if (value === 'assumed') return null;
+  if (source === 'csv') return 'A file has no fundings. None is charged, and the result says so.';
+  if (value === 'off') return 'None is charged, and the result says so.';
+  if (knownCount === 0) return 'The exchange gave none for these candles; the result says so.';
+  return knownCount === null
+    ? 'At the times and rates the exchange settled.'
+    : `${formatCount(knownCount)} settled in the candles loaded, each at its own time.`;
 }

@@ -1,12 +1,18 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Segments } from '../../../ui/Segments.tsx';
+import { messageOf } from '../../../api/failure.ts';
+import { tradedSymbols, useSymbols } from '../../../api/market.ts';
 import { formatCount } from '../../../format/number.ts';
-import { draft, runState, scoredOf, setupIntervals } from '../backtestState.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { draft, historyCounts, LOADED_COUNT, runState, scoredOf, setupIntervals } from '../backtestState.ts';
 import { loadAndRun } from '../runner.ts';
 import { CostFields } from './CostFields.tsx';
 import { CsvDrop } from './CsvDrop.tsx';
-import { HistoryField } from './HistoryField.tsx';
-import { SymbolField } from './SymbolField.tsx';
 import { WindowStrip } from './WindowStrip.tsx';
 
 const sources = ['exchange', 'csv'] as const;
@@ -68,6 +74,145 @@ function ExchangeFields() {
       </div>
       <HistoryField onChange={changed} />
       <WindowStrip />
+    </div>
+  );
+}
+
+const definition: Definition = {
+  name: 'History',
+  meaning:
+    'How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. Five of twelve parts are scored, as in the standard one.',
+};
+
+/** Longer histories than the standard one, for whoever wants them. */
+function HistoryField({ onChange }: { onChange: () => void }) {
+  const { historyCount } = useSnapshot(draft);
+  return (
+    <Field label={<DefinedTerm definition={definition} />}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="input"
+          value={historyCount}
+          onChange={(event) => {
+            draft.historyCount = Number(event.target.value);
+            onChange();
+          }}
+        >
+          {historyCounts.map((count) => (
+            <option key={count} value={count}>
+              {formatCount(count)} candles{count === LOADED_COUNT ? ', standard' : ''}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** What is meant by a name that was typed and left: itself, its pair with USDT, or the only one that begins so. */
+function symbolMeant(typed: string, symbols: readonly string[]): string | undefined {
+  const name = typed.trim();
+  const exact = [name, `${name}USDT`].find((each) => symbols.includes(each));
+  if (exact !== undefined || name === '') return exact;
+  const begun = symbols.filter((symbol) => symbol.startsWith(name));
+  return begun.length === 1 ? begun[0] : undefined;
+}
+
+/** Search over every perpetual the market trades. What is typed is upper-cased. */
+function SymbolField({ value, onSelect }: { value: string; onSelect: (symbol: string) => void }) {
+  const id = useId();
+  const universe = useSymbols();
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  // A restored run and an opened one bring their symbol along.
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value);
+    setUnknown(null);
+  }
+  const symbols = universe.data === undefined ? [] : tradedSymbols(universe.data);
+  const leave = () => {
+    if (typed === value) return;
+    const meant = symbolMeant(typed, symbols);
+    if (meant === undefined) {
+      setUnknown(typed === '' ? null : typed);
+      setTyped(value);
+      return;
+    }
+    setTyped(meant);
+    if (meant !== value) onSelect(meant);
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-label font-medium">
+        Symbol
+      </label>
+      <Combobox.Root
+        items={symbols}
+        // The list opens whole: the symbol that is chosen already is no search.
+        filter={(symbol: string, query) => query === value || symbol.includes(toSymbolCase(query.trim()))}
+        autoHighlight
+        value={value}
+        onValueChange={(symbol: string | null) => {
+          if (symbol !== null) onSelect(symbol);
+        }}
+        inputValue={typed}
+        onInputValueChange={(text, { reason }) => {
+          setTyped(toSymbolCase(text));
+          // The field goes back to the symbol that is chosen when it is left: the word about the other one stays.
+          if (reason === 'input-change') setUnknown(null);
+        }}
+      >
+        <div className="relative">
+          <Combobox.Input
+            id={id}
+            className="input pr-8 font-medium"
+            placeholder="BTCUSDT"
+            spellCheck={false}
+            onFocus={(event) => event.currentTarget.select()}
+            aria-invalid={unknown !== null}
+            aria-describedby={`${id}-note`}
+            onBlur={leave}
+          />
+          <Combobox.Trigger
+            aria-label="Show symbols"
+            className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"
+          >
+            <ChevronDown size={14} aria-hidden="true" />
+          </Combobox.Trigger>
+        </div>
+        <Combobox.Portal>
+          <Combobox.Positioner sideOffset={4} className="z-40">
+            <Combobox.Popup className="popup w-[var(--anchor-width)]">
+              <Combobox.Empty>
+                <p className="px-3 py-2 text-muted empty:hidden">
+                  {universe.error === null
+                    ? 'No perpetual matches this name.'
+                    : messageOf(universe.error, 'The symbols could not be read.')}
+                </p>
+              </Combobox.Empty>
+              <Combobox.List className="max-h-72 overflow-y-auto p-1">
+                {(symbol: string) => (
+                  <Combobox.Item key={symbol} value={symbol} className="menu-item data-[selected]:text-accent">
+                    {symbol}
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+      <p id={`${id}-note`} className={`text-label ${unknown === null ? 'text-muted' : 'text-down'}`}>
+        {unknown !== null
+          ? `No perpetual is called ${unknown}. A run still takes ${value}.`
+          : universe.data !== undefined
+            ? `${formatCount(universe.data.counts.trading)} USDT perpetuals`
+            : universe.error === null
+              ? 'Reading the symbols…'
+              : messageOf(universe.error, 'The symbols could not be read.')}
+      </p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FILE_BYTES_MAX, readCsvFile } from '../../../../src/features/backtest/csv/readCsvFile.ts';
+import { FILE_BYTES_MAX, readCsvFile } from '../../../../src/features/backtest/setup/CsvDrop.tsx';
 import { badBytes } from './badFiles.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

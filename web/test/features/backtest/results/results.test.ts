@@ -2,10 +2,9 @@ import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protoco
 import { describe, expect, it } from 'vitest';
 import { breakdownOf } from '../../../../src/features/backtest/results/breakdown.ts';
 import { csvCell, csvText } from '../../../../src/features/backtest/results/csvCell.ts';
-import { excursionScale, nearestTrade, placeOf } from '../../../../src/features/backtest/results/excursionPlot.ts';
-import { resultsCsv, runJson } from '../../../../src/features/backtest/results/exportRun.ts';
-import { plainWords } from '../../../../src/features/backtest/results/plainWords.ts';
-import { tradesCsv } from '../../../../src/features/backtest/results/tradesCsv.ts';
+import { excursionScale, nearestTrade, placeOf } from '../../../../src/features/backtest/results/Excursions.tsx';
+import { plainWords } from '../../../../src/features/backtest/results/InWords.tsx';
+import { resultsCsv, runJson, tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { runOf, summaryOf, tradeOf } from '../../../support/runs.ts';
 
 const at = (day: number, hour: number) => Date.UTC(2026, 0, day, hour);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextSort, sortedTrades } from '../../../../src/features/backtest/results/tradeSort.ts';
-import { tradesCsv } from '../../../../src/features/backtest/results/tradesCsv.ts';
+import { tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { tradeOf } from '../../../support/runs.ts';
 
 const trades = [
