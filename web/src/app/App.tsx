@@ -1,13 +1,59 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import { queryKeys } from '../api/queryKeys.ts';
 import { useSession } from '../api/useSession.ts';
+import { readShareLink, type SharedRun } from '../features/backtest/share/shareLink.ts';
+import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { openPromised } from '../state/navigation.ts';
 import { readSaved, save } from '../state/storage.ts';
-import { PublicLayout } from '../features/public/PublicLayout.tsx';
+import { runUserResets } from '../state/userReset.ts';
 import { landingPages, marketingPages } from './latePages.tsx';
-import { resetUserState } from './resetUserState.ts';
-import { useDocumentHead } from './useDocumentHead.ts';
-import { useSharedLink } from './useSharedLink.ts';
+import { publicPages } from './paths.ts';
+import { queryClient } from './queryClient.ts';
+
+/** Nothing of one user is seen by the next. The session itself and the facts of the installation stay. */
+function resetUserState(): void {
+  const kept = new Set<unknown>([queryKeys.session[0], queryKeys.app[0]]);
+  queryClient.removeQueries({ predicate: (query) => !kept.has(query.queryKey[0]) });
+  runUserResets();
+}
+
+function onHashChange(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+/** The run of a shared link in the address (`/#share=...`), and the way out of it. */
+function useSharedLink(): { shared: SharedRun | 'broken' | null; leave: () => void } {
+  const fragment = useSyncExternalStore(
+    onHashChange,
+    () => location.hash,
+    () => '',
+  );
+  const shared = useMemo(() => readShareLink(fragment), [fragment]);
+  return { shared, leave };
+}
+
+function leave(): void {
+  // Loaded anew: the page behind it may have been drawn for somebody who is not signed in.
+  location.assign('/');
+}
+
+/** Title, description and address of the page that is open: the first page brings its own, this follows the reader. */
+function useDocumentHead(): void {
+  const [path] = useLocation();
+  useEffect(() => {
+    const page = publicPages.find((each) => each.path === path);
+    if (page === undefined) return;
+    document.title = page.title;
+    set('meta[name="description"]', 'content', page.description);
+    set('link[rel="canonical"]', 'href', new URL(path, location.origin).href);
+  }, [path]);
+}
+
+function set(selector: string, attribute: string, value: string): void {
+  document.querySelector(selector)?.setAttribute(attribute, value);
+}
 
 const Shell = lazy(() => import('./shell/Shell.tsx').then((module) => ({ default: module.Shell })));
 const SharedRunPage = lazy(async () => ({

@@ -1,16 +1,62 @@
 import type uPlot from 'uplot';
 import { formatFixed } from '../format/number.ts';
+import { formatMoment } from '../format/time.ts';
+import { timeZoneState } from '../state/timeZone.ts';
 import { candlePane, candlePaneData, type Drawn } from './candlePane.ts';
 import type { ChartModel } from './chartModel.ts';
-import { timeZoneState } from '../state/timeZone.ts';
 import { readColours } from './colours.ts';
 import { extremesOf, rangeOf } from './extremes.ts';
 import { linePane, linePaneData } from './linePane.ts';
 import { listenToPointer, type Navigated, onChartKey } from './navigate.ts';
 import { AXIS_FONT, type PaneContext, valueAxisWidth } from './paneOptions.ts';
-import { pictureOf } from './picture.ts';
-import { readCandle, readLine } from './readout.ts';
 import { type Bounds, clampViewport, reveal, type Viewport } from './viewport.ts';
+
+/** The line over each pane: the values under the crosshair, or the last ones. Written to the page directly: it changes with every move. */
+function part(name: string, value: string, className = ''): Node {
+  const span = document.createElement('span');
+  span.className = className;
+  const figure = document.createElement('b');
+  figure.textContent = value;
+  span.append(name === '' ? '' : `${name} `, figure);
+  return span;
+}
+
+function readCandle({ candles, priceDecimals }: ChartModel, index: number | null): Node[] {
+  const at = index ?? candles.time.length - 1;
+  const price = (column: Float64Array) => formatFixed(column[at], priceDecimals);
+  const isUp = (candles.close[at] ?? 0) >= (candles.open[at] ?? 0);
+  return [
+    part('', formatMoment(candles.time[at], timeZoneState.zone)[0]),
+    part('C', price(candles.close), isUp ? 'is-up' : 'is-down'),
+    part('O', price(candles.open)),
+    part('H', price(candles.high)),
+    part('L', price(candles.low)),
+  ];
+}
+
+function readLine(model: ChartModel, at: number, index: number | null): Node[] {
+  const pane = model.panes[at];
+  if (pane === undefined) return [];
+  return [part(pane.label, pane.format(pane.values[index ?? pane.values.length - 1]))];
+}
+
+/** All canvases below each other on the panel's colour, as PNG. */
+async function pictureOf(host: HTMLElement, canvases: readonly HTMLCanvasElement[]): Promise<Blob | null> {
+  const width = Math.max(0, ...canvases.map((canvas) => canvas.width));
+  const height = canvases.reduce((sum, canvas) => sum + canvas.height, 0);
+  if (width === 0) return null;
+  const sheet = new OffscreenCanvas(width, height);
+  const ctx = sheet.getContext('2d');
+  if (ctx === null) return null;
+  ctx.fillStyle = getComputedStyle(host).getPropertyValue('--panel');
+  ctx.fillRect(0, 0, width, height);
+  let top = 0;
+  for (const canvas of canvases) {
+    ctx.drawImage(canvas, 0, top);
+    top += canvas.height;
+  }
+  return sheet.convertToBlob({ type: 'image/png' });
+}
 
 const SPAN_MIN = 12;
 const TIME_AXIS_ROOM_PX = 26;

@@ -1,5 +1,30 @@
 import { useEffect, useState } from 'react';
-import { BAR, type BarState, barAtTop, nextBarState } from './barVisibility.ts';
+
+/** All in CSS pixels and milliseconds. */
+const BAR = { nearTopPx: 10, scrolledPx: 10, hidePx: 50, debounceMs: 100, hoverZonePx: 120 } as const;
+
+export interface BarState {
+  /** The page has left its top: the bar gets its border. */
+  isScrolled: boolean;
+  isHidden: boolean;
+  /** Where the last decision was made; a move is measured from here. */
+  anchorY: number;
+}
+
+export const barAtTop: BarState = { isScrolled: false, isHidden: false, anchorY: 0 };
+
+/**
+ * Hides the bar after hidePx of scrolling down; shows it near the top, on any way up, or while the pointer is near it.
+ * @param pointerY distance of the pointer from the top of the window; Infinity without one
+ */
+export function nextBarState(state: BarState, scrollY: number, pointerY: number): BarState {
+  const isScrolled = scrollY > BAR.scrolledPx;
+  const isNear = scrollY < BAR.nearTopPx || pointerY <= BAR.hoverZonePx;
+  if (isNear || scrollY < state.anchorY) return { isScrolled, isHidden: false, anchorY: scrollY };
+  if (scrollY - state.anchorY > BAR.hidePx) return { isScrolled, isHidden: true, anchorY: scrollY };
+  // A hidden bar follows the scroll down, so that the first pixel up brings it back.
+  return { isScrolled, isHidden: state.isHidden, anchorY: state.isHidden ? scrollY : state.anchorY };
+}
 
 /** The state of a bar that leaves while one reads on. Scroll and pointer are looked at once per debounce. */
 export function useBarVisibility(): BarState {

@@ -29,7 +29,7 @@ describe('unsaved changes', () => {
     'account/trading/tradingState.ts',
     'signals/scannerState.ts',
     'tuning/tuningState.ts',
-    'positions/auto/autoState.ts',
+    'positions/auto/useAutoSettings.ts',
   ])('are watched for the form of %s', async (path) => {
     const module = (await import(/* @vite-ignore */ `../../src/features/${path}`)) as Record<
       string,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BarState, barAtTop, nextBarState } from '../../src/ui/barVisibility.ts';
+import { type BarState, barAtTop, nextBarState } from '../../src/ui/useBarVisibility.ts';
 
 const scroll = (...positions: number[]): BarState =>
   positions.reduce((state, y) => nextBarState(state, y, Infinity), barAtTop);

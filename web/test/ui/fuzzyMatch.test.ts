@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzyFilter, fuzzyScore } from '../../src/ui/fuzzyMatch.ts';
+import { fuzzyFilter, fuzzyScore } from '../../src/ui/SearchList.tsx';
 
 const best = (typed: string, texts: string[]) => fuzzyFilter(typed, texts, (text) => text);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberText, readNumber } from '../../src/ui/numberDraft.ts';
+import { numberText, readNumber } from '../../src/ui/NumberInput.tsx';
 
 const bounds = { min: 0.1, max: 10 };
 

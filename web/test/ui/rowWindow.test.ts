@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowWindow, scrollTopFor } from '../../src/ui/rowWindow.ts';
+import { rowWindow, scrollTopFor } from '../../src/ui/grid/DataGrid.tsx';
 
 const view = { top: 3200, height: 320, rowPx: 32 };
 

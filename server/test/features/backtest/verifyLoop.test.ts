@@ -67,7 +67,7 @@ async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
   }
 }
 
-/** As web/src/features/backtest/loadExchange.ts does: the newest candles, and every funding up to that moment, its own included. */
+/** As web/src/features/backtest/history.ts does: the newest candles, and every funding up to that moment, its own included. */
 async function runOnPage(symbol: string, interval: (typeof intervals)[number], atMs: number) {
   const step = intervalMs[interval];
   const found = await asked(() => market.candles({ symbol, interval, limit: LOADED, endTimeMs: atMs }));

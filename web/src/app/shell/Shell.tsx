@@ -1,26 +1,69 @@
-import { Suspense, useEffect } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { cancelDeletion, fetchDeletion, fetchPrivacy, reportLoad } from '../../api/account.ts';
 import { useEvents } from '../../api/events.ts';
-import { usePositionsChanged } from '../../api/positions.ts';
-import type { User } from '../../api/types.ts';
-import { navigation } from '../../state/navigation.ts';
+import { messageOf } from '../../api/failure.ts';
+import { useClosePosition, useLastRun, usePositionsChanged } from '../../api/positions.ts';
+import { savePreferences, usePreferences } from '../../api/preferences.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { AutoRun, PreferencesChange, User } from '../../api/types.ts';
+import { useAppInfo } from '../../api/useSession.ts';
+import { formatMoney } from '../../format/number.ts';
+import { navigation, openTab } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { SkeletonRows } from '../../ui/Panel.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
-import { BottomBar } from './BottomBar.tsx';
-import { DeletionBanner } from './DeletionBanner.tsx';
-import { DemoBanner } from './DemoBanner.tsx';
+import { StepUpDialog } from './StepUpDialog.tsx';
+import { TopBar } from './TopBar.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { useShortcuts } from './palette/useShortcuts.ts';
-import { FirstOpeningBanner } from './FirstOpeningBanner.tsx';
-import { StepUpDialog } from './StepUpDialog.tsx';
-import { shellTabs, tabFor } from './tabs.ts';
+import { bottomTabs, shellTabs, tabFor } from './tabs.ts';
 import { useDisplaySync } from './useDisplaySync.ts';
-import { useLoadReport } from './useLoadReport.ts';
 import { useLogOut } from './useLogOut.ts';
-import { useTabOfUrl } from './useTabOfUrl.ts';
-import { TopBar } from './TopBar.tsx';
 import { usePreferenceSync } from './usePreferenceSync.ts';
+
+/** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address. */
+function useTabOfUrl(): void {
+  useEffect(() => {
+    const url = new URL(location.href);
+    const asked = url.searchParams.get('tab');
+    if (asked === null) return;
+    url.searchParams.delete('tab');
+    history.replaceState(null, '', url);
+    const tab = shellTabs.find(({ id }) => id === asked);
+    if (tab !== undefined) openTab(tab.id);
+  }, []);
+}
+
+/** When the page has nothing better to do. */
+const WAIT_MS = 5000;
+
+/** From the click or the typed address to the end of loading; undefined while it still loads. */
+function loadMs(): number | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry === undefined || entry.loadEventEnd === 0 ? undefined : entry.loadEventEnd - entry.startTime;
+}
+
+let isReported = false;
+
+async function report(): Promise<void> {
+  const responseTime = loadMs();
+  if (isReported || responseTime === undefined) return;
+  isReported = true;
+  if ((await fetchPrivacy()).analytics) await reportLoad(responseTime);
+}
+
+/** Reports the load time of this page once, for users who allow analytics. A failed report is ignored. */
+function useLoadReport(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void report().catch(() => undefined), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 /** The signed-in product: bar, banner, the open tab, toasts. Navigation is by tab, not by URL. */
 export function Shell({ user }: { user: User }) {
@@ -73,3 +116,164 @@ export function Shell({ user }: { user: User }) {
     </div>
   );
 }
+
+/** Tabs within reach of the thumb, below 768 px. */
+function BottomBar() {
+  const { activeTab } = useSnapshot(navigation);
+  return (
+    <nav
+      aria-label="Tabs"
+      className="fixed inset-x-0 bottom-0 z-20 flex h-[var(--bottom-bar-height)] border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {bottomTabs.map(({ id, label, icon: Icon }) => {
+        const isActive = tabFor(activeTab).id === id;
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-current={isActive ? 'page' : undefined}
+            onClick={() => openTab(id)}
+            className={`flex flex-1 flex-col items-center justify-center gap-0.5 text-label ${isActive ? 'text-accent' : 'text-muted'}`}
+          >
+            <Icon size={18} aria-hidden="true" />
+            {label}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+const KEY = 'sextant.bannerClosed';
+
+/** One line while the market is not the real one. Closed until the next visit, not for ever: the fact does not change. */
+function DemoBanner() {
+  const app = useAppInfo();
+  const [isClosed, setClosed] = useState(() => sessionStorage.getItem(KEY) === 'yes');
+  if (isClosed || app.data === undefined || app.data.market === 'live') return null;
+  const text =
+    app.data.market === 'simulated'
+      ? 'Simulated market: prices are generated'
+      : 'Replayed market: prices are recorded candles';
+  return (
+    <aside
+      aria-label="Market mode"
+      className="flex h-7 shrink-0 items-center justify-center gap-2 border-b border-line bg-warn-soft px-3 text-label text-warn"
+    >
+      <span className="truncate">
+        {text}
+        <span className="max-md:hidden">, no exchange is connected</span>.
+      </span>
+      <button
+        type="button"
+        aria-label="Dismiss until the next visit"
+        className="grid size-6 place-items-center rounded-sm hover:bg-warn-soft"
+        onClick={() => {
+          sessionStorage.setItem(KEY, 'yes');
+          setClosed(true);
+        }}
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </aside>
+  );
+}
+
+/** While the account is to be deleted: when, and the way back. It cannot be closed. */
+function DeletionBanner() {
+  const queryClient = useQueryClient();
+  const deletion = useQuery({ queryKey: queryKeys.account.deletion, queryFn: fetchDeletion, staleTime: 300_000 });
+  const keep = useMutation({
+    mutationFn: cancelDeletion,
+    onSuccess: (state) => {
+      queryClient.setQueryData(queryKeys.account.deletion, state);
+      toast('Your account stays. Nothing is deleted.', 'success');
+    },
+    onError: (failure) => toast(messageOf(failure, 'The deletion was not cancelled. Try again.'), 'error'),
+  });
+  const eraseAfter = deletion.data?.erase_after ?? null;
+  if (eraseAfter === null) return null;
+  return (
+    <aside
+      aria-label="Deletion of your account"
+      className="flex min-h-9 shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-line bg-down-soft px-3 py-1 text-label"
+    >
+      <span>
+        Your account and everything in it will be deleted on <Time at={eraseAfter} />.
+      </span>
+      {deletion.data?.can_cancel === true && (
+        <button type="button" className="btn btn-small" disabled={keep.isPending} onClick={() => keep.mutate()}>
+          Keep my account
+        </button>
+      )}
+    </aside>
+  );
+}
+
+/** One line about the first positions that were opened by themselves, until its owner has answered it. */
+function FirstOpeningBanner() {
+  const run = useLastRun().data ?? null;
+  const preferences = usePreferences().data ?? null;
+  // Undo closes what the run opened: not before it has ended.
+  if (run?.is_first !== true || run.finished_at === null) return null;
+  if (preferences === null || preferences.auto_open_noticed) return null;
+  return <FirstOpeningLine run={run} />;
+}
+
+function FirstOpeningLine({ run }: { run: AutoRun }) {
+  const client = useQueryClient();
+  const { mutateAsync: close } = useClosePosition();
+  const answer = useMutation({
+    mutationFn: (change: PreferencesChange) => savePreferences({ auto_open_noticed: true, ...change }),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKeys.preferences, saved);
+      void client.invalidateQueries({ queryKey: queryKeys.positions.guards });
+    },
+    onError: (failure) => toast(messageOf(failure, 'Failed to save preferences'), 'error'),
+  });
+  const undo = useMutation({
+    mutationFn: async () => {
+      const ids = run.items.flatMap(({ position_id: id }) => id ?? []);
+      const ends = await Promise.allSettled(ids.map((id) => close(id)));
+      const closed = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+      const failed = ends.find((end) => end.status === 'rejected');
+      const net = closed.reduce((sum, { netPnl }) => sum + (netPnl ?? 0), 0);
+      return { count: closed.length, net, failure: failed?.reason as unknown };
+    },
+    onSuccess: ({ count, net, failure }) => {
+      if (count > 0) toast(undoneText(count, net), 'success');
+      if (failure === undefined) answer.mutate({});
+      else toast(messageOf(failure, 'A position could not be closed.'), 'error');
+    },
+  });
+  const isBusy = answer.isPending || undo.isPending;
+  return (
+    <section
+      aria-label="First automatic opening"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-2"
+    >
+      <p className="min-w-60 flex-1">
+        {run.opened === 1 ? '1 position was' : `${run.opened} positions were`} opened automatically after your scan,
+        with simulated money.
+      </p>
+      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => undo.mutate()}>
+        Undo
+      </button>
+      <button
+        type="button"
+        className="btn btn-small"
+        disabled={isBusy}
+        onClick={() => answer.mutate({ auto_open_enabled: false })}
+      >
+        Turn off automatic opening
+      </button>
+      <button type="button" className="btn btn-small" disabled={isBusy} onClick={() => answer.mutate({})}>
+        Keep
+      </button>
+    </section>
+  );
+}
+
+/** `Closed 2 positions. That cost 2.41 USDT.` */
+const undoneText = (count: number, net: number): string =>
+  `Closed ${count === 1 ? '1 position' : `${count} positions`}. That ${net > 0 ? 'gained' : 'cost'} ${formatMoney(Math.abs(net))} USDT, fees included.`;

@@ -1,17 +1,29 @@
-import { Search } from 'lucide-react';
+import { Menu } from '@base-ui/react/menu';
+import { Popover } from '@base-ui/react/popover';
+import { Bell, Check, CircleUserRound, Coins, LogOut, Search } from 'lucide-react';
 import { useSnapshot } from 'valtio';
+import { useCredits } from '../../api/credits.ts';
+import { messageOf } from '../../api/failure.ts';
+import { PRICE_POLL_MS, usePrices, useWatchedSymbols } from '../../api/market.ts';
 import type { User } from '../../api/types.ts';
+import { formatCount, formatMany } from '../../format/number.ts';
+import { formatDuration } from '../../format/time.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
+import { themeState, togglePalette } from '../../state/theme.ts';
+import { timeZoneState, toggleTimeZone } from '../../state/timeZone.ts';
+import { clearMessages, toastState } from '../../state/toasts.ts';
+import { useNow } from '../../ui/Age.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { ToneIcon } from '../../ui/ToneIcon.tsx';
 import { useBarVisibility } from '../../ui/useBarVisibility.ts';
-import { AccountMenu } from './AccountMenu.tsx';
-import { DataAge } from './DataAge.tsx';
-import { CreditsBadge } from './CreditsBadge.tsx';
-import { MessageLog } from './MessageLog.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
+import { dataAgeState } from './dataAgeState.ts';
 import { showDialog } from './palette/paletteState.ts';
 import { mainTabs, tabFor } from './tabs.ts';
+import { useLogOut } from './useLogOut.ts';
 
 export function TopBar({ user }: { user: User }) {
   const { activeTab } = useSnapshot(navigation);
@@ -59,5 +71,152 @@ export function TopBar({ user }: { user: User }) {
         <AccountMenu user={user} />
       </div>
     </header>
+  );
+}
+
+function AccountMenu({ user }: { user: User }) {
+  const { palette } = useSnapshot(themeState);
+  const { zone } = useSnapshot(timeZoneState);
+  const leave = useLogOut();
+  return (
+    <>
+      <Menu.Root modal={false}>
+        <Menu.Trigger className="btn btn-ghost btn-icon" aria-label="Account" title={user.email}>
+          <CircleUserRound size={16} aria-hidden="true" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner align="end" sideOffset={6} className="z-40">
+            <Menu.Popup className="popup w-60 p-1 outline-none">
+              <p className="truncate px-2.5 py-1.5 text-label text-muted">{user.email}</p>
+              <Option
+                text="Blue and orange for gain and loss"
+                isOn={palette === 'blue-orange'}
+                onToggle={togglePalette}
+              />
+              <Option text="Times in UTC" isOn={zone === 'utc'} onToggle={toggleTimeZone} />
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <button
+        type="button"
+        className="btn btn-ghost"
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+        title={`Signed in as ${user.email}`}
+      >
+        <LogOut size={14} aria-hidden="true" className="max-md:hidden" /> Logout
+      </button>
+    </>
+  );
+}
+
+/** Stays open when chosen: the effect is on the screen behind it. */
+function Option({ text, isOn, onToggle }: { text: string; isOn: boolean; onToggle: () => void }) {
+  return (
+    <Menu.CheckboxItem className="menu-item" checked={isOn} onCheckedChange={onToggle} closeOnClick={false}>
+      <span className="grid size-4 place-items-center">
+        <Menu.CheckboxItemIndicator>
+          <Check size={14} aria-hidden="true" />
+        </Menu.CheckboxItemIndicator>
+      </span>
+      {text}
+    </Menu.CheckboxItem>
+  );
+}
+
+/** What can be spent, as the ledger has it; nothing is shown before it is known. */
+function CreditsBadge() {
+  const { data } = useCredits();
+  if (data === undefined) return null;
+  const lines = [
+    `${formatCount(data.balance)} credits to spend.`,
+    ...(data.held > 0 ? [`${formatCount(data.held)} reserved for running work.`] : []),
+  ];
+  return (
+    <Hint label={`${formatCount(data.balance)} credits`} lines={lines} className="btn btn-ghost btn-small">
+      <Coins size={14} aria-hidden="true" />
+      <span className="tabular">{formatCount(data.balance)}</span>
+    </Hint>
+  );
+}
+
+const looks = {
+  waiting: { dot: 'bg-muted', text: 'Waiting' },
+  live: { dot: 'bg-up', text: 'Live' },
+  stale: { dot: 'bg-warn', text: 'Stale' },
+  offline: { dot: 'bg-down', text: 'Offline' },
+} as const;
+
+/** How fresh the prices on screen are. The hover says exactly what is how old, and what failed. */
+function DataAge() {
+  const prices = usePrices(useWatchedSymbols());
+  const nowMs = useNow(1000);
+  const confirmedAtMs = prices.data?.confirmedAtMs ?? null;
+  const isFailing = prices.error !== null;
+  const state = dataAgeState({ confirmedAtMs, isFailing, nowMs, intervalMs: PRICE_POLL_MS });
+  const age = confirmedAtMs === null ? null : formatDuration(nowMs - confirmedAtMs);
+  const { dot, text } = looks[state];
+  const lines = [
+    age === null ? 'No price has arrived yet.' : `Prices from ${prices.data?.exchange ?? 'the exchange'}, ${age} old.`,
+    `Asked every ${formatDuration(PRICE_POLL_MS)}; amber from ${formatDuration(2 * PRICE_POLL_MS)} on.`,
+    ...(isFailing ? [messageOf(prices.error, 'The last request failed.')] : []),
+  ];
+  return (
+    <Hint label={`Data: ${text}`} lines={lines} className="btn btn-ghost btn-small">
+      <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
+      <span className="min-w-9 text-left max-md:hidden">{text}</span>
+    </Hint>
+  );
+}
+
+/** Every toast of this visit, newest first, for reading again. */
+function MessageLog() {
+  const { messages, unreadCount } = useSnapshot(toastState);
+  const label = unreadCount === 0 ? 'Messages' : `Messages, ${unreadCount} new`;
+  return (
+    <Popover.Root
+      onOpenChange={() => {
+        toastState.unreadCount = 0;
+      }}
+    >
+      <Popover.Trigger className="btn btn-ghost btn-icon relative" aria-label={label}>
+        <Bell size={16} aria-hidden="true" />
+        {unreadCount > 0 && (
+          <span aria-hidden="true" className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />
+        )}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={6} collisionPadding={8} className="z-40">
+          <Popover.Popup className="popup flex w-[min(360px,calc(100vw-16px))] flex-col outline-none">
+            <header className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-3">
+              <Popover.Title className="font-semibold">Messages</Popover.Title>
+              {messages.length > 0 && (
+                <button type="button" className="btn btn-ghost btn-small" onClick={clearMessages}>
+                  Clear {formatMany(messages.length, 'message')}
+                </button>
+              )}
+            </header>
+            {messages.length === 0 ? (
+              <p className="p-3 text-muted">No messages yet. Messages from the bottom right corner are kept here.</p>
+            ) : (
+              <ol aria-label="Messages" className="max-h-[min(420px,60dvh)] overflow-y-auto">
+                {messages.map(({ id, text, tone, atMs }) => (
+                  <li key={id} className="flex items-start gap-2 border-b border-line px-3 py-2 last:border-0">
+                    <ToneIcon tone={tone} isNamed />
+                    <span className="min-w-0 flex-1 break-words">
+                      {text}
+                      <span className="block text-label text-muted">
+                        <Time at={atMs} />
+                      </span>
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

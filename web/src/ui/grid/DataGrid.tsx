@@ -1,8 +1,39 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { rowWindow, scrollTopFor } from '../rowWindow.ts';
 import { useIsWide } from '../useIsWide.ts';
 import { type GridColumn, type GridSort, rowOfKey, templateOf } from './gridColumns.ts';
-import { GridHead } from './GridHead.tsx';
+
+interface RowWindow {
+  /** First row to draw. */
+  from: number;
+  /** One past the last row to draw. */
+  to: number;
+}
+
+interface Scrolled {
+  /** Pixels scrolled, and pixels in sight. */
+  top: number;
+  height: number;
+  rowPx: number;
+  count: number;
+}
+
+/** Rows drawn beyond each edge, so that a fast scroll does not show the background. */
+const OVERSCAN = 8;
+
+/** The rows in sight of a long list of equally high rows. */
+export function rowWindow({ top, height, rowPx, count }: Scrolled): RowWindow {
+  const first = Math.floor(top / rowPx) - OVERSCAN;
+  const last = Math.ceil((top + height) / rowPx) + OVERSCAN;
+  return { from: Math.min(count, Math.max(0, first)), to: Math.min(count, Math.max(0, last)) };
+}
+
+/** Where to scroll so that a row is fully in sight; the same place when it is already. */
+export function scrollTopFor(row: number, { top, height, rowPx }: Omit<Scrolled, 'count'>): number {
+  const start = row * rowPx;
+  if (start < top) return start;
+  return Math.max(top, start + rowPx - height);
+}
 
 /** Height of a row, and of the head. */
 export const GRID_ROW_PX = 32;
@@ -100,6 +131,58 @@ export function DataGrid<Row, Id extends string>(props: Props<Row, Id>) {
           );
         })}
       </div>
+    </div>
+  );
+}
+
+interface GridHeadProps<Id extends string> {
+  columns: readonly GridColumn<Id>[];
+  template: string;
+  minWidthPx: number;
+  rowPx: number;
+  sort: GridSort<NoInfer<Id>> | undefined;
+  onSort: ((column: Id) => void) | undefined;
+}
+
+/** Stays in sight while rows scroll under it. A click on a label sorts by its column. */
+function GridHead<Id extends string>({ columns, template, minWidthPx, rowPx, sort, onSort }: GridHeadProps<Id>) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 bg-panel" style={{ minWidth: minWidthPx }}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="grid border-b border-line text-muted"
+        style={{ gridTemplateColumns: template, height: rowPx }}
+      >
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type CellProps<Id extends string> = Pick<GridHeadProps<Id>, 'sort' | 'onSort'> & { column: GridColumn<Id> };
+
+function HeadCell<Id extends string>({ column, sort, onSort }: CellProps<Id>) {
+  const { id, label, isText = false, isUnsorted = false } = column;
+  const side = isText ? '' : 'justify-end';
+  const text = `flex h-full w-full items-center gap-1 px-2 font-medium ${side}`;
+  if (isUnsorted || onSort === undefined)
+    return (
+      <div role="columnheader" className={text}>
+        {label}
+      </div>
+    );
+  const isSorted = sort?.column === id;
+  const Arrow = sort?.isDescending === true ? ArrowDown : ArrowUp;
+  const direction = sort?.isDescending === true ? 'descending' : 'ascending';
+  return (
+    <div role="columnheader" aria-sort={isSorted ? direction : 'none'}>
+      <button type="button" className={`${text} hover:text-text`} onClick={() => onSort(id)}>
+        {label}
+        {isSorted && <Arrow size={12} aria-hidden="true" className="shrink-0" />}
+      </button>
     </div>
   );
 }

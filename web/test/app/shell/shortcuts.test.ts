@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goKeys, shortcutOf } from '../../../src/app/shell/palette/shortcuts.ts';
-import { paletteItems } from '../../../src/app/shell/palette/paletteItems.ts';
-import { fuzzyFilter } from '../../../src/ui/fuzzyMatch.ts';
+import { paletteItems } from '../../../src/app/shell/palette/CommandPalette.tsx';
+import { fuzzyFilter } from '../../../src/ui/SearchList.tsx';
 
 const press = (key: string, more: { isCommand?: boolean; isTyping?: boolean } = {}, isGo = false) =>
   shortcutOf({ key, isCommand: false, isTyping: false, ...more }, isGo);
