@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { balancePresets, changeOf, defaults, fractionOfBps, isDirty, otherDefaults } from '../../../src/features/account/trading/tradingForm.ts';
+import {
+  balancePresets,
+  changeOf,
+  defaults,
+  fractionOfBps,
+  isDirty,
+  otherDefaults,
+} from '../../../src/features/account/trading/tradingForm.ts';
 import { listErrors, symbolsOf } from '../../../src/format/symbolList.ts';
 
 describe('the trading preferences', () => {
