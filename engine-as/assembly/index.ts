@@ -43,4 +43,3 @@ export { randomEntries } from './optimize/randomEntry';
 export { resampleCandles } from './honesty/resampleCandles';
 export { bestByLuck } from './honesty/realityCheck';
 export { lastVotes } from './scan/lastVotes';
-export { lastVotesOfTwo, pairStates } from './scan/lastVotesOfTwo';

@@ -13,7 +13,6 @@ import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { scoreTwin, votesTwin } from '../twins/votes.ts';
 
 const SERIES = 300;
-const PAIRS = SERIES / 2;
 const CANDLES = 500;
 
 export async function prepareScan(): Promise<PreparedSuite> {
@@ -23,31 +22,29 @@ export async function prepareScan(): Promise<PreparedSuite> {
   const weights = [...weightTenths(defaultWeights)];
   const scores = new Float64Array(SERIES);
   const twinScores = new Float64Array(SERIES);
-  // One operation is one pair on both sides.
-  const ours = inTurn(PAIRS, (k) => scores.set(scan(series[2 * k] as Candles, series[2 * k + 1] as Candles), 2 * k));
-  const column = new Float64Array(CANDLES);
-  const theirs = inTurn(PAIRS, (pair) => {
-    for (const k of [2 * pair, 2 * pair + 1]) {
-      scoreTwin(votesTwin(series[k] as Candles), weights, column);
-      twinScores[k] = column[CANDLES - 1] as number;
-    }
+  const ours = inTurn(SERIES, (k) => {
+    scores[k] = scan(series[k] as Candles);
   });
-  const peer = inTurn(PAIRS, (pair) => {
-    ixjb94Peer.run(plain[2 * pair] as PeerCandles);
-    ixjb94Peer.run(plain[2 * pair + 1] as PeerCandles);
+  const column = new Float64Array(CANDLES);
+  const theirs = inTurn(SERIES, (k) => {
+    scoreTwin(votesTwin(series[k] as Candles), weights, column);
+    twinScores[k] = column[CANDLES - 1] as number;
+  });
+  const peer = inTurn(SERIES, (k) => {
+    ixjb94Peer.run(plain[k] as PeerCandles);
   });
   const scanCase: BenchCase = {
     name: '300x500',
     unit: 'ms',
-    toFigure: (operationNs) => (operationNs * PAIRS) / 1e6,
+    toFigure: (operationNs) => (operationNs * SERIES) / 1e6,
     operation: ours,
     rivals: [
       { against: 'typescript', contestant: inProcess(theirs) },
       { against: ixjb94Peer.name, contestant: inProcess(peer) },
     ],
     verify() {
-      for (let k = 0; k < PAIRS; k++) ours();
-      for (let k = 0; k < PAIRS; k++) theirs();
+      for (let k = 0; k < SERIES; k++) ours();
+      for (let k = 0; k < SERIES; k++) theirs();
       const difference = firstDifference(scores, twinScores);
       return difference === undefined ? [] : [difference];
     },
@@ -62,27 +59,20 @@ export async function prepareScan(): Promise<PreparedSuite> {
   };
 }
 
-/** Two symbols side by side, as the task scans them, through the same room of the arena. Gives both scores. */
-function scanner(engine: Engine): (one: Candles, two: Candles) => [number, number] {
+/** One symbol after the other, as the task scans them, through the same room of the arena. Gives the score. */
+function scanner(engine: Engine): (candles: Candles) => number {
   const { raw } = engine;
-  const some = candleWalks(1, CANDLES)[0] as Candles;
-  const rooms = [pushCandles(engine, some), pushCandles(engine, some)] as const;
-  const addresses = rooms.map((columnsAt) => [...engine.i32View(columnsAt, candleColumns.length)]);
-  const votesAt = engine.reserveBytes(2 * BACKTEST_VOTE_COUNT);
-  const isLiveAt = engine.reserveBytes(2 * BACKTEST_VOTE_COUNT);
+  const columnsAt = pushCandles(engine, candleWalks(1, CANDLES)[0] as Candles);
+  const addresses = [...engine.i32View(columnsAt, candleColumns.length)];
+  const votesAt = engine.reserveBytes(BACKTEST_VOTE_COUNT);
+  const isLiveAt = engine.reserveBytes(BACKTEST_VOTE_COUNT);
   const weights = weightTenths(defaultWeights);
-  const score = (lane: number): number =>
-    scoreOf(
-      engine.i8View(votesAt + lane * BACKTEST_VOTE_COUNT, BACKTEST_VOTE_COUNT),
-      engine.u8View(isLiveAt + lane * BACKTEST_VOTE_COUNT, BACKTEST_VOTE_COUNT),
-      weights,
-    );
-  return (...pair) => {
-    pair.forEach((candles, lane) => {
-      candleColumns.forEach((name, k) => engine.f64View(addresses[lane]?.[k] as number, CANDLES).set(candles[name]));
+  return (candles) => {
+    candleColumns.forEach((name, k) => {
+      engine.f64View(addresses[k] as number, CANDLES).set(candles[name]);
     });
-    expectOk(raw.lastVotesOfTwo(...rooms, CANDLES, votesAt, isLiveAt), 'lastVotesOfTwo');
-    return [score(0), score(1)];
+    expectOk(raw.lastVotes(columnsAt, CANDLES, votesAt, isLiveAt), 'lastVotes');
+    return scoreOf(engine.i8View(votesAt, BACKTEST_VOTE_COUNT), engine.u8View(isLiveAt, BACKTEST_VOTE_COUNT), weights);
   };
 }
 

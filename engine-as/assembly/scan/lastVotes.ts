@@ -1,5 +1,5 @@
 import * as preset from '../../abi/defaults';
-import { STATES_SIZE } from '../../abi/scan';
+import { INDICATOR_STATE_LENGTH } from '../../abi/kinds';
 import { STATUS_BAD_PARAMETER, STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import {
   BACKTEST_VOTE_COUNT,
@@ -29,7 +29,7 @@ import { rsi } from '../indicators/rsi';
 import { sma } from '../indicators/sma';
 import { stochrsi } from '../indicators/stochrsi';
 import { supertrend } from '../indicators/supertrend';
-import { VWAP_STATE, sessionVwap } from '../indicators/vwap';
+import { sessionVwap } from '../indicators/vwap';
 import { arenaMark, arenaRelease, arenaReserve } from '../memory';
 import { addressOf, at } from '../series';
 import { voteIchimoku } from '../votes/ichimokuRules';
@@ -48,14 +48,18 @@ import {
 } from '../votes/rules';
 import { lastLines } from './lastLines';
 import { lastLeg } from './lastLeg';
-import { adxOf, clearStates, fibOf, macdOf, obvOf, rsiOf, stochrsiOf, supertrendOf } from './states';
 
 /** Most columns that one indicator puts out (fib). */
 const PLANES = 8;
 const DAY_MS: f64 = 86_400_000;
-const vwapState = memory.data(VWAP_STATE << 3, 16);
-const none = memory.data(STATES_SIZE << 3, 16);
+const state = memory.data(INDICATOR_STATE_LENGTH << 3, 16);
 const spare = memory.data(16);
+
+/** The state of an indicator that has seen no candle. One room serves all: they run one after the other. */
+function freshState(): usize {
+  memory.fill(state, 0, INDICATOR_STATE_LENGTH << 3);
+  return state;
+}
 
 /**
  * The thirteen backtest votes of the last candle alone: the same kernels and rules as votes(), which compute a candle's
@@ -65,25 +69,16 @@ const spare = memory.data(16);
  * @returns      STATUS_OK, STATUS_BAD_PARAMETER without a candle, STATUS_OUT_OF_MEMORY
  */
 export function lastVotes(columns: usize, length: i32, votes: usize, isLive: usize): i32 {
-  clearStates(none);
-  return finishVotes(columns, length, votes, isLive, none);
-}
-
-/**
- * The same with the recurrences gone as far as `states` says (scan/states.ts), each at least as far from the end as its
- * kernel looks back. The states are used up.
- */
-export function finishVotes(columns: usize, length: i32, votes: usize, isLive: usize, states: usize): i32 {
   if (length < 1) return STATUS_BAD_PARAMETER;
   const mark = arenaMark();
   const planes = arenaReserve(<usize>length * PLANES * 8);
   if (planes === 0) return STATUS_OUT_OF_MEMORY;
   memory.fill(votes, 0, BACKTEST_VOTE_COUNT);
   memory.fill(isLive, 0, BACKTEST_VOTE_COUNT);
-  let status = recurrences(columns, length, votes, isLive, planes, states);
-  if (status === STATUS_OK) status = windows(columns, length, votes, isLive, planes, states);
-  if (status === STATUS_OK) status = volumes(columns, length, votes, isLive, planes, states);
-  if (status === STATUS_OK) status = levels(columns, length, votes, isLive, planes, states);
+  let status = recurrences(columns, length, votes, isLive, planes);
+  if (status === STATUS_OK) status = windows(columns, length, votes, isLive, planes);
+  if (status === STATUS_OK) status = volumes(columns, length, votes, isLive, planes);
+  if (status === STATUS_OK) status = levels(columns, length, votes, isLive, planes);
   arenaRelease(mark);
   return status;
 }
@@ -100,7 +95,7 @@ function cell(votes: usize, k: i32, length: i32): usize {
   return votes + <usize>k - <usize>(length - 1);
 }
 
-function recurrences(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
+function recurrences(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
@@ -108,27 +103,23 @@ function recurrences(columns: usize, length: i32, votes: usize, isLive: usize, p
   const c = addressOf(planes, 2 * length);
 
   let from = live(isLive, VOTE_MACD, preset.MACD_SLOW + preset.MACD_SIGNAL - 2, length);
-  macd(close, length, preset.MACD_FAST, preset.MACD_SLOW, preset.MACD_SIGNAL, planes, b, c, macdOf(states));
+  macd(close, length, preset.MACD_FAST, preset.MACD_SLOW, preset.MACD_SIGNAL, planes, b, c, freshState());
   voteSign(c, close, from, length, cell(votes, VOTE_MACD, length));
 
   from = live(isLive, VOTE_ADX, 2 * preset.ADX_PERIOD - 1, length);
-  adx(high, low, close, length, preset.ADX_PERIOD, planes, b, c, adxOf(states));
+  adx(high, low, close, length, preset.ADX_PERIOD, planes, b, c, freshState());
   voteAdx(planes, b, c, from, length, cell(votes, VOTE_ADX, length));
 
   from = live(isLive, VOTE_SUPERTREND, preset.SUPERTREND_PERIOD, length);
   const period = preset.SUPERTREND_PERIOD;
   const multiple = preset.SUPERTREND_MULTIPLE;
-  const status = supertrend(high, low, close, length, period, multiple, planes, b, supertrendOf(states));
+  const status = supertrend(high, low, close, length, period, multiple, planes, b, freshState());
   if (status !== STATUS_OK) return status;
   voteBreakout(b, 0, 0, from, length, cell(votes, VOTE_SUPERTREND, length));
-
-  from = live(isLive, VOTE_RSI, preset.RSI_PERIOD, length);
-  rsi(close, length, preset.RSI_PERIOD, planes, rsiOf(states));
-  voteReversal(planes, preset.RSI_OVERSOLD, preset.RSI_OVERBOUGHT, from, length, cell(votes, VOTE_RSI, length));
   return STATUS_OK;
 }
 
-function windows(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
+function windows(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
   const close = closeOf(columns);
   const last = length - 1;
   const b = addressOf(planes, length);
@@ -150,12 +141,19 @@ function windows(columns: usize, length: i32, votes: usize, isLive: usize, plane
   from = live(isLive, VOTE_STOCHRSI, preset.STOCHRSI_RSI + stoch + k + d - 3, length);
   // The mean of K reads the K of the candles before.
   const wanted = max(0, last - 2 * d);
-  status = stochrsi(close, length, preset.STOCHRSI_RSI, stoch, k, d, planes, b, stochrsiOf(states), wanted);
-  if (status === STATUS_OK) voteStochRsi(planes, b, from, length, cell(votes, VOTE_STOCHRSI, length));
-  return status;
+  status = stochrsi(close, length, preset.STOCHRSI_RSI, stoch, k, d, planes, b, freshState(), wanted);
+  if (status !== STATUS_OK) return status;
+  voteStochRsi(planes, b, from, length, cell(votes, VOTE_STOCHRSI, length));
+
+  // With the same period the RSI goes on from where the stochastic RSI left its own: the candles are walked once.
+  const begun = preset.STOCHRSI_RSI === preset.RSI_PERIOD ? state : freshState();
+  from = live(isLive, VOTE_RSI, preset.RSI_PERIOD, length);
+  rsi(close, length, preset.RSI_PERIOD, planes, begun);
+  voteReversal(planes, preset.RSI_OVERSOLD, preset.RSI_OVERBOUGHT, from, length, cell(votes, VOTE_RSI, length));
+  return STATUS_OK;
 }
 
-function volumes(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
+function volumes(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
@@ -164,7 +162,6 @@ function volumes(columns: usize, length: i32, votes: usize, isLive: usize, plane
   const b = addressOf(planes, length);
 
   const from = live(isLive, VOTE_VWAP, 0, length);
-  memory.fill(vwapState, 0, VWAP_STATE << 3);
   const start = dayStart(timeOf(columns), last);
   const skip = (<usize>start) << 3;
   sessionVwap(
@@ -175,7 +172,7 @@ function volumes(columns: usize, length: i32, votes: usize, isLive: usize, plane
     volume + skip,
     length - start,
     planes + skip,
-    vwapState,
+    freshState(),
   );
   voteAbove(close, planes, close, from, length, cell(votes, VOTE_VWAP, length));
   silenceWithoutVolume(volume, from, length, cell(votes, VOTE_VWAP, length));
@@ -187,7 +184,7 @@ function volumes(columns: usize, length: i32, votes: usize, isLive: usize, plane
   silenceWithoutVolume(volume, mfiFrom, length, cell(votes, VOTE_MFI, length));
 
   const obvFrom = live(isLive, VOTE_OBV, preset.OBV_MEAN_PERIOD - 1, length);
-  obv(close, volume, length, planes, obvOf(states));
+  obv(close, volume, length, planes, freshState());
   status = sma(planes, length, preset.OBV_MEAN_PERIOD, b, last);
   if (status !== STATUS_OK) return status;
   voteOrder(planes, b, obvFrom, length, cell(votes, VOTE_OBV, length));
@@ -203,7 +200,7 @@ function dayStart(time: usize, last: i32): i32 {
   return start;
 }
 
-function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize, states: usize): i32 {
+function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes: usize): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
@@ -236,7 +233,7 @@ function levels(columns: usize, length: i32, votes: usize, isLive: usize, planes
     unwanted,
   );
 
-  status = lastLeg(high, low, length, preset.FIB_REACH, planes, fibOf(states));
+  status = lastLeg(high, low, length, preset.FIB_REACH, planes, freshState());
   if (status !== STATUS_OK) return status;
   // NaN until the first leg is confirmed, and defined from there on.
   const fibFrom = isNaN(at(c, last)) ? length : live(isLive, VOTE_FIB, 0, length);

@@ -25,62 +25,28 @@ export function scan(engine: Engine, { series, weights }: ScanInput): TaskResult
     ),
   ]);
   if (!valid.ok) return valid;
-  return ok({ rows: startScanner(engine, longest(series), weights)(series) });
+  return ok({ rows: series.map(startScanner(engine, longest(series), weights)) });
 }
 
 const longest = (series: readonly ScanSeries[]): number =>
   series.reduce((most, { candles }) => Math.max(most, candles.time.length), 1);
 
-/** Room for two series in the arena, for all of them in turn: two of the same length are scanned side by side. */
+/** Room for one series in the arena, used for all of them in turn. */
 function startScanner(
   engine: Engine,
   capacity: number,
   weights: Record<string, number>,
-): (series: readonly ScanSeries[]) => ScanRow[] {
-  const one = reserveColumns(engine, capacity);
-  const two = reserveColumns(engine, capacity);
-  const votesAt = engine.reserveBytes(4 * BACKTEST_VOTE_COUNT);
-  const isLiveAt = votesAt + 2 * BACKTEST_VOTE_COUNT;
+): (series: ScanSeries) => ScanRow {
+  const { addresses, columnsAt } = reserveColumns(engine, capacity);
+  const votesAt = engine.reserveBytes(2 * BACKTEST_VOTE_COUNT);
+  const isLiveAt = votesAt + BACKTEST_VOTE_COUNT;
   const tenths = weightTenths(weights);
-  const row = (entry: ScanSeries, lane: number): ScanRow => {
-    const skip = lane * BACKTEST_VOTE_COUNT;
-    const votes = engine.i8View(votesAt + skip, BACKTEST_VOTE_COUNT);
-    return rowOf(entry, votes, engine.u8View(isLiveAt + skip, BACKTEST_VOTE_COUNT), tenths);
+  return (entry) => {
+    copyIn(engine, addresses, entry.candles);
+    expectOk(engine.raw.lastVotes(columnsAt, entry.candles.time.length, votesAt, isLiveAt));
+    const votes = engine.i8View(votesAt, BACKTEST_VOTE_COUNT);
+    return rowOf(entry, votes, engine.u8View(isLiveAt, BACKTEST_VOTE_COUNT), tenths);
   };
-  return (series) => {
-    const rows: ScanRow[] = [];
-    for (const [first, second] of pairsOfOneLength(series)) {
-      const a = series[first] as ScanSeries;
-      const length = a.candles.time.length;
-      copyIn(engine, one.addresses, a.candles);
-      if (second === undefined) {
-        expectOk(engine.raw.lastVotes(one.columnsAt, length, votesAt, isLiveAt));
-      } else {
-        const b = series[second] as ScanSeries;
-        copyIn(engine, two.addresses, b.candles);
-        expectOk(engine.raw.lastVotesOfTwo(one.columnsAt, two.columnsAt, length, votesAt, isLiveAt));
-        rows[second] = row(b, 1);
-      }
-      rows[first] = row(a, 0);
-    }
-    return rows;
-  };
-}
-
-/** Indices of the series, two of the same length together where there are two. */
-function pairsOfOneLength(series: readonly ScanSeries[]): [number, number?][] {
-  const pairs: [number, number?][] = [];
-  const waiting = new Map<number, number>();
-  series.forEach(({ candles }, i) => {
-    const length = candles.time.length;
-    const other = waiting.get(length);
-    if (other === undefined) waiting.set(length, i);
-    else {
-      pairs.push([other, i]);
-      waiting.delete(length);
-    }
-  });
-  return [...pairs, ...[...waiting.values()].map((i): [number] => [i])];
 }
 
 function reserveColumns(engine: Engine, capacity: number): { addresses: number[]; columnsAt: number } {
