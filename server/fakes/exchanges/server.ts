@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { binanceRoutes, binanceUnknownPath } from './binance.ts';
-import { bybitRoutes, bybitUnknownPath } from './bybit.ts';
+import { binanceRoutes, binanceUnknownPath } from './binance/rest.ts';
+import { bybitRoutes, bybitUnknownPath } from './bybit/rest.ts';
 import { answerControl } from './control.ts';
 import { corrupt, corruptText } from './corrupt.ts';
 import {
@@ -21,7 +21,7 @@ import { readRecordings } from './market/recording.ts';
 import { createReplayMarket } from './market/replay.ts';
 import { createSeededMarket } from './market/seededMarket.ts';
 import { type Listing, listingOf, type VenueId } from './market/venues.ts';
-import { okxRoutes, okxUnknownPath } from './okx.ts';
+import { okxRoutes, okxUnknownPath } from './okx/rest.ts';
 import { createStreams, type StreamsFake } from './streams/streamServer.ts';
 import { createRequestLog, type RequestLog } from './requestLog.ts';
 import { type Answer, barsFor, intervalMs, type Query, type Route, type Wire } from './wire.ts';

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isSigned, type Key } from './signature.ts';
 
 /** Fault from now on: none, every call rate-limited, or no answer. */
 export type StorageScenario = 'ok' | 'slowDown' | 'hang';
@@ -139,4 +138,48 @@ function list(response: ServerResponse, prefix: string, { bucket, objects }: Sta
     );
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${escape(prefix)}</Prefix><KeyCount>${contents.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`;
   response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
+}
+
+interface Key {
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** Every byte but the unreserved ones, as AWS wants it. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/**
+ * Whether a request is signed with this key. Signature Version 4 as AWS documents it ("Create a signed AWS API request"), built
+ * here from the request alone.
+ */
+function isSigned(request: IncomingMessage, { accessKeyId, secretAccessKey }: Key): boolean {
+  const header = request.headers.authorization ?? '';
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      header,
+    );
+  if (found === null || found[1] !== accessKeyId) return false;
+  const [, , day = '', region = '', names = '', signature = ''] = found;
+  const url = new URL(request.url ?? '/', 'http://storage');
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&');
+  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`);
+  const canonical = [
+    request.method,
+    url.pathname,
+    query,
+    headers.join(''),
+    names,
+    String(request.headers['x-amz-content-sha256'] ?? ''),
+  ].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date'] ?? ''), scope, sha256(canonical)].join('\n');
+  const key = hmac(hmac(hmac(hmac(`AWS4${secretAccessKey}`, day), region), 's3'), 'aws4_request');
+  return timingSafeEqual(hmac(key, text), Buffer.from(signature, 'hex'));
 }

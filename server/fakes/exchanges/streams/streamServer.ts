@@ -4,9 +4,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Market } from '../market/seededMarket.ts';
 import type { Listing, VenueId } from '../market/venues.ts';
 import { intervalMs, type Wire } from '../wire.ts';
-import { binanceStreams } from './binanceStreams.ts';
-import { bybitStreams } from './bybitStreams.ts';
-import { okxStreams } from './okxStreams.ts';
+import { binanceStreams } from '../binance/stream.ts';
+import { bybitStreams } from '../bybit/stream.ts';
+import { okxStreams } from '../okx/stream.ts';
 import { createStreamFaults, type StreamFaultName, type StreamFaultSwitch } from './streamFaults.ts';
 import type { Session, StreamDialect, Topic } from './streamWire.ts';
 

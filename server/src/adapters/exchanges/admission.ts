@@ -1,9 +1,9 @@
 import { createBudget } from './budget.ts';
-import { type Call, cancelled } from './call.ts';
+import type { Call } from './transport.ts';
 import type { Clock } from './clock.ts';
 import type { Guard } from './guard.ts';
 import type { VenueRules } from './rules.ts';
-import { regionRefusal, UpstreamError } from './upstreamError.ts';
+import { cancelled, regionRefusal, UpstreamError } from './upstreamError.ts';
 
 export interface Admission {
   /** Resolves when the request may be sent. @throws UpstreamError when it may not be before the call's deadline */

@@ -1,12 +1,12 @@
+import type { KlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
 import type { CandleGap, CandleWindow, Interval, VenueCandleRequest } from '../../features/market/port.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
-import { candleDialects, numbersOf, rowsOfCells } from './candleDialects.ts';
 import type { VenueContext } from './context.ts';
-import { type Page, pagesOf } from './pages.ts';
+import type { CandleDialect, Page } from './restDialect.ts';
 import type { VenueRules } from './rules.ts';
-import type { Call } from './call.ts';
+import type { Call } from './transport.ts';
 import type { Listed } from './universe.ts';
 import { UpstreamError } from './upstreamError.ts';
 import { type Expectation, validateCandles } from './validateCandles.ts';
@@ -37,7 +37,7 @@ export async function readCandles(
     firstTradeMs: listedAtMs === null ? Infinity : listedAtMs + listingSlackMs,
   });
   const ask = (pages: readonly Page[]): Promise<unknown[]> => fetchPages(context, listed, request.interval, pages);
-  const { pageSize } = candleDialects[rules.exchange];
+  const { pageSize } = context.dialect.candles;
   const pages = pagesOf(request.fromMs, request.toMs, span, pageSize);
   const first = validateCandles(await ask(pages), expected());
   // Nothing could be used: the whole of it once more.
@@ -63,17 +63,17 @@ function checkedWindow(rules: VenueRules, window: CandleWindow, symbol: string):
 }
 
 async function fetchPages(
-  { rules, transport, clock }: VenueContext,
+  { dialect, transport, clock }: VenueContext,
   { id }: Listed,
   interval: Interval,
   pages: readonly Page[],
 ): Promise<unknown[]> {
-  const dialect = candleDialects[rules.exchange];
+  const { candles } = dialect;
   const answers = await mapLimited(pages, pagesAtOnce, async (page) => {
     const question = { ...page, id, interval, intervalMs: intervalMs[interval], nowMs: clock.now() };
-    const { rows, body } = await transport.getRows(dialect.path(question), dialect.layout);
+    const { rows, body } = await transport.getRows(candles.path(question), candles.layout);
     // Where a cell looks different, nothing is cut out: one odd cell must not cost the good candles beside it.
-    return rows === undefined ? dialect.rows(body).map(numbersOf(dialect)) : rowsOfCells(rows, dialect);
+    return rows === undefined ? candles.rows(body).map(numbersOf(candles)) : rowsOfCells(rows, candles);
   });
   return answers.flat();
 }
@@ -86,4 +86,32 @@ function around(gaps: readonly CandleGap[], span: number, pageSize: number): Pag
 
 function rowsOf({ time, open, high, low, close, volume }: Candles): number[][] {
   return Array.from(time, (openMs, i) => [openMs, open[i], high[i], low[i], close[i], volume[i]] as number[]);
+}
+
+/** Cuts a span of bars into pages of at most `pageSize` bars, youngest last. */
+export function pagesOf(fromMs: number, toMs: number, intervalMs: number, pageSize: number): Page[] {
+  const pages: Page[] = [];
+  for (let start = fromMs; start <= toMs; start += pageSize * intervalMs) {
+    pages.push({ fromMs: start, toMs: Math.min(toMs, start + (pageSize - 1) * intervalMs) });
+  }
+  return pages;
+}
+
+/** Rows that were cut out, each as [open time ms, open, high, low, close, volume]. */
+export function rowsOfCells({ cells, rowCount }: KlineRows, { layout, volumeCell }: CandleDialect): number[][] {
+  return Array.from({ length: rowCount }, (_, row) => {
+    const at = row * layout.cellCount;
+    return [...cells.subarray(at, at + 5), cells[at + volumeCell] as number];
+  });
+}
+
+/** One row as [open time ms, open, high, low, close, volume]; NaN where the exchange did not send a number. */
+export const numbersOf =
+  ({ volumeCell }: CandleDialect) =>
+  (row: unknown): unknown =>
+    Array.isArray(row) ? [0, 1, 2, 3, 4, volumeCell].map((cell) => numberOf(row[cell])) : row;
+
+function numberOf(cell: unknown): number {
+  if (typeof cell === 'number') return cell;
+  return typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : NaN;
 }

@@ -1,4 +1,4 @@
-import type { ExchangeId } from '../../features/market/port.ts';
+import type { RestDialect } from './restDialect.ts';
 
 /** The part of a ccxt market this adapter reads; anything may be missing in an answer that is odd. */
 export interface CcxtMarket {
@@ -41,27 +41,18 @@ export interface CcxtClient {
   ): Promise<CcxtFunding[]>;
 }
 
-const classNames: Record<ExchangeId, string> = { binance: 'binanceusdm', bybit: 'bybit', okx: 'okx' };
-
-/** Only the market type that is traded here: the defaults ask five to ten questions at start. */
-const options: Record<ExchangeId, object> = {
-  binance: { fetchMarkets: { types: ['linear'] } },
-  bybit: { fetchMarkets: { types: ['linear'] }, defaultType: 'swap', defaultSubType: 'linear' },
-  okx: { fetchMarkets: { types: ['swap'] }, defaultType: 'swap' },
-};
-
 /**
  * Loads the one class that is needed by its file: the package's entry loads over a hundred exchanges. ccxt's own limiter, timeout
  * and fetch are off; `fetch` is our transport, which does all three for every request.
  */
 export async function createCcxtClient(
-  exchange: ExchangeId,
+  { className, options }: RestDialect['ccxt'],
   fetch: CcxtClient['fetchImplementation'],
 ): Promise<CcxtClient> {
-  const file = new URL(`./src/${classNames[exchange]}.js`, import.meta.resolve('ccxt'));
+  const file = new URL(`./src/${className}.js`, import.meta.resolve('ccxt'));
   // The file has no types of its own; CcxtClient states what is used, and every answer is validated after it.
   const { default: Exchange } = (await import(file.href)) as { default: new (config: object) => CcxtClient };
-  const client = new Exchange({ enableRateLimit: false, timeout: 120_000, options: options[exchange] });
+  const client = new Exchange({ enableRateLimit: false, timeout: 120_000, options });
   client.has['fetchCurrencies'] = false;
   client.fetchImplementation = fetch;
   return client;

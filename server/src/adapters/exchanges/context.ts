@@ -1,6 +1,7 @@
 import type { CcxtClient } from './ccxtClient.ts';
 import type { Clock } from './clock.ts';
-import type { Dialect } from './dialect.ts';
+import type { RestDialect } from './restDialect.ts';
+import type { StreamDialect } from './streams/streamDialect.ts';
 import type { VenueRules } from './rules.ts';
 import type { StreamTimings } from './streams/connection.ts';
 import type { Transport } from './transport.ts';
@@ -9,7 +10,8 @@ import { UpstreamError } from './upstreamError.ts';
 
 export interface VenueOptions {
   rules: VenueRules;
-  dialect: Dialect;
+  dialect: RestDialect;
+  stream: StreamDialect;
   transport: Transport;
   clock: Clock;
   /** Origin of the websockets; the exchange's own when absent. */

@@ -1,10 +1,25 @@
-import type { ExchangeId } from '../../features/market/port.ts';
+import type {
+  ExchangeId,
+  FundingRate,
+  SymbolList,
+  Venue,
+  VenueFeed,
+  PriceQuote,
+  Turnover,
+} from '../../features/market/port.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { dialects } from './dialect.ts';
-import { rulesOf } from './rules.ts';
-import type { StreamTimings } from './streams/connection.ts';
-import { createTransport } from './transport.ts';
-import { createVenue, type ExchangeVenue } from './venue.ts';
+import { exchanges } from './exchanges.ts';
+import { type StreamTimings, usualTimings } from './streams/connection.ts';
+import { createTransport, type Call } from './transport.ts';
+import { ok, type Outcome } from '../../platform/errors.ts';
+import { readCandles } from './candles.ts';
+import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
+import type { VenueContext, VenueOptions } from './context.ts';
+import { readFunding, readFundingHistory } from './funding.ts';
+import { StreamFeed } from './streams/feed.ts';
+import { type Universe, type Listed, keptUniverse } from './universe.ts';
+import { refusalOf, UpstreamError } from './upstreamError.ts';
+import { quoteOf } from './restDialect.ts';
 
 export interface VenuesOptions {
   /** One server that speaks all exchanges' formats; the real hosts when absent. */
@@ -20,24 +35,18 @@ export interface Venues {
   close: () => Promise<void>;
 }
 
-const liveHosts: Record<ExchangeId, string> = {
-  binance: 'https://fapi.binance.com',
-  bybit: 'https://api.bybit.com',
-  okx: 'https://www.okx.com',
-};
-
 /** The three exchanges, ready to be asked; nothing is loaded or connected before the first question. */
 export function createVenues(options: VenuesOptions = {}): Venues {
   const { exchangesUrl, clock = systemClock, requestTimeoutMs = 6000, callDeadlineMs = 12_000 } = options;
   const make = (exchange: ExchangeId): ExchangeVenue => {
-    const rules = rulesOf[exchange];
-    const baseUrl = exchangesUrl ?? liveHosts[exchange];
+    const { rules, rest, stream } = exchanges[exchange];
+    const baseUrl = exchangesUrl ?? rest.origin;
     const transport = createTransport({ rules, baseUrl, clock, requestTimeoutMs, callDeadlineMs });
     const streams = {
       ...(exchangesUrl === undefined ? {} : { streamOrigin: exchangesUrl.replace(/^http/, 'ws').replace(/\/$/, '') }),
       ...(options.streamTimings === undefined ? {} : { streamTimings: options.streamTimings }),
     };
-    return createVenue({ rules, dialect: dialects[exchange], transport, clock, ...streams });
+    return createVenue({ rules, dialect: rest, stream, transport, clock, ...streams });
   };
   const byExchange = { binance: make('binance'), bybit: make('bybit'), okx: make('okx') };
   return {
@@ -46,4 +55,110 @@ export function createVenues(options: VenuesOptions = {}): Venues {
       await Promise.all(Object.values(byExchange).map((venue) => venue.close()));
     },
   };
+}
+
+interface ExchangeVenue extends Venue {
+  close: () => Promise<void>;
+}
+
+const listOf = ({ listed, leftOut }: Universe): SymbolList => ({
+  symbols: [...listed.values()].map(({ listing }) => listing),
+  leftOut,
+});
+
+function createVenue(options: VenueOptions): ExchangeVenue {
+  const { rules, dialect, transport, clock } = options;
+  const feeds: VenueFeed[] = [];
+  let clientPromise: Promise<CcxtClient> | undefined;
+  const client = (): Promise<CcxtClient> => {
+    clientPromise ??= createCcxtClient(dialect.ccxt, transport.fetch);
+    return clientPromise;
+  };
+  const universe = keptUniverse(options, client);
+  const listed = async () => (await universe()).listed;
+  const context: VenueContext = {
+    ...options,
+    client,
+    async listed(symbol) {
+      const found = (await listed()).get(symbol);
+      if (found !== undefined) return found;
+      throw new UpstreamError('symbolUnknown', `${options.rules.name} does not trade ${symbol}.`);
+    },
+  };
+  /** One port call: a failure of the exchange is a value, a bug stays an exception. */
+  async function answer<T>(signal: AbortSignal | undefined, work: (call: Call) => Promise<T>): Promise<Outcome<T>> {
+    try {
+      return ok(await transport.call(signal, work));
+    } catch (error) {
+      if (error instanceof UpstreamError) return refusalOf(error);
+      throw error;
+    }
+  }
+
+  return {
+    exchange: dialect.exchange,
+    state: transport.state,
+    close: async () => {
+      for (const feed of feeds) feed.close();
+      await transport.close();
+    },
+    symbols: (signal) => answer(signal, async () => listOf(await universe())),
+    candles: (request) => answer(request.signal, (call) => readCandles(context, call, request)),
+    turnovers: (signal) =>
+      answer(signal, async () => knownTurnovers(await dialect.turnovers(transport), await listed(), rules.name)),
+    feed(listener) {
+      const { stream, streamOrigin, streamTimings } = options;
+      const feed = new StreamFeed(
+        {
+          rules,
+          dialect: stream,
+          origin: streamOrigin ?? stream.liveOrigin,
+          timings: { ...usualTimings, ...streamTimings },
+          clock,
+          guard: transport.guard,
+          universe: () => answer(undefined, listed),
+        },
+        listener,
+      );
+      feeds.push(feed);
+      return feed;
+    },
+    prices: (signal) => answer(signal, async () => readPrices(context, await listed())),
+    funding: (symbol, signal): Promise<Outcome<FundingRate>> => answer(signal, () => readFunding(context, symbol)),
+    fundingHistory: (request, signal) => answer(signal, () => readFundingHistory(context, request)),
+  };
+}
+
+/** Every quote the exchange has of a symbol we list. @throws UpstreamError when not one can be used */
+async function readPrices(
+  { rules, dialect, transport, clock }: VenueContext,
+  universe: ReadonlyMap<string, Listed>,
+): Promise<PriceQuote[]> {
+  const symbols = new Map([...universe.values()].map(({ id, listing }) => [id, listing.symbol]));
+  const nowMs = clock.now();
+  const quotes: PriceQuote[] = [];
+  for (const raw of await dialect.quotes(transport)) {
+    const symbol = symbols.get(raw.id);
+    const quote = symbol === undefined ? undefined : quoteOf(raw, symbol, nowMs);
+    if (quote !== undefined) quotes.push(quote);
+  }
+  if (quotes.length === 0) throw new UpstreamError('unavailable', `${rules.name} sent no usable price.`);
+  return quotes;
+}
+
+/** Turnovers of symbols we list, largest first. @throws UpstreamError when not one can be used */
+function knownTurnovers(
+  rows: readonly { id: string; turnover: unknown }[],
+  universe: ReadonlyMap<string, Listed>,
+  name: string,
+): Turnover[] {
+  const symbols = new Map([...universe.values()].map(({ id, listing }) => [id, listing]));
+  const found = rows.flatMap(({ id, turnover }) => {
+    const listing = symbols.get(id);
+    const turnoverUsdt = Number(turnover);
+    const isUsable = listing?.status === 'trading' && Number.isFinite(turnoverUsdt) && turnoverUsdt > 0;
+    return isUsable ? [{ symbol: listing.symbol, turnoverUsdt }] : [];
+  });
+  if (found.length === 0) throw new UpstreamError('unavailable', `${name} sent no usable turnover.`);
+  return found.sort((a, b) => b.turnoverUsdt - a.turnoverUsdt);
 }

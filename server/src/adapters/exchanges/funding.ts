@@ -6,11 +6,11 @@ import { UpstreamError } from './upstreamError.ts';
 
 const HOUR = 3_600_000;
 /** No exchange pays more than 4 % at once; a rate above this is a unit mistake. */
-const rateMax = 0.1;
+export const fundingRateMax = 0.1;
 const pagesMax = 40;
 
 const isRate = (rate: unknown): rate is number =>
-  typeof rate === 'number' && Number.isFinite(rate) && Math.abs(rate) <= rateMax;
+  typeof rate === 'number' && Number.isFinite(rate) && Math.abs(rate) <= fundingRateMax;
 
 export async function readFunding(context: VenueContext, symbol: string): Promise<FundingRate> {
   const { rules, clock } = context;
@@ -55,7 +55,7 @@ export async function readFundingHistory(
   const rates = new Map<number, number>();
   let { sinceMs, untilMs } = request;
   for (let page = 0; page < pagesMax && sinceMs <= untilMs; page++) {
-    const from = dialect.exchange === 'okx' ? undefined : sinceMs;
+    const from = dialect.fundingHasStart ? sinceMs : undefined;
     const until = untilMs;
     const rows = await asked(rules, () =>
       client.fetchFundingRateHistory(listed.ccxtSymbol, from, dialect.fundingPage.size, dialect.fundingParams(until)),

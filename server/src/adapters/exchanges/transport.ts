@@ -1,14 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { KlineLayout } from '@sextant/workers/src/wire/klineRows.ts';
+import { type KlineLayout, cutKlineRows, type KlineRows } from '@sextant/workers/src/wire/klineRows.ts';
+import { Agent, request } from 'undici';
 import type { VenueState } from '../../features/market/port.ts';
 import { createAdmission } from './admission.ts';
-import { type Call, cancelled, timedOut } from './call.ts';
 import type { Clock } from './clock.ts';
 import { createGuard, type Guard } from './guard.ts';
-import { createHttpClient, type HttpAnswer } from './httpClient.ts';
 import type { VenueRules } from './rules.ts';
-import { UpstreamError, type UpstreamFailure } from './upstreamError.ts';
-import { checkAnswer } from './verdict.ts';
+import { cancelled, timedOut, UpstreamError, type UpstreamFailure, regionRefusal } from './upstreamError.ts';
+
+/** One question to an exchange, however many requests it takes. Reaches the transport through ccxt without ccxt knowing. */
+export interface Call {
+  /** Epoch ms by the transport's clock. */
+  deadlineMs: number;
+  signal: AbortSignal | undefined;
+  /** The exchange's own clock at its earliest answer of this call, from the Date header; undefined before the first answer. */
+  serverNowMs: number | undefined;
+}
 
 export interface Transport {
   /** The fetch function given to ccxt. */
@@ -141,4 +148,135 @@ function report(guard: Guard, failure: UpstreamFailure): void {
       // The ban says it all.
       return;
   }
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer<ArrayBuffer>;
+  /** Undefined when the text is no JSON. Without the rows where there are `rows`. */
+  body: unknown;
+  /** Rows of candles that were cut out of the answer, when they were asked for and look as they should. */
+  rows: KlineRows | undefined;
+}
+
+interface HttpClient {
+  /** One GET. @throws UpstreamError when there is no complete answer within `timeoutMs` */
+  get: (url: URL, timeoutMs: number, call: Call, layout?: KlineLayout) => Promise<HttpAnswer>;
+  close: () => Promise<void>;
+}
+
+const largestBody = 24 * 1024 * 1024;
+
+/** `name` is the exchange as its failures call it. */
+function createHttpClient(name: string, connectTimeoutMs: number): HttpClient {
+  const agent = new Agent({ connect: { timeout: connectTimeoutMs }, keepAliveTimeout: 20_000, connections: 16 });
+  return {
+    async get(url, timeoutMs, call, layout) {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+      try {
+        const response = await request(url, {
+          dispatcher: agent,
+          signal,
+          headers: { accept: 'application/json', 'user-agent': 'sextant' },
+        });
+        const bytes = await readBytes(name, response.body);
+        const rows = layout === undefined ? undefined : cutKlineRows(bytes, layout);
+        const body = parse(rows?.rest ?? bytes.toString('utf8'));
+        return { status: response.statusCode, headers: headersOf(response.headers), bytes, body, rows };
+      } catch (error) {
+        if (call.signal?.aborted === true) throw cancelled(name);
+        if (timeout.aborted) throw timedOut(name);
+        if (error instanceof UpstreamError) throw error;
+        throw new UpstreamError('unavailable', `${name} could not be reached.`);
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) if (value !== undefined) headers.set(name, String(value));
+  return headers;
+}
+
+async function readBytes(name: string, body: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > largestBody) throw new UpstreamError('unavailable', `${name} sent an answer that is too large.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const longestBanMs = 3 * 86_400_000;
+/** A region refusal does not pass by itself; asking on would only look like an attempt to get around it. */
+const regionQuietMs = 600_000;
+
+/** Good answers pass, everything else becomes the typed failure it is; a request to slow down starts a ban. @throws UpstreamError */
+function checkAnswer(rules: VenueRules, guard: Guard, clock: Pick<Clock, 'now'>, answer: HttpAnswer, url: URL): void {
+  const { status, headers, body } = answer;
+  if (isRegionBlock(answer)) {
+    guard.ban(clock.now() + regionQuietMs, 'region');
+    throw regionRefusal(rules.name, regionQuietMs);
+  }
+  const verdict = rules.judge(status, body, url.pathname, url.searchParams);
+  if (status === 429 || status === 418 || status === 403 || verdict.kind === 'rateLimited') {
+    const quietMs = retryAfterMs(headers, clock.now()) ?? bannedForMs(answer, clock.now()) ?? rules.quietMs(status);
+    guard.ban(clock.now() + quietMs);
+    throw new UpstreamError('rateLimited', `${rules.name} asked us to slow down (HTTP ${status}).`, quietMs);
+  }
+  switch (verdict.kind) {
+    case 'good':
+      return;
+    case 'symbolUnknown':
+      throw new UpstreamError('symbolUnknown', `${rules.name} does not trade this symbol.`);
+    case 'refused':
+      throw new UpstreamError('refused', `${rules.name} refused the question: ${verdict.detail}.`);
+    case 'broken':
+      throw new UpstreamError('unavailable', `${rules.name} did not answer correctly (${verdict.detail}).`);
+  }
+}
+
+/**
+ * How exchanges refuse a country: Binance with 451 and a message, Bybit's CloudFront with 403 and a page (both seen in public reports of
+ * 2026), Bybit itself with 10024, "Compliance rules triggered" (ccxt 4.5.84, `exceptions` in js/src/bybit.js). A 403 without such words is a request to slow down.
+ */
+const regionWords = /block access from your country|restricted (location|region|jurisdiction)/i;
+const bybitCompliance = 10024;
+
+function isRegionBlock({ status, body, bytes }: HttpAnswer): boolean {
+  if (status === 451) return true;
+  if (typeof body === 'object' && body !== null && 'retCode' in body && body.retCode === bybitCompliance) return true;
+  return status === 403 && regionWords.test(bytes.subarray(0, explanationBytesMax).toString('utf8'));
+}
+
+const explanationBytesMax = 4096;
+
+/** Binance names the end of a ban in the message alone: `IP(1.2.3.4) banned until 1774784983833.` in epoch ms. */
+function bannedForMs({ body }: HttpAnswer, nowMs: number): number | undefined {
+  const message = typeof body === 'object' && body !== null && 'msg' in body ? String(body.msg) : '';
+  const until = /banned until (\d{13})\b/.exec(message)?.[1];
+  if (until === undefined) return undefined;
+  return Math.min(longestBanMs, Math.max(1000, Number(until) - nowMs));
+}
+
+/** Retry-After as seconds or as a date; between one second and three days, the longest ban that is documented. */
+export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null || value.trim() === '') return undefined;
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.min(longestBanMs, Math.max(1000, ms)) : undefined;
 }

@@ -1,6 +1,9 @@
-import type { ExchangeId, FuturesSymbol, LeftOut } from '../../features/market/port.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
-import type { CcxtMarket } from './ccxtClient.ts';
+import type { FuturesSymbol, LeftOut } from '../../features/market/port.ts';
+import type { CcxtMarket, CcxtClient } from './ccxtClient.ts';
+import type { RestDialect } from './restDialect.ts';
+import { asked, type VenueOptions } from './context.ts';
+import { UpstreamError } from './upstreamError.ts';
 
 /** One symbol with what the adapter needs to ask about it. */
 export interface Listed {
@@ -42,18 +45,18 @@ export const noneLeftOut = (): LeftOut => ({
 export type Universe = { listed: Map<string, Listed>; leftOut: LeftOut };
 
 /**
- * The perpetuals of coins in USDT among ccxt's markets, how many others there are by reason, or why the list cannot be used. Quantities are
- * in contracts on OKX, so its step is multiplied by the contract's size.
+ * The USDT perpetuals of coins among ccxt's markets and the count of all others by reason; a failure when the list cannot be used.
+ * A step in contracts is multiplied by the contract's size.
  */
 export function universeOf(
-  exchange: ExchangeId,
+  dialect: RestDialect,
   markets: readonly CcxtMarket[],
 ): ({ ok: true } & Universe) | { ok: false; reason: string } {
   const listed = new Map<string, Listed>();
   const leftOut = noneLeftOut();
   let duplicateCount = 0;
   for (const market of markets) {
-    const entry = listedOf(exchange, market);
+    const entry = listedOf(dialect, market);
     if (typeof entry === 'string') {
       leftOut[entry]++;
       continue;
@@ -73,50 +76,17 @@ export function universeOf(
 const isInUsdt = ({ linear, quote, settle }: CcxtMarket): boolean =>
   linear === true && quote === 'USDT' && settle === 'USDT';
 
-type Asset = 'coin' | 'stock' | 'commodity' | 'index' | 'otherAsset' | 'unclassified';
-
-const assetsOfBinance: Record<string, Asset> = { COIN: 'coin', COMMODITY: 'commodity', INDEX: 'index' };
-/** Bybit's regions of coins have no name of the asset in them. */
-const assetsOfBybit: Record<string, Asset> = {
-  '': 'coin',
-  innovation: 'coin',
-  adventure: 'coin',
-  stock: 'stock',
-  xstocks: 'stock',
-  commodity: 'commodity',
-  index: 'index',
-};
-const assetsOfOkx: Record<string, Asset> = { '1': 'coin', '3': 'stock', '4': 'commodity' };
-
-const assetIn = (assets: Record<string, Asset>, value: unknown): Asset =>
-  typeof value === 'string' ? (assets[value] ?? 'otherAsset') : 'unclassified';
-
-/**
- * What the contract is on. Exchanges list stocks, metals and indices beside coins, some under the id of a coin elsewhere, and each names
- * the class in a field of its own.
- */
-const assetOf: Record<ExchangeId, (info: Record<string, unknown>) => Asset> = {
-  binance({ contractType, underlyingType }) {
-    // Shares carry their country: EQUITY, KR_EQUITY, HK_EQUITY.
-    if (typeof underlyingType === 'string' && underlyingType.endsWith('EQUITY')) return 'stock';
-    const asset = assetIn(assetsOfBinance, underlyingType);
-    return asset === 'coin' && contractType === 'TRADIFI_PERPETUAL' ? 'otherAsset' : asset;
-  },
-  bybit: ({ symbolType }) => assetIn(assetsOfBybit, symbolType),
-  okx: ({ instCategory }) => assetIn(assetsOfOkx, instCategory),
-};
-
-function listedOf(exchange: ExchangeId, market: CcxtMarket): Listed | keyof LeftOut {
+function listedOf(dialect: RestDialect, market: CcxtMarket): Listed | keyof LeftOut {
   const { id, symbol: ccxtSymbol, base } = market;
   if (id === undefined || ccxtSymbol === undefined || base === undefined) return 'malformed';
   // Only derivatives are asked for: what is no perpetual has a day on which it ends.
   if (market.swap !== true) return 'datedFuture';
   if (!isInUsdt(market)) return 'otherQuote';
-  const asset = assetOf[exchange](market.info ?? {});
+  const asset = dialect.assetOf(market.info ?? {});
   if (asset !== 'coin') return asset;
   const symbol = symbolOf(id);
   if (!isSymbol(symbol)) return 'malformed';
-  const steps = stepsOf(exchange, market);
+  const steps = stepsOf(dialect, market);
   if (steps === undefined) return 'malformed';
   const listing: FuturesSymbol = {
     symbol,
@@ -130,11 +100,46 @@ function listedOf(exchange: ExchangeId, market: CcxtMarket): Listed | keyof Left
   return { listing, ccxtSymbol, id };
 }
 
-function stepsOf(exchange: ExchangeId, market: CcxtMarket): { tickSize: number; stepSize: number } | undefined {
+function stepsOf(
+  { quantityUnit }: RestDialect,
+  market: CcxtMarket,
+): { tickSize: number; stepSize: number } | undefined {
   const tickSize = positive(market.precision?.price);
   const lot = positive(market.precision?.amount);
-  const contractSize = exchange === 'okx' ? positive(market.contractSize) : 1;
+  const contractSize = quantityUnit === 'contracts' ? positive(market.contractSize) : 1;
   if (tickSize === null || lot === null || contractSize === null) return undefined;
   // A product of two powers of ten comes out a hair off; twelve digits are more than any exchange has.
   return { tickSize, stepSize: Number((lot * contractSize).toPrecision(12)) };
+}
+
+/** Listings change a few times a day. */
+const universeLifeMs = 30 * 60_000;
+/** The symbol list, loaded once for all who ask at the same time; an old list outlives a failed renewal. */
+export function keptUniverse(
+  { rules, dialect, clock }: VenueOptions,
+  client: () => Promise<CcxtClient>,
+): () => Promise<Universe> {
+  let kept: (Universe & { atMs: number }) | undefined;
+  let loading: Promise<Universe> | undefined;
+
+  async function load(): Promise<Universe> {
+    const ccxt = await client();
+    const markets = await asked(rules, () => ccxt.loadMarkets(true));
+    const universe = universeOf(dialect, Object.values(markets));
+    if (!universe.ok) {
+      // ccxt keeps what it loaded; a bad list must not answer the next question.
+      ccxt.markets = undefined;
+      throw new UpstreamError('unavailable', `${rules.name} sent ${universe.reason}.`);
+    }
+    kept = { listed: universe.listed, leftOut: universe.leftOut, atMs: clock.now() };
+    return kept;
+  }
+
+  return async (): Promise<Universe> => {
+    if (kept !== undefined && clock.now() - kept.atMs < universeLifeMs) return kept;
+    loading ??= load().finally(() => (loading = undefined));
+    const old = kept;
+    if (old === undefined) return loading;
+    return loading.catch(() => old);
+  };
 }

@@ -22,6 +22,11 @@ export class UpstreamError extends Error {
 export const regionRefusal = (name: string, retryAfterMs: number): UpstreamError =>
   new UpstreamError('unavailable', `${name} does not serve this region.`, retryAfterMs);
 
+export const cancelled = (name: string): UpstreamError =>
+  new UpstreamError('cancelled', `The question to ${name} was cancelled.`);
+export const timedOut = (name: string): UpstreamError =>
+  new UpstreamError('timedOut', `${name} did not answer in time.`);
+
 const codes = {
   unavailable: 'upstream_unavailable',
   rateLimited: 'upstream_rate_limited',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAdmission } from '../../../src/adapters/exchanges/admission.ts';
 import { createGuard } from '../../../src/adapters/exchanges/guard.ts';
-import { binanceRules, bybitRules, okxRules, type VenueRules } from '../../../src/adapters/exchanges/rules.ts';
+import { exchanges } from '../../../src/adapters/exchanges/exchanges.ts';
+import type { VenueRules } from '../../../src/adapters/exchanges/rules.ts';
 import { manualClock, testNowMs } from './support/testExchanges.ts';
 
 /** What scanning and price polling ask, over and over. */
@@ -33,7 +34,7 @@ const published: Record<string, { limit: number; windowMs: number }> = {
   '/api/v5/public/mark-price': { limit: 10, windowMs: 2000 },
 };
 
-describe.each([binanceRules, bybitRules, okxRules])('the budget of $name', (rules: VenueRules) => {
+describe.each(Object.values(exchanges).map(({ rules }) => rules))('the budget of $name', (rules: VenueRules) => {
   it('spends at most 80 % of each published limit in any window of ten minutes of asking without pause', async () => {
     const clock = manualClock(testNowMs);
     const admission = createAdmission(rules, createGuard(clock), clock);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FaultRule } from '../../../fakes/exchanges/faults.ts';
-import { retryAfterMs } from '../../../src/adapters/exchanges/verdict.ts';
+import { retryAfterMs } from '../../../src/adapters/exchanges/transport.ts';
 import { exchangeIds, spanMs, startTestExchanges, type TestExchanges, testNowMs } from './support/testExchanges.ts';
 
 let exchanges: TestExchanges;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CcxtMarket } from '../../../src/adapters/exchanges/ccxtClient.ts';
-import { quoteOf } from '../../../src/adapters/exchanges/dialect.ts';
+import { exchanges } from '../../../src/adapters/exchanges/exchanges.ts';
+import { quoteOf } from '../../../src/adapters/exchanges/restDialect.ts';
 import type { LeftOut } from '../../../src/features/market/port.ts';
 import { universeOf } from '../../../src/adapters/exchanges/universe.ts';
 
@@ -21,7 +22,7 @@ const btc: CcxtMarket = {
   info: { contractType: 'PERPETUAL', underlyingType: 'COIN', symbolType: '', instCategory: '1' },
 };
 const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
-  const universe = universeOf(exchange, [market]);
+  const universe = universeOf(exchanges[exchange].rest, [market]);
   return universe.ok ? [...universe.listed.values()][0]?.listing : universe.reason;
 };
 
@@ -93,7 +94,7 @@ describe('universeOf', () => {
     ['okx', 'a category to come', { instCategory: '99' }, 'otherAsset'],
   ] as const)('leaves out on %s %s and counts it', (exchange, _what, info, reason) => {
     const other = { ...btc, id: 'ONUSDT', base: 'ON', info };
-    const universe = universeOf(exchange, [{ ...btc, id: 'BTCUSDT' }, other]);
+    const universe = universeOf(exchanges[exchange].rest, [{ ...btc, id: 'BTCUSDT' }, other]);
     if (!universe.ok) throw new Error(universe.reason);
     expect([...universe.listed.keys()]).toEqual(['BTCUSDT']);
     expect(universe.leftOut).toMatchObject({ [reason]: 1 });
@@ -106,7 +107,7 @@ describe('universeOf', () => {
     ['malformed', { precision: { amount: 0.01 } }],
     ['malformed', { id: 'btc usdt' }],
   ])('counts as %s what has %j, and nothing twice', (reason, change) => {
-    const universe = universeOf('okx', [btc, { ...btc, id: 'ETH-USDT-SWAP', ...change }]);
+    const universe = universeOf(exchanges.okx.rest, [btc, { ...btc, id: 'ETH-USDT-SWAP', ...change }]);
     if (!universe.ok) throw new Error(universe.reason);
     expect(universe.listed.size).toBe(1);
     expect(Object.entries(universe.leftOut).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
@@ -117,15 +118,18 @@ describe('universeOf', () => {
     ['bybit', { symbolType: 'adventure' }],
     ['binance', { contractType: 'PERPETUAL', underlyingType: 'COIN' }],
   ] as const)('keeps a coin of %s: %j', (exchange, info) => {
-    expect(universeOf(exchange, [{ ...btc, id: 'ONUSDT', info }])).toMatchObject({ ok: true });
+    expect(universeOf(exchanges[exchange].rest, [{ ...btc, id: 'ONUSDT', info }])).toMatchObject({ ok: true });
   });
 
   it.each(['WUSDT', 'GUSDT', '1INCHUSDT', '币安人生USDT'])('keeps %s', (id) => {
-    expect(universeOf('binance', [{ ...btc, id }])).toMatchObject({ ok: true });
+    expect(universeOf(exchanges.binance.rest, [{ ...btc, id }])).toMatchObject({ ok: true });
   });
 
   it('does not trust a list that names a symbol twice', () => {
-    expect(universeOf('okx', [btc, btc])).toEqual({ ok: false, reason: 'a symbol list that names 1 symbols twice' });
+    expect(universeOf(exchanges.okx.rest, [btc, btc])).toEqual({
+      ok: false,
+      reason: 'a symbol list that names 1 symbols twice',
+    });
   });
 
   it('keeps a market that does not trade, marked as halted', () => {

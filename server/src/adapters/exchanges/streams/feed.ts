@@ -1,15 +1,25 @@
-import type { FeedHealth, FeedListener, FeedWish, VenueFeed } from '../../../features/market/port.ts';
+import { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
+import type {
+  FeedHealth,
+  FeedListener,
+  FeedWish,
+  VenueFeed,
+  ClosedBar,
+  Interval,
+  LiveQuote,
+} from '../../../features/market/port.ts';
 import { ok, type Outcome } from '../../../platform/errors.ts';
 import { type Budget, createBudget } from '../budget.ts';
 import type { Clock } from '../clock.ts';
 import type { Guard } from '../guard.ts';
 import type { VenueRules } from '../rules.ts';
 import type { Listed } from '../universe.ts';
-import { retryAfterMs } from '../verdict.ts';
-import { closedBarOf } from './closedBar.ts';
+import { retryAfterMs } from '../transport.ts';
 import { StreamConnection, type StreamTimings } from './connection.ts';
-import { createMergedQuotes } from './mergedQuotes.ts';
 import type { RawBar, RawPart, StreamDialect, StreamMessage, StreamTopic } from './streamDialect.ts';
+import { candleRow } from '../validateCandles.ts';
+import { fundingRateMax } from '../funding.ts';
+import { quoteOf } from '../restDialect.ts';
 
 export interface FeedOptions {
   rules: VenueRules;
@@ -147,4 +157,91 @@ export class StreamFeed implements VenueFeed {
     const quote = symbol === undefined ? undefined : this.#quotes(raw, symbol);
     if (quote !== undefined) this.#listener.quote(quote);
   }
+}
+
+/** The exchange's clock may be this far ahead of ours, or its stamp this far behind the end of the bar. */
+const skewMs = 2000;
+
+/** The bar when it is closed, by the exchange's word and on both clocks, and a candle at all. */
+function closedBarOf(
+  { interval, cells, isClosed, atMs }: RawBar,
+  symbol: string,
+  nowMs: number,
+): ClosedBar | undefined {
+  if (!isClosed) return undefined;
+  const span: number = intervalMs[interval satisfies Interval];
+  const row = candleRow(cells.map(numberOf), span);
+  if (row === undefined) return undefined;
+  const [time, open, high, low, close, volume] = row;
+  const endMs = time + span;
+  const stampMs = numberOf(atMs ?? endMs);
+  if (typeof stampMs !== 'number' || !(endMs <= nowMs + skewMs) || !(stampMs >= endMs - skewMs)) return undefined;
+  return { symbol, interval, time, open, high, low, close, volume };
+}
+
+/** Values of one group come together and grow old together. */
+interface Part {
+  values: Record<string, unknown>;
+  /** The exchange's stamp. */
+  atMs: number;
+}
+
+const groups = { last: ['last'], book: ['bid', 'ask'], mark: ['mark'], funding: ['fundingRate', 'nextFundingAtMs'] };
+type Group = keyof typeof groups;
+const groupNames = Object.keys(groups) as Group[];
+
+/** Older than this a part is unknown: how often it is pushed, with room for a message that is late. */
+const freshMs: Record<Group, number> = { last: 10_000, book: 12_000, mark: 15_000, funding: 300_000 };
+/** A frame whose stamp is this far from our clock says nothing about now. */
+const skewMsMax = 60_000;
+
+const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+type Parts = Map<Group, Part>;
+
+/** Notes what a frame says. */
+function note(parts: Parts, raw: RawPart, atMs: number): void {
+  for (const group of groupNames) {
+    const before = parts.get(group);
+    const given = groups[group].filter((name) => raw[name as keyof RawPart] !== undefined);
+    const isConfirmed = raw.isDelta === true && before !== undefined;
+    // What was sent before is older, whenever it arrives.
+    if ((given.length === 0 && !isConfirmed) || (before !== undefined && before.atMs > atMs)) continue;
+    const values = Object.fromEntries(given.map((name) => [name, raw[name as keyof RawPart]]));
+    parts.set(group, { values: isConfirmed ? { ...before.values, ...values } : values, atMs });
+  }
+}
+
+function fresh(parts: Parts, group: Group, nowMs: number): Record<string, unknown> {
+  const part = parts.get(group);
+  return part !== undefined && nowMs - part.atMs <= freshMs[group] ? part.values : {};
+}
+
+function fundingOf(parts: Parts, nowMs: number): Pick<LiveQuote, 'fundingRate' | 'nextFundingAtMs'> {
+  const values = fresh(parts, 'funding', nowMs);
+  const rate = numberOf(values['fundingRate']);
+  const nextMs = numberOf(values['nextFundingAtMs']);
+  const isUsable =
+    rate !== undefined && Math.abs(rate) <= fundingRateMax && nextMs !== undefined && nextMs > nowMs - 3_600_000;
+  return isUsable ? { fundingRate: rate, nextFundingAtMs: nextMs } : { fundingRate: null, nextFundingAtMs: null };
+}
+
+/** Puts the quotes of an exchange together from the parts its channels send; undefined when there is none that can be used. */
+function createMergedQuotes(now: () => number): (raw: RawPart, symbol: string) => LiveQuote | undefined {
+  const kept = new Map<string, Parts>();
+  return (raw, symbol) => {
+    const nowMs = now();
+    const stamp = numberOf(raw.atMs);
+    if (stamp === undefined || Math.abs(nowMs - stamp) > skewMsMax) return undefined;
+    const parts: Parts = kept.get(symbol) ?? new Map<Group, Part>();
+    kept.set(symbol, parts);
+    // A stamp from the future would make an age negative.
+    note(parts, raw, Math.min(nowMs, stamp));
+    const sides = { ...fresh(parts, 'last', nowMs), ...fresh(parts, 'book', nowMs), ...fresh(parts, 'mark', nowMs) };
+    const quote = quoteOf({ id: raw.id, ...sides, atMs: parts.get('last')?.atMs }, symbol, nowMs);
+    return quote === undefined ? undefined : { ...quote, receivedAtMs: nowMs, ...fundingOf(parts, nowMs) };
+  };
 }

@@ -1,5 +1,5 @@
 import type { ExchangeId, Interval } from '../../../features/market/port.ts';
-import type { RawQuote } from '../dialect.ts';
+import type { RawQuote } from '../restDialect.ts';
 
 /** A subscription: where it is served, and how one request names it. */
 export interface StreamTopic {

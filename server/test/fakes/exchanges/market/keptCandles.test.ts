@@ -4,7 +4,7 @@ import { keepingCandles } from '../../../../fakes/exchanges/market/keptCandles.t
 import { createMovableMarket } from '../../../../fakes/exchanges/market/moved.ts';
 import { createSeededMarket, type Market } from '../../../../fakes/exchanges/market/seededMarket.ts';
 import { type Listing, listingOf } from '../../../../fakes/exchanges/market/venues.ts';
-import { binanceRoutes } from '../../../../fakes/exchanges/binance.ts';
+import { binanceRoutes } from '../../../../fakes/exchanges/binance/rest.ts';
 
 const nowMs = Date.UTC(2025, 2, 14, 10, 7, 30);
 const minute = 60_000;

@@ -1,6 +1,6 @@
-import { hash } from './market/hash.ts';
-import type { Candle } from './market/seededMarket.ts';
-import type { Listing } from './market/venues.ts';
+import { hash } from '../market/hash.ts';
+import type { Candle } from '../market/seededMarket.ts';
+import type { Listing } from '../market/venues.ts';
 import {
   type Answer,
   barsFor,
@@ -20,7 +20,7 @@ import {
   turnover,
   whole,
   type Wire,
-} from './wire.ts';
+} from '../wire.ts';
 
 /** OKX v5 REST, instrument type SWAP: `{code, msg, data}`, sizes in contracts. Source: OKX's public API documentation. */
 export const intervalNames: Record<string, string> = {

@@ -1,7 +1,14 @@
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import { finePrice, intervalMs, nextFunding, price, quantity, rate, turnover, type Wire } from '../wire.ts';
-import { parsed, type Reaction, type Session, type StreamDialect, stringsOf, type Topic } from './streamWire.ts';
+import {
+  parsed,
+  type Reaction,
+  type Session,
+  type StreamDialect,
+  stringsOf,
+  type Topic,
+} from '../streams/streamWire.ts';
 
 /**
  * Binance USD-M market streams: `SUBSCRIBE` with stream names, `{"result":null,"id":1}` as the answer, bare events. Prices, candles

@@ -1,6 +1,6 @@
-import { hash } from './market/hash.ts';
-import type { Candle } from './market/seededMarket.ts';
-import type { Listing } from './market/venues.ts';
+import { hash } from '../market/hash.ts';
+import type { Candle } from '../market/seededMarket.ts';
+import type { Listing } from '../market/venues.ts';
 import {
   type Answer,
   bareRows,
@@ -22,7 +22,7 @@ import {
   turnover,
   whole,
   type Wire,
-} from './wire.ts';
+} from '../wire.ts';
 
 /** Binance USD-M futures REST, public market data: bare JSON, errors as `{code, msg}`. Source: Binance's public API documentation. */
 const fail = (code: number, msg: string, status = 400): Answer => ({ status, body: { code, msg } });

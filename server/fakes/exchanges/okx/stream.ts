@@ -1,8 +1,8 @@
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
-import { candleRow, funding, intervalNames, mark, ticker } from '../okx.ts';
+import { candleRow, funding, intervalNames, mark, ticker } from './rest.ts';
 import { intervalMs, type Wire } from '../wire.ts';
-import { parsed, type Reaction, type Session, type StreamDialect, type Topic } from './streamWire.ts';
+import { parsed, type Reaction, type Session, type StreamDialect, type Topic } from '../streams/streamWire.ts';
 
 /**
  * OKX v5 streams: `{"op":"subscribe","args":[{channel, instId}]}`, one answer per argument, the text `ping` is answered with

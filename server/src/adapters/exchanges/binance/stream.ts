@@ -1,4 +1,4 @@
-import { intervalNames } from '../intervalNames.ts';
+import { intervalNames } from './candles.ts';
 import {
   byName,
   type Fields,
@@ -8,10 +8,9 @@ import {
   type RawPart,
   type StreamDialect,
   type StreamMessage,
-} from './streamDialect.ts';
+} from '../streams/streamDialect.ts';
 
-const names = intervalNames.binance;
-const intervals = byName(names);
+const intervals = byName(intervalNames);
 
 /** Three lists of all symbols: one message a second each, where streams per symbol would be thousands. */
 const priceTopics = [
@@ -70,7 +69,7 @@ export const binanceStream: StreamDialect = {
   liveOrigin: 'wss://fstream.binance.com',
   priceTopics: () => priceTopics,
   candleTopic(id, interval) {
-    const name = `${id.toLowerCase()}@kline_${names[interval]}`;
+    const name = `${id.toLowerCase()}@kline_${intervalNames[interval]}`;
     return { key: name, path: '/market/ws', arg: name };
   },
   request: (op, topics, id) => JSON.stringify({ method: op.toUpperCase(), params: topics.map(({ arg }) => arg), id }),

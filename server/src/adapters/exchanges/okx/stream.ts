@@ -1,5 +1,5 @@
 import type { Interval } from '../../../features/market/port.ts';
-import { intervalNames } from '../intervalNames.ts';
+import { intervalNames } from './candles.ts';
 import {
   byName,
   type Fields,
@@ -8,13 +8,12 @@ import {
   listOf,
   type StreamDialect,
   type StreamMessage,
-} from './streamDialect.ts';
+} from '../streams/streamDialect.ts';
 
 const publicPath = '/ws/v5/public';
 const candlePath = '/ws/v5/business';
 const candleChannel = 'candle';
-const names = intervalNames.okx;
-const intervals = byName(names);
+const intervals = byName(intervalNames);
 
 function partOf(channel: string, row: Fields): StreamMessage {
   const base = { id: String(row['instId']), atMs: row['ts'] };
@@ -70,7 +69,7 @@ export const okxStream: StreamDialect = {
   liveOrigin: 'wss://ws.okx.com:8443',
   priceTopics: (ids) =>
     ids.flatMap((id) => ['tickers', 'mark-price', 'funding-rate'].map((channel) => topic(publicPath, channel, id))),
-  candleTopic: (id, interval) => topic(candlePath, `${candleChannel}${names[interval]}`, id),
+  candleTopic: (id, interval) => topic(candlePath, `${candleChannel}${intervalNames[interval]}`, id),
   request: (op, topics, id) => JSON.stringify({ id: String(id), op, args: topics.map(({ arg }) => arg) }),
   read,
   ping: 'ping',

@@ -1,5 +1,5 @@
 import type { Interval } from '../../../features/market/port.ts';
-import { intervalNames } from '../intervalNames.ts';
+import { intervalNames } from './candles.ts';
 import {
   byName,
   type Fields,
@@ -8,11 +8,10 @@ import {
   listOf,
   type StreamDialect,
   type StreamMessage,
-} from './streamDialect.ts';
+} from '../streams/streamDialect.ts';
 
 const path = '/v5/public/linear';
-const names = intervalNames.bybit;
-const intervals = byName(names);
+const intervals = byName(intervalNames);
 
 function ticker(id: string, body: Fields): StreamMessage {
   const data = fieldsOf(body['data']);
@@ -59,7 +58,7 @@ export const bybitStream: StreamDialect = {
   exchange: 'bybit',
   liveOrigin: 'wss://stream.bybit.com',
   priceTopics: (ids) => ids.map((id) => topic(`tickers.${id}`)),
-  candleTopic: (id, interval) => topic(`kline.${names[interval]}.${id}`),
+  candleTopic: (id, interval) => topic(`kline.${intervalNames[interval]}.${id}`),
   request: (op, topics, id) => JSON.stringify({ op, req_id: String(id), args: topics.map(({ arg }) => arg) }),
   read,
   ping: '{"op":"ping"}',

@@ -1,8 +1,15 @@
-import { candleRow, intervalNames, ticker } from '../bybit.ts';
+import { candleRow, intervalNames, ticker } from './rest.ts';
 import type { Candle } from '../market/seededMarket.ts';
 import type { Listing } from '../market/venues.ts';
 import { intervalMs, type Wire } from '../wire.ts';
-import { parsed, type Reaction, type Session, type StreamDialect, stringsOf, type Topic } from './streamWire.ts';
+import {
+  parsed,
+  type Reaction,
+  type Session,
+  type StreamDialect,
+  stringsOf,
+  type Topic,
+} from '../streams/streamWire.ts';
 
 /**
  * Bybit v5 public linear streams: `{"op":"subscribe","args":[topic]}`, a ticker as one snapshot and then only what changed, the

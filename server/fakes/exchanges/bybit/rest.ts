@@ -1,6 +1,6 @@
-import { hash } from './market/hash.ts';
-import type { Candle } from './market/seededMarket.ts';
-import type { Listing } from './market/venues.ts';
+import { hash } from '../market/hash.ts';
+import type { Candle } from '../market/seededMarket.ts';
+import type { Listing } from '../market/venues.ts';
 import {
   type Answer,
   barsFor,
@@ -21,7 +21,7 @@ import {
   turnover,
   whole,
   type Wire,
-} from './wire.ts';
+} from '../wire.ts';
 
 /** Bybit v5 REST, category linear: everything in `{retCode, retMsg, result, time}`, HTTP 200 for its own errors. Source: Bybit's public API documentation. */
 export const intervalNames: Record<string, string> = { 1: '1m', 5: '5m', 15: '15m', 60: '1h', 240: '4h', D: '1d' };

@@ -1,0 +1,53 @@
+import { candles } from './candles.ts';
+import { type Asset, assetIn, indexBy, objectsIn, type RestDialect } from '../restDialect.ts';
+
+const assets: Record<string, Asset> = { COIN: 'coin', COMMODITY: 'commodity', INDEX: 'index' };
+
+export const binanceRest: RestDialect = {
+  exchange: 'binance',
+  origin: 'https://fapi.binance.com',
+  // One market type: ccxt's defaults ask five to ten questions at start.
+  ccxt: { className: 'binanceusdm', options: { fetchMarkets: { types: ['linear'] } } },
+  quantityUnit: 'coins',
+  assetOf({ contractType, underlyingType }) {
+    // Shares carry their country: EQUITY, KR_EQUITY, HK_EQUITY.
+    if (typeof underlyingType === 'string' && underlyingType.endsWith('EQUITY')) return 'stock';
+    const asset = assetIn(assets, underlyingType);
+    return asset === 'coin' && contractType === 'TRADIFI_PERPETUAL' ? 'otherAsset' : asset;
+  },
+  candles,
+  // Three lists of all symbols weigh 17 of 2,400 together; each symbol asked singly would cost 4.
+  async quotes(transport) {
+    const [prices, books, marks] = await Promise.all([
+      transport.getJson('/fapi/v2/ticker/price'),
+      transport.getJson('/fapi/v1/ticker/bookTicker'),
+      transport.getJson('/fapi/v1/premiumIndex'),
+    ]);
+    const book = indexBy(objectsIn(books), 'symbol');
+    const mark = indexBy(objectsIn(marks), 'symbol');
+    return objectsIn(prices).map((row) => {
+      const id = String(row['symbol']);
+      return {
+        id,
+        last: row['price'],
+        bid: book.get(id)?.['bidPrice'],
+        ask: book.get(id)?.['askPrice'],
+        mark: mark.get(id)?.['markPrice'],
+        atMs: row['time'],
+      };
+    });
+  },
+  async turnovers(transport) {
+    const rows = objectsIn(await transport.getJson('/fapi/v1/ticker/24hr'));
+    return rows.map((row) => ({ id: String(row['symbol']), turnover: row['quoteVolume'] }));
+  },
+  fundingPage: { size: 1000, order: 'oldestFirst' },
+  fundingHasStart: true,
+  fundingParams: (untilMs) => ({ until: untilMs }),
+  async fundingHours(transport) {
+    // Only symbols whose interval or caps were changed are listed; the others pay every eight hours.
+    const rows = objectsIn(await transport.getJson('/fapi/v1/fundingInfo'));
+    const hours = rows.map((row) => [String(row['symbol']), Number(row['fundingIntervalHours'])] as const);
+    return { byId: new Map(hours.filter(([, each]) => each > 0 && each <= 24)), other: 8 };
+  },
+};

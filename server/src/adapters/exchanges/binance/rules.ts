@@ -1,0 +1,41 @@
+import { MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
+
+const binanceCosts: Record<string, (query: URLSearchParams) => number> = {
+  '/fapi/v1/klines': (query) => {
+    const limit = Number(query.get('limit') ?? 500);
+    if (limit < 100) return 1;
+    if (limit < 500) return 2;
+    return limit <= 1000 ? 5 : 10;
+  },
+  '/fapi/v2/ticker/price': (query) => (query.has('symbol') ? 1 : 2),
+  '/fapi/v1/ticker/bookTicker': (query) => (query.has('symbol') ? 2 : 5),
+  '/fapi/v1/ticker/24hr': (query) => (query.has('symbol') ? 1 : 40),
+  '/fapi/v1/premiumIndex': (query) => (query.has('symbol') ? 1 : 10),
+};
+
+export const binanceRules: VenueRules = {
+  exchange: 'binance',
+  name: 'Binance',
+  // Funding routes have a limit of their own beside the weight; 500 in 5 minutes is recalled, not documented.
+  budgets: {
+    weight: { capacity: ownShare(2400), windowMs: MINUTE },
+    funding: { capacity: ownShare(500), windowMs: 5 * MINUTE },
+  },
+  cost(path, query) {
+    if (path.startsWith('/fapi/v1/funding')) return { budget: 'funding', cost: 1 };
+    return { budget: 'weight', cost: binanceCosts[path]?.(query) ?? 1 };
+  },
+  judge(status, body) {
+    if (status === 200 && typeof body === 'object' && body !== null) return { kind: 'good' };
+    const code = readField(body, 'code');
+    if (code === -1121) return { kind: 'symbolUnknown' };
+    if (code === -1003) return { kind: 'rateLimited' };
+    if (status >= 400 && status < 500) return { kind: 'refused', detail: readText(readField(body, 'msg')) };
+    return { kind: 'broken', detail: `HTTP ${status}` };
+  },
+  usedThisMinute(headers) {
+    const used = Number(headers.get('x-mbx-used-weight-1m') ?? NaN);
+    return Number.isFinite(used) ? used : undefined;
+  },
+  quietMs: (status) => (status === 418 ? 2 * MINUTE : status === 403 ? 5 * MINUTE : MINUTE),
+};

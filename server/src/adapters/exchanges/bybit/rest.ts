@@ -1,0 +1,48 @@
+import { candles } from './candles.ts';
+import { type Asset, assetIn, objectsIn, type RestDialect } from '../restDialect.ts';
+import { readField } from '../rules.ts';
+
+/** Regions of coins do not name the asset. */
+const assets: Record<string, Asset> = {
+  '': 'coin',
+  innovation: 'coin',
+  adventure: 'coin',
+  stock: 'stock',
+  xstocks: 'stock',
+  commodity: 'commodity',
+  index: 'index',
+};
+
+export const bybitRest: RestDialect = {
+  exchange: 'bybit',
+  origin: 'https://api.bybit.com',
+  // One market type: ccxt's defaults ask five to ten questions at start.
+  ccxt: {
+    className: 'bybit',
+    options: { fetchMarkets: { types: ['linear'] }, defaultType: 'swap', defaultSubType: 'linear' },
+  },
+  quantityUnit: 'coins',
+  assetOf: ({ symbolType }) => assetIn(assets, symbolType),
+  candles,
+  async quotes(transport) {
+    const body = await transport.getJson('/v5/market/tickers?category=linear');
+    // The list has one stamp for all, in the envelope.
+    const atMs = readField(body, 'time');
+    return objectsIn(readField(readField(body, 'result'), 'list')).map((row) => ({
+      id: String(row['symbol']),
+      last: row['lastPrice'],
+      bid: row['bid1Price'],
+      ask: row['ask1Price'],
+      mark: row['markPrice'],
+      atMs,
+    }));
+  },
+  async turnovers(transport) {
+    const body = await transport.getJson('/v5/market/tickers?category=linear');
+    const rows = objectsIn(readField(readField(body, 'result'), 'list'));
+    return rows.map((row) => ({ id: String(row['symbol']), turnover: row['turnover24h'] }));
+  },
+  fundingPage: { size: 200, order: 'youngestFirst' },
+  fundingHasStart: true,
+  fundingParams: (untilMs) => ({ until: untilMs }),
+};

@@ -1,0 +1,41 @@
+import { candles } from './candles.ts';
+import { type Asset, assetIn, indexBy, objectsIn, type RestDialect } from '../restDialect.ts';
+import { readField } from '../rules.ts';
+
+const assets: Record<string, Asset> = { '1': 'coin', '3': 'stock', '4': 'commodity' };
+
+export const okxRest: RestDialect = {
+  exchange: 'okx',
+  origin: 'https://www.okx.com',
+  // One market type: ccxt's defaults ask five to ten questions at start.
+  ccxt: { className: 'okx', options: { fetchMarkets: { types: ['swap'] }, defaultType: 'swap' } },
+  quantityUnit: 'contracts',
+  assetOf: ({ instCategory }) => assetIn(assets, instCategory),
+  candles,
+  async quotes(transport) {
+    const [tickers, marks] = await Promise.all([
+      transport.getJson('/api/v5/market/tickers?instType=SWAP'),
+      transport.getJson('/api/v5/public/mark-price?instType=SWAP'),
+    ]);
+    const mark = indexBy(objectsIn(readField(marks, 'data')), 'instId');
+    return objectsIn(readField(tickers, 'data')).map((row) => {
+      const id = String(row['instId']);
+      return {
+        id,
+        last: row['last'],
+        bid: row['bidPx'],
+        ask: row['askPx'],
+        mark: mark.get(id)?.['markPx'],
+        atMs: row['ts'],
+      };
+    });
+  },
+  async turnovers(transport) {
+    const rows = objectsIn(readField(await transport.getJson('/api/v5/market/tickers?instType=SWAP'), 'data'));
+    // OKX counts coins; the last price makes quote currency of them, near enough to rank by.
+    return rows.map((row) => ({ id: String(row['instId']), turnover: Number(row['volCcy24h']) * Number(row['last']) }));
+  },
+  fundingPage: { size: 100, order: 'youngestFirst' },
+  fundingHasStart: false,
+  fundingParams: (untilMs) => ({ after: untilMs + 1 }),
+};

@@ -1,0 +1,36 @@
+import { MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
+
+/** Requests per 2 s and address. */
+const okxPer2S: Record<string, number> = {
+  '/api/v5/market/candles': 40,
+  '/api/v5/market/history-candles': 20,
+  '/api/v5/market/tickers': 20,
+  '/api/v5/public/instruments': 20,
+  '/api/v5/public/mark-price': 10,
+  '/api/v5/public/funding-rate': 20,
+  '/api/v5/public/funding-rate-history': 10,
+};
+
+export const okxRules: VenueRules = {
+  exchange: 'okx',
+  name: 'OKX',
+  budgets: Object.fromEntries(
+    Object.entries({ ...okxPer2S, other: 10 }).map(([path, limit]) => [
+      path,
+      // Half of it where the limit is small: requests that were held up on the way may arrive together with those of the next window.
+      { capacity: limit <= 10 ? Math.floor(limit / 2) : ownShare(limit), windowMs: 2000 },
+    ]),
+  ),
+  cost: (path) => ({ budget: path in okxPer2S ? path : 'other', cost: 1 }),
+  judge(status, body) {
+    const code = readField(body, 'code');
+    if (code === '50011' || code === '50061') return { kind: 'rateLimited' };
+    if (status === 200 && code === '0' && Array.isArray(readField(body, 'data'))) return { kind: 'good' };
+    if (code === '51001') return { kind: 'symbolUnknown' };
+    if (typeof code === 'string' && /^5[0-9]{4}$/.test(code) && !/^5000[01]$/.test(code)) {
+      return { kind: 'refused', detail: readText(readField(body, 'msg')) };
+    }
+    return { kind: 'broken', detail: `HTTP ${status}` };
+  },
+  quietMs: (status) => (status === 403 ? 5 * MINUTE : status === 418 ? 2 * MINUTE : 2000),
+};

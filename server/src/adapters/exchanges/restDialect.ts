@@ -1,0 +1,107 @@
+import type { KlineLayout } from '@sextant/workers/src/wire/klineRows.ts';
+import type { ExchangeId, Interval, PriceQuote } from '../../features/market/port.ts';
+import type { Transport } from './transport.ts';
+
+/** A quote as it stands in the answer, before it is checked: by the exchange's own id, numbers still text. */
+export interface RawQuote {
+  id: string;
+  last?: unknown;
+  bid?: unknown;
+  ask?: unknown;
+  mark?: unknown;
+  atMs?: unknown;
+}
+
+/** How to ask one exchange. ccxt maps symbols and fundings; all quotes at once are asked directly, which is far cheaper. */
+export interface RestDialect {
+  exchange: ExchangeId;
+  /** Origin of the live API. */
+  origin: string;
+  /** The ccxt class of the exchange and its options. */
+  ccxt: { className: string; options: object };
+  /** Unit of order sizes in the list of markets. */
+  quantityUnit: 'coins' | 'contracts';
+  /** The asset class of a contract, from the field where this exchange names it. */
+  assetOf: (info: Record<string, unknown>) => Asset;
+  candles: CandleDialect;
+  quotes: (transport: Transport) => Promise<RawQuote[]>;
+  /** Turnover of the last 24 hours by id, in quote currency, still text. */
+  turnovers: (transport: Transport) => Promise<{ id: string; turnover: unknown }[]>;
+  /** Rows of one answer of settled fundings, and which end of a span comes first when it holds more. */
+  fundingPage: { size: number; order: 'oldestFirst' | 'youngestFirst' };
+  /** False where the history is asked for by its end only. */
+  fundingHasStart: boolean;
+  fundingParams: (untilMs: number) => Record<string, unknown>;
+  /** Hours between fundings by id, where one list says so; `other` is the interval of ids it leaves out. */
+  fundingHours?: (transport: Transport) => Promise<{ byId: Map<string, number>; other: number }>;
+}
+
+export type Asset = 'coin' | 'stock' | 'commodity' | 'index' | 'otherAsset' | 'unclassified';
+
+/** A run of bars one request can carry; both ends are bar opens, inclusive. */
+export interface Page {
+  fromMs: number;
+  toMs: number;
+}
+
+export interface CandleQuestion extends Page {
+  /** The exchange's own id of the symbol. */
+  id: string;
+  interval: Interval;
+  intervalMs: number;
+  nowMs: number;
+}
+
+/** How to ask one exchange for candles, and where its answer has them; not through ccxt, which was too slow (docs/operations.md). */
+export interface CandleDialect {
+  /** Most bars in one answer. */
+  pageSize: number;
+  path: (question: CandleQuestion) => string;
+  /** How its rows are cut out of the bytes. */
+  layout: KlineLayout;
+  /** The rows of a good answer as JSON has them, in the exchange's order. */
+  rows: (body: unknown) => readonly unknown[];
+  /** Where a row has its volume in listed units. It begins with open time, open, high, low and close everywhere. */
+  volumeCell: number;
+}
+
+export const barCount = ({ fromMs, toMs, intervalMs }: CandleQuestion): string =>
+  String((toMs - fromMs) / intervalMs + 1);
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const pathWith = (path: string, query: Record<string, string>): string =>
+  `${path}?${new URLSearchParams(query).toString()}`;
+
+export const assetIn = (assets: Record<string, Asset>, value: unknown): Asset =>
+  typeof value === 'string' ? (assets[value] ?? 'otherAsset') : 'unclassified';
+
+type Fields = Record<string, unknown>;
+export const objectsIn = (value: unknown): Fields[] =>
+  Array.isArray(value) ? value.filter((row): row is Fields => typeof row === 'object' && row !== null) : [];
+
+export function indexBy(rows: readonly Fields[], name: string): Map<string, Fields> {
+  return new Map(rows.map((row) => [String(row[name]), row]));
+}
+
+const positive = (value: unknown): number | null => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null;
+};
+
+/** A checked quote, or undefined when there is no last price. A crossed or absurd side is unknown rather than wrong. */
+export function quoteOf(raw: RawQuote, symbol: string, nowMs: number): PriceQuote | undefined {
+  const last = positive(raw.last);
+  if (last === null) return undefined;
+  const near = (value: number | null): number | null =>
+    value !== null && Math.abs(value / last - 1) < 0.5 ? value : null;
+  const [bid, ask] = [near(positive(raw.bid)), near(positive(raw.ask))];
+  const isCrossed = bid !== null && ask !== null && bid > ask;
+  return {
+    symbol,
+    last,
+    bid: isCrossed ? null : bid,
+    ask: isCrossed ? null : ask,
+    mark: near(positive(raw.mark)),
+    // A stamp from the future would make an age negative.
+    atMs: Math.min(nowMs, positive(raw.atMs) ?? nowMs),
+  };
+}
