@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { DraftForm } from '../state/draftForm.ts';
 import { ApiFailure } from './failure.ts';
 import { api, dataOf } from './client.ts';
 import { queryKeys } from './queryKeys.ts';
@@ -22,3 +24,45 @@ export function savePreferences(change: PreferencesChange): Promise<Preferences>
 /** Asked once; every change comes back with its answer or by the event stream. */
 export const usePreferences = () =>
   useQuery({ queryKey: queryKeys.preferences, queryFn: fetchPreferences, staleTime: Infinity });
+
+interface PreferencesFormOptions<Form extends object> {
+  form: DraftForm<Form>;
+  /** The part of the preferences that the form is about. */
+  readForm: (preferences: Preferences) => Form;
+  onSaved: (sent: PreferencesChange) => void;
+  onFailed: (failure: Error) => void;
+}
+
+/** A settings form over the preferences: reads them, keeps what is typed in `form`, and saves it. */
+export function usePreferencesForm<Form extends object>(options: PreferencesFormOptions<Form>) {
+  const { form, readForm, onSaved, onFailed } = options;
+  const client = useQueryClient();
+  const preferences = usePreferences();
+  const { saved, draft, isUnsaved } = form.useDraft();
+  useEffect(() => {
+    if (preferences.data != null) form.takeSaved(readForm(preferences.data));
+  }, [preferences.data, form, readForm]);
+  const save = useMutation({
+    mutationFn: ({ change }: { change: PreferencesChange; typed: Partial<Form> }) => savePreferences(change),
+    onSuccess: (answer, { change, typed }) => {
+      form.takeAnswer(readForm(answer), typed);
+      client.setQueryData(queryKeys.preferences, answer);
+      onSaved(change);
+    },
+    onError: onFailed,
+  });
+  return {
+    preferences: preferences.data ?? null,
+    saved,
+    draft,
+    isUnsaved,
+    isSaving: save.isPending,
+    /** Why there is nothing to show; null while it loads. */
+    failure: draft === null ? preferences.error : null,
+    reload: () => void preferences.refetch(),
+    edit: form.edit,
+    discard: form.discard,
+    /** @param typed what of the draft `change` holds, in the form's own words; the change itself unless given */
+    save: (change: PreferencesChange, typed = change as Partial<Form>) => save.mutate({ change, typed }),
+  };
+}

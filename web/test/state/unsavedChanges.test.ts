@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { tradingForm } from '../../src/features/account/trading/tradingForm.ts';
+import { autoForm } from '../../src/features/positions/auto/useAutoSettings.ts';
+import { scannerForm } from '../../src/features/signals/settings/settingsForm.ts';
+import { tuningForm } from '../../src/features/tuning/tuningState.ts';
+import type { DraftForm } from '../../src/state/draftForm.ts';
 import { askBeforeLeaving, onLeaveWithUnsaved } from '../../src/state/unsavedChanges.ts';
+import { runUserResets } from '../../src/state/userReset.ts';
 
 const page = new EventTarget();
 askBeforeLeaving(page);
@@ -25,23 +31,18 @@ describe('unsaved changes', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it.each([
-    'account/trading/tradingState.ts',
-    'signals/scannerState.ts',
-    'tuning/tuningState.ts',
-    'positions/auto/useAutoSettings.ts',
-  ])('are watched for the form of %s', async (path) => {
-    const module = (await import(/* @vite-ignore */ `../../src/features/${path}`)) as Record<
-      string,
-      { draft: unknown; saved?: unknown }
-    >;
-    const state = Object.values(module).find((each) => typeof each === 'object' && 'draft' in each);
-    if (state === undefined) throw new Error('no state');
-    const form = { leverage: 10, floor: null, weights: {} };
-    if ('saved' in state) state.saved = form;
-    state.draft = { ...form, leverage: 20, floor: 0.5, risk_tolerance: 'high' };
+  it.each<[string, unknown]>([
+    ['account settings', tradingForm],
+    ['scanner', scannerForm],
+    ['tuning', tuningForm],
+    ['automatic trading', autoForm],
+  ])('are watched for the form of %s', (_name, each) => {
+    const form = each as DraftForm<object>;
+    form.takeSaved({ leverage: 10, floor: null, risk_tolerance: 'low' });
+    form.edit({ leverage: 20, floor: 0.5, risk_tolerance: 'high' });
     expect(isAsked()).toBe(true);
-    state.draft = 'saved' in state ? null : {};
+    form.discard();
     expect(isAsked()).toBe(false);
+    runUserResets();
   });
 });

@@ -6,8 +6,7 @@ import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import { type AccountPageId, accountPages, pageOf } from './pages.ts';
 import { PrivacySection } from './privacy/PrivacySection.tsx';
 import { SecuritySection } from './security/SecuritySection.tsx';
-import { isDirty } from './trading/tradingForm.ts';
-import { tradingState } from './trading/tradingState.ts';
+import { tradingForm } from './trading/tradingForm.ts';
 import { TradingSection } from './trading/TradingSection.tsx';
 
 const TAB = 'account';
@@ -22,8 +21,7 @@ const sections: Record<AccountPageId, () => React.ReactNode> = {
 
 export function AccountTab() {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
-  const { draft, saved } = useSnapshot(tradingState);
-  const isUnsaved = draft !== null && saved !== null && isDirty(draft, saved);
+  const { isUnsaved } = tradingForm.useDraft();
   const items = accountPages.map((each) =>
     each.id === 'trading' && isUnsaved ? { ...each, label: `${each.label} (unsaved)` } : each,
   );

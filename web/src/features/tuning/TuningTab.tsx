@@ -12,7 +12,7 @@ import { PresetsPage } from './PresetsPage.tsx';
 import { RescorePanel } from './RescorePanel.tsx';
 import { pageOf, tuningPages } from './pages.ts';
 import { PerformancePage } from './performance/PerformancePage.tsx';
-import { setFloor, setWeights, type TuningDraft } from './tuningState.ts';
+import { setWeights, type TuningDraft, tuningForm } from './tuningState.ts';
 import { useTuning } from './useTuning.ts';
 
 const TAB = 'settings';
@@ -85,7 +85,7 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
         <Switch
           label="Confidence floor"
           isOn={floor !== null}
-          onToggle={(isOn) => setFloor(isOn ? FLOOR_START : null)}
+          onToggle={(isOn) => tuningForm.edit({ floor: isOn ? FLOOR_START : null })}
         />
         {floor === null ? 'Off: every LONG or SHORT is a result' : 'On'}
       </label>
@@ -95,7 +95,7 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
           hint="0.1 to 1.0"
           {...{ min: 0.1, max: 1, step: 0.05, decimals: 2 }}
           value={floor}
-          onChange={setFloor}
+          onChange={(floor) => tuningForm.edit({ floor })}
         />
       )}
       <p className="text-label text-muted">

@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSnapshot } from 'valtio';
 import { api, dataOf } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
-import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
+import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import { tuningView, tuningWire } from '../../api/tuningView.ts';
 import type { Tuning } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
-import { discard, isDirty, takeSaved, type TuningDraft, tuningState } from './tuningState.ts';
+import { type TuningDraft, tuningForm } from './tuningState.ts';
 
 const SAVED = 'Signal tuning saved successfully';
 const FAILED = 'Failed to save signal tuning';
@@ -16,7 +15,7 @@ const FAILED = 'Failed to save signal tuning';
 interface SaveRequest {
   draft: TuningDraft;
   /** Keeps the weights under this name too. */
-  saveAs?: string;
+  saveAs?: string | undefined;
 }
 
 export function useTuning() {
@@ -26,25 +25,25 @@ export function useTuning() {
     queryFn: ({ signal }) => dataOf(api.GET('/api/tuning', { signal })),
     staleTime: 60_000,
   });
-  const preferences = useQuery({ queryKey: queryKeys.preferences, queryFn: fetchPreferences, staleTime: Infinity });
-  const { draft, saved } = useSnapshot(tuningState);
+  const preferences = usePreferences();
+  const { draft, isUnsaved } = tuningForm.useDraft();
   const weights = tuning.data?.weights;
   const floor = preferences.data?.tuning_conf_floor;
   useEffect(() => {
-    if (weights !== undefined && floor !== undefined) takeSaved({ weights: tuningView(weights), floor });
+    if (weights !== undefined && floor !== undefined) tuningForm.takeSaved({ weights: tuningView(weights), floor });
   }, [weights, floor]);
 
-  const takeAnswer = (answer: Tuning, newFloor: number | null) => {
+  const takeAnswer = (answer: Tuning, sent: TuningDraft) => {
     client.setQueryData(queryKeys.tuning, answer);
-    takeSaved({ weights: tuningView(answer.weights), floor: newFloor }, true);
+    tuningForm.takeAnswer({ weights: tuningView(answer.weights), floor: sent.floor }, sent);
   };
   const save = useMutation({
-    mutationFn: async ({ draft: { weights: typed, floor: typedFloor }, saveAs }: SaveRequest) => {
+    mutationFn: async ({ draft: sent, saveAs }: SaveRequest) => {
       const named = saveAs === undefined ? {} : { save_as: saveAs };
-      const answer = await dataOf(api.PUT('/api/tuning', { body: { weights: tuningWire(typed), ...named } }));
-      if (typedFloor !== tuningState.saved?.floor)
-        client.setQueryData(queryKeys.preferences, await savePreferences({ tuning_conf_floor: typedFloor }));
-      takeAnswer(answer, typedFloor);
+      const answer = await dataOf(api.PUT('/api/tuning', { body: { weights: tuningWire(sent.weights), ...named } }));
+      if (sent.floor !== tuningForm.read()?.saved.floor)
+        client.setQueryData(queryKeys.preferences, await savePreferences({ tuning_conf_floor: sent.floor }));
+      takeAnswer(answer, sent);
     },
     onSuccess: () => toast(SAVED, 'success'),
     onError: (failure) => {
@@ -59,22 +58,21 @@ export function useTuning() {
     onSuccess: (answer) => client.setQueryData(queryKeys.tuning, answer),
     onError: (failure) => toast(messageOf(failure, 'The version was not deleted'), 'error'),
   });
-  const isReady = draft !== null && saved !== null;
+  const submit = (saveAs?: string) => {
+    const typed = tuningForm.read();
+    if (typed !== null) save.mutate({ draft: typed.draft, saveAs });
+  };
   return {
-    draft: draft,
+    draft,
     presets: tuning.data?.presets,
     versions: tuning.data?.versions ?? [],
-    failure: isReady ? null : (tuning.error ?? preferences.error),
+    failure: draft === null ? (tuning.error ?? preferences.error) : null,
     reload: () => void Promise.all([tuning.refetch(), preferences.refetch()]),
-    isUnsaved: isReady && isDirty(draft, saved),
+    isUnsaved,
     isSaving: save.isPending,
-    submit: () => {
-      if (tuningState.draft !== null) save.mutate({ draft: tuningState.draft });
-    },
-    saveAs: (name: string) => {
-      if (tuningState.draft !== null) save.mutate({ draft: tuningState.draft, saveAs: name });
-    },
+    submit: () => submit(),
+    saveAs: submit,
     forget: forget.mutate,
-    discard,
+    discard: tuningForm.discard,
   };
 }

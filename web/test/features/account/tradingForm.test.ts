@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   balancePresets,
-  changeOf,
   defaults,
   fractionOfBps,
-  isDirty,
   otherDefaults,
 } from '../../../src/features/account/trading/tradingForm.ts';
 import { listErrors, symbolsOf } from '../../../src/format/symbolList.ts';
+import { findChanges } from '../../../src/state/draftForm.ts';
 
 describe('the trading preferences', () => {
   it('ACC-015 CONST-006 CONST-007 X1 X2 offer both readings of the balance, with the stored default first', () => {
@@ -29,9 +28,8 @@ describe('the trading preferences', () => {
 
   it('send what changed and nothing else', () => {
     const draft = { ...defaults, leverage: 20, base_usdt: 50 };
-    expect(isDirty(draft, defaults)).toBe(true);
-    expect(changeOf(draft, defaults)).toEqual({ leverage: 20, base_usdt: 50 });
-    expect(isDirty({ ...defaults }, defaults)).toBe(false);
+    expect(findChanges(draft, defaults)).toEqual({ leverage: 20, base_usdt: 50 });
+    expect(findChanges({ ...defaults }, defaults)).toEqual({});
   });
 
   it('take symbols as people write them, each once', () => {

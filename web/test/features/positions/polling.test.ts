@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pollMsOf } from '../../../src/api/positions.ts';
-import { autoState } from '../../../src/features/positions/auto/useAutoSettings.ts';
+import { autoForm } from '../../../src/features/positions/auto/useAutoSettings.ts';
+import type { Preferences } from '../../../src/api/types.ts';
 import { portfolioState } from '../../../src/features/positions/portfolio/portfolioState.ts';
 import { riskState } from '../../../src/features/positions/risk/riskState.ts';
 import { runUserResets } from '../../../src/state/userReset.ts';
@@ -17,11 +18,14 @@ describe('prices of open positions', () => {
 
 describe('another user', () => {
   it('POS-022 finds nothing of what the one before chose, typed or looked at', () => {
-    const fresh = JSON.stringify([portfolioState, riskState, autoState]);
+    runUserResets();
+    const stateNow = () => JSON.stringify([portfolioState, riskState, autoForm.read()]);
+    const fresh = stateNow();
     Object.assign(portfolioState, { chip: 'short', selectedOpen: 'a', selectedClosed: 'b' });
     Object.assign(riskState, { shockPct: 20, isByBeta: true, isGap: true });
-    autoState.draft = { trail_callback_pct: 3 };
+    autoForm.takeSaved({ trail_callback_pct: 2 } as Preferences);
+    autoForm.edit({ trail_callback_pct: 3 });
     runUserResets();
-    expect(JSON.stringify([portfolioState, riskState, autoState])).toBe(fresh);
+    expect(stateNow()).toBe(fresh);
   });
 });

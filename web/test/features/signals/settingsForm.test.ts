@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../src/api/types.ts';
 import { scanBodyOf } from '../../../src/features/signals/scan/scanBody.ts';
 import {
-  changeOf,
   cleaned,
-  isDirty,
   settingsOf,
   settleRisk,
   toFraction,
   toPct,
   validate,
 } from '../../../src/features/signals/settings/settingsForm.ts';
+import { findChanges } from '../../../src/state/draftForm.ts';
 
 const stored = {
   min_auto_conf_pct: 60,
@@ -47,8 +46,8 @@ describe('the settings of the scanner', () => {
       blacklist: ' dogeusdt, ETHUSDT,',
       interval_opts: { ...saved.interval_opts, '4h': false },
     };
-    expect(isDirty(settingsOf(stored), saved)).toBe(false);
-    expect(changeOf(cleaned(draft), saved)).toEqual({
+    expect(findChanges(settingsOf(stored), saved)).toEqual({});
+    expect(findChanges(cleaned(draft), saved)).toEqual({
       blacklist: 'DOGEUSDT,ETHUSDT',
       interval_opts: { '15m': true, '1h': true, '4h': false },
     });

@@ -1,4 +1,5 @@
-import type { Preferences, PreferencesChange } from '../../../api/types.ts';
+import type { Preferences } from '../../../api/types.ts';
+import { createDraftForm } from '../../../state/draftForm.ts';
 
 /**
  * The second reading of the defaults, as it is written. Offered as choices beside the stored ones; the risks are
@@ -40,12 +41,8 @@ export const balancePresets = [
 
 const keys = Object.keys(defaults) as (keyof TradingForm)[];
 
-export const formOf = (preferences: Preferences): TradingForm =>
+/** The part of the preferences that the form edits. */
+export const readTradingForm = (preferences: Preferences): TradingForm =>
   Object.fromEntries(keys.map((key) => [key, preferences[key]])) as unknown as TradingForm;
 
-export const isDirty = (draft: TradingForm, saved: TradingForm): boolean =>
-  keys.some((key) => draft[key] !== saved[key]);
-
-/** What differs from what is saved: nothing else is sent, so another tab's change is not undone. */
-export const changeOf = (draft: TradingForm, saved: TradingForm): PreferencesChange =>
-  Object.fromEntries(keys.filter((key) => draft[key] !== saved[key]).map((key) => [key, draft[key]]));
+export const tradingForm = createDraftForm<TradingForm>();

@@ -15,7 +15,7 @@ interface Props {
 /** Fields over the preferences, and the button that saves what was typed. */
 export function AutoForm({ name, settings, children }: Props) {
   if (settings.failure !== null) return <ErrorState text="The settings could not be read." onRetry={settings.reload} />;
-  if (settings.values === null) return <SkeletonRows rows={6} />;
+  if (settings.draft === null) return <SkeletonRows rows={6} />;
   return (
     <form
       noValidate
@@ -26,7 +26,7 @@ export function AutoForm({ name, settings, children }: Props) {
         settings.submit();
       }}
     >
-      {children(settings.values)}
+      {children(settings.draft)}
       <div className="flex flex-wrap items-center gap-2">
         <SaveBar isUnsaved={settings.isUnsaved} isSaving={settings.isSaving} onDiscard={settings.discard} />
       </div>

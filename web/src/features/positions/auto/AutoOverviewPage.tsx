@@ -44,7 +44,9 @@ function StatePanel() {
     <Panel title="Automatic opening" bodyClassName="">
       <Loaded answer={state} failure="The state of automatic opening could not be read." rows={6}>
         {(guards) =>
-          settings.saved !== null && <State guards={guards} saved={settings.saved} onSave={settings.saveNow} />
+          settings.saved !== null && (
+            <State guards={guards} saved={settings.saved} onSave={(change) => settings.save(change)} />
+          )
         }
       </Loaded>
     </Panel>

@@ -42,7 +42,7 @@ export function TrailingPage() {
         {(values) => <TrailingFields values={values} edit={settings.edit} />}
       </AutoForm>
       <Panel title="What it does" bodyClassName="flex flex-col gap-2 p-3 text-muted">
-        {settings.values !== null && <p className="text-text">{trailingExample(settings.values)}</p>}
+        {settings.draft !== null && <p className="text-text">{trailingExample(settings.draft)}</p>}
         <p>
           Once the best price since the entry has moved in your favour by the activation, the stop follows it and never
           goes back. One stop distance is the distance from the entry to the first stop. The stop moves after a

@@ -8,8 +8,15 @@ import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { AUTO_SCANS_PER_HOUR } from '../scan/useAutoScan.ts';
-import { scannerState } from '../scannerState.ts';
-import { riskBounds, type ScannerSettings, scanIntervals, settleRisk, toFraction, toPct } from './settingsForm.ts';
+import {
+  riskBounds,
+  scannerForm,
+  type ScannerSettings,
+  scanIntervals,
+  settleRisk,
+  toFraction,
+  toPct,
+} from './settingsForm.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 import { useScannerSettings } from './useScannerSettings.ts';
 
@@ -67,7 +74,8 @@ function SelectionPanel({ draft, edit }: PartProps) {
 function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Preferences | null }) {
   const settle = (edited: 'min' | 'max') => {
     // The field has just written its last value: the snapshot of this render is older.
-    if (scannerState.draft !== null) edit(settleRisk(edited, scannerState.draft));
+    const typed = scannerForm.read();
+    if (typed !== null) edit(settleRisk(edited, typed.draft));
   };
   return (
     <Panel title="Risk" bodyClassName="flex flex-col gap-3 p-3">

@@ -1,5 +1,6 @@
-import type { Preferences, PreferencesChange } from '../../../api/types.ts';
+import type { Preferences } from '../../../api/types.ts';
 import { listErrors, symbolsOf } from '../../../format/symbolList.ts';
+import { createDraftForm } from '../../../state/draftForm.ts';
 
 export type ScannerSettings = Pick<
   Preferences,
@@ -39,16 +40,9 @@ export const scanIntervals = ['15m', '1h', '4h'] as const;
 export const riskBounds = { min: { min: 0.1, max: 5 }, max: { min: 0.1, max: 10 } } as const;
 
 export const settingsOf = (preferences: Readonly<Preferences>): ScannerSettings =>
-  structuredClone(Object.fromEntries(keys.map((key) => [key, preferences[key]])) as unknown as ScannerSettings);
+  Object.fromEntries(keys.map((key) => [key, preferences[key]])) as unknown as ScannerSettings;
 
-/** What differs from what is saved: nothing else is sent, so another tab's change is not undone. */
-export function changeOf(draft: ScannerSettings, saved: ScannerSettings): PreferencesChange {
-  const differs = keys.filter((key) => JSON.stringify(draft[key]) !== JSON.stringify(saved[key]));
-  return Object.fromEntries(differs.map((key) => [key, draft[key]]));
-}
-
-export const isDirty = (draft: ScannerSettings, saved: ScannerSettings): boolean =>
-  Object.keys(changeOf(draft, saved)).length > 0;
+export const scannerForm = createDraftForm<ScannerSettings>();
 
 /** Percent on screen, a fraction on the wire: 0.5 % is 0.005, without the dust of a division. */
 export const toFraction = (pct: number): number => Number((pct / 100).toFixed(6));
