@@ -1,5 +1,13 @@
 import { type BrowserPool, createBrowserPool, fetchEngine } from '@sextant/workers/src/browser/pool.ts';
 import type { CompiledEngine } from '@sextant/workers/src/engine/engine.ts';
+import type {
+  RunOptions,
+  TaskError,
+  TaskInput,
+  TaskName,
+  TaskOutput,
+  TaskResult,
+} from '@sextant/workers/src/protocol.ts';
 import { WordedError } from '../api/failure.ts';
 import wasmUrl from '../../../engine-as/build/engine.wasm?url';
 
@@ -37,4 +45,26 @@ export function warmEngine(): void {
   enginePool()
     .then((started) => started.warm())
     .catch(() => undefined);
+}
+
+/** Runs a task in a worker. @throws WordedError when the engine refuses it or fails */
+export async function runEngineTask<N extends TaskName>(
+  name: N,
+  input: TaskInput<N>,
+  options?: RunOptions,
+): Promise<TaskOutput<N>> {
+  const started = await enginePool();
+  return readResult(await started.run(name, input, options));
+}
+
+/** @throws WordedError with the failure in words */
+export function readResult<T>(result: TaskResult<T>): T {
+  if (result.ok) return result.value;
+  throw new WordedError(describeTaskError(result.error));
+}
+
+export function describeTaskError({ code, message }: TaskError): string {
+  if (code === 'deadline_exceeded') return 'the run took longer than a minute and was stopped';
+  if (code === 'out_of_memory') return 'there are more candles than the engine may hold; score a shorter window';
+  return message;
 }

@@ -1,18 +1,12 @@
-import type {
-  BacktestInput,
-  BacktestResult,
-  RunOptions,
-  TaskError,
-  TaskProgress,
-  TaskResult,
-} from '@sextant/workers/src/protocol.ts';
+import type { BacktestInput, TaskProgress } from '@sextant/workers/src/protocol.ts';
 import { ref, snapshot } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
 import { messageOf, WordedError } from '../../api/failure.ts';
-import { enginePool } from '../../engine/enginePool.ts';
+import { readResult, runEngineTask } from '../../engine/enginePool.ts';
 import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts';
+import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
-import { draft, keepRun, LOADED_COUNT, type Run, runState, scoredCountOf } from './backtestState.ts';
+import { draft, keepRun, LOADED_COUNT, runState, scoredCountOf } from './backtestState.ts';
 import { candlesOfFile } from './csv/candlesOfFile.ts';
 import { loadFromExchange } from './history.ts';
 import { paramsText } from './params.ts';
@@ -32,7 +26,9 @@ export class MissingFile extends WordedError {
   }
 }
 
-let cancel: AbortController | undefined;
+/** A slider may be moved, and run, while the candles of another setup are still loading. */
+const loadTask = createLatestTask();
+const runTask = createLatestTask();
 let isBusy = false;
 let isAskedAgain = false;
 
@@ -88,27 +84,28 @@ export async function runOn(
   onLoaded?: () => void,
 ): Promise<boolean> {
   cancelRun();
-  const mine = new AbortController();
-  const { signal } = mine;
-  cancel = mine;
   runState.status = 'running';
   runState.error = null;
-  const onProgress = (done: number, total: number) => {
-    if (!signal.aborted && total > LOADED_COUNT) runState.loading = { done, total };
-  };
-  try {
-    const loaded = await load({ signal, onProgress });
-    if (signal.aborted) return false;
-    onLoaded?.();
-    runState.loaded = ref(loaded);
-    runState.loading = null;
-  } catch (failure) {
-    if (signal.aborted) return false;
-    cancelRun();
-    throw failure;
-  }
-  await rerun();
-  return true;
+  const isLoaded = await loadTask.run({
+    work: (signal) =>
+      load({
+        signal,
+        onProgress: (done, total) => {
+          if (!signal.aborted && total > LOADED_COUNT) runState.loading = { done, total };
+        },
+      }),
+    onDone: (loaded) => {
+      onLoaded?.();
+      runState.loaded = ref(loaded);
+      runState.loading = null;
+    },
+    onFailed: (failure) => {
+      cancelRun();
+      throw failure;
+    },
+  });
+  if (isLoaded) await rerun();
+  return isLoaded;
 }
 
 /** The candles the setup names: those on screen when they are the ones, otherwise fetched. @throws ApiFailure */
@@ -166,8 +163,8 @@ export function isOnScreen(): boolean {
 
 /** Ends the worker of a run under way, or the request for candles; what was shown before stays. */
 export function cancelRun(): void {
-  cancel?.abort();
-  cancel = undefined;
+  loadTask.cancel();
+  runTask.cancel();
   isAskedAgain = false;
   runState.progress = null;
   runState.loading = null;
@@ -177,39 +174,30 @@ export function cancelRun(): void {
 async function runOnce(): Promise<void> {
   const { loaded } = runState;
   if (loaded === null) return;
-  const mine = new AbortController();
-  cancel = mine;
   const isRerun = runState.run?.loaded === loaded;
   if (!isRerun) announce();
   const announcing = isRerun ? setTimeout(announce, QUIET_MS) : undefined;
-  const onProgress = (progress: TaskProgress) => {
-    if (!mine.signal.aborted) runState.progress = { ...progress };
-  };
   const input = backtestInputOf(loaded);
   const startedAt = performance.now();
-  try {
-    const options = { signal: mine.signal, deadlineMs: DEADLINE_MS, ...(isRerun ? {} : { onProgress }) };
-    const outcome = quickBacktest(input) ?? (await runInWorker(input, options));
-    if (mine.signal.aborted) return;
-    if (!outcome.ok) {
-      showError(textOf(outcome.error));
-      return;
-    }
-    const tookMs = performance.now() - startedAt;
-    countRun(markOf(loaded, outcome.value.hashes.data), input.params);
-    const { params, costs, scoredCount } = input;
-    keepRun({ loaded, params, costs, scoredCount, result: outcome.value, tookMs } satisfies Run);
-    warmQuickBacktest(input);
-  } catch (failure) {
-    if (!mine.signal.aborted) showError(messageOf(failure, RUN_FAILED));
-  } finally {
-    clearTimeout(announcing);
-  }
-}
-
-async function runInWorker(input: BacktestInput, options: RunOptions): Promise<TaskResult<BacktestResult>> {
-  const pool = await enginePool();
-  return pool.run('backtest', input, options);
+  await runTask.run({
+    work: async (signal) => {
+      const onProgress = (progress: TaskProgress) => {
+        if (!signal.aborted) runState.progress = { ...progress };
+      };
+      const options = { signal, deadlineMs: DEADLINE_MS, ...(isRerun ? {} : { onProgress }) };
+      const quick = quickBacktest(input);
+      return quick === undefined ? runEngineTask('backtest', input, options) : readResult(quick);
+    },
+    onDone: (result) => {
+      const tookMs = performance.now() - startedAt;
+      countRun(markOf(loaded, result.hashes.data), input.params);
+      const { params, costs, scoredCount } = input;
+      keepRun({ loaded, params, costs, scoredCount, result, tookMs });
+      warmQuickBacktest(input);
+    },
+    onFailed: (failure) => showError(messageOf(failure, RUN_FAILED)),
+  });
+  clearTimeout(announcing);
 }
 
 function announce(): void {
@@ -234,10 +222,4 @@ function showError(detail: string): void {
   runState.error = detail === '' ? FAILED : `${FAILED}: ${detail}`;
   runState.progress = null;
   runState.loading = null;
-}
-
-export function textOf({ code, message }: TaskError): string {
-  if (code === 'deadline_exceeded') return 'the run took longer than a minute and was stopped';
-  if (code === 'out_of_memory') return 'there are more candles than the engine may hold; score a shorter window';
-  return message;
 }

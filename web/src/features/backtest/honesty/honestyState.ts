@@ -1,10 +1,10 @@
 import type { HonestyInput, HonestyResult } from '@sextant/workers/src/protocolHonesty.ts';
 import { proxy, ref } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { enginePool } from '../../../engine/enginePool.ts';
+import { runEngineTask } from '../../../engine/enginePool.ts';
+import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Run } from '../backtestState.ts';
-import { textOf } from '../runner.ts';
 import type { SearchRun } from '../search/searchState.ts';
 import { knownOf } from '../search/trials.ts';
 import { markOf, trialsOn } from '../trialCounts.ts';
@@ -21,12 +21,8 @@ interface HonestyState {
 
 export const honestyState = proxy<HonestyState>({ judged: null, error: null });
 
-let cancel: AbortController | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
-onUserReset(() => {
-  stopJudging();
-  Object.assign(honestyState, { judged: null, error: null } satisfies HonestyState);
-});
+const task = createLatestTask();
+onUserReset(() => Object.assign(honestyState, { judged: null, error: null } satisfies HonestyState));
 
 /** Whether the run on screen is the best set of this search. */
 export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRun =>
@@ -63,32 +59,23 @@ export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput
   };
 }
 
-export function stopJudging(): void {
-  clearTimeout(timer);
-  cancel?.abort();
-  cancel = undefined;
-}
+export const stopJudging = task.cancel;
 
 /** Judges a run once the sliders rest. A newer run takes its place. */
 export function judgeSoon(run: Run, search: SearchRun | null): void {
-  stopJudging();
-  timer = setTimeout(() => void judge(run, search), SETTLE_MS);
-}
-
-async function judge(run: Run, search: SearchRun | null): Promise<void> {
-  const mine = new AbortController();
-  cancel = mine;
-  honestyState.error = null;
-  try {
-    const pool = await enginePool();
-    const input = honestyInputOf(run, search);
-    const outcome = await pool.run('honesty', input, { signal: mine.signal, deadlineMs: DEADLINE_MS });
-    if (mine.signal.aborted) return;
-    if (outcome.ok)
-      honestyState.judged = ref({ run, result: outcome.value, earlierTrialCount: input.earlierTrialCount ?? 0 });
-    else honestyState.error = textOf(outcome.error);
-  } catch (failure) {
-    if (!mine.signal.aborted)
+  void task.run({
+    delayMs: SETTLE_MS,
+    work: async (signal) => {
+      honestyState.error = null;
+      const input = honestyInputOf(run, search);
+      const result = await runEngineTask('honesty', input, { signal, deadlineMs: DEADLINE_MS });
+      return { run, result, earlierTrialCount: input.earlierTrialCount ?? 0 };
+    },
+    onDone: (judged) => {
+      honestyState.judged = ref(judged);
+    },
+    onFailed: (failure) => {
       honestyState.error = messageOf(failure, 'The honesty figures could not be computed. Try again.');
-  }
+    },
+  });
 }

@@ -3,13 +3,13 @@ import { Shuffle, Square } from 'lucide-react';
 import { useEffect } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { enginePool } from '../../../engine/enginePool.ts';
+import { runEngineTask } from '../../../engine/enginePool.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
+import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
-import { textOf } from '../runner.ts';
 import { histogramOf } from './histogram.ts';
 
 const MARKET_COUNT = 200;
@@ -28,43 +28,39 @@ interface MonteCarloState {
 const startState = (): MonteCarloState => ({ of: null, result: null, doneCount: null, error: null });
 const monteCarloState = proxy<MonteCarloState>(startState());
 
-let cancel: AbortController | undefined;
-onUserReset(() => forgetMarkets());
+const task = createLatestTask();
+onUserReset(() => Object.assign(monteCarloState, startState()));
 
 /** Ends a run under way and forgets what was found. */
 function forgetMarkets(): void {
-  cancel?.abort();
-  cancel = undefined;
+  task.cancel();
   Object.assign(monteCarloState, startState());
 }
 
-/** Tries the rules of a run on markets that are made of its candles. A newer wish takes the place of one under way. */
-async function tryOtherMarkets(run: Run): Promise<void> {
+/** Runs the rules of a run on markets generated from its candles. A newer call takes the place of one under way. */
+function tryOtherMarkets(run: Run): Promise<boolean> {
   forgetMarkets();
-  const mine = new AbortController();
-  cancel = mine;
   Object.assign(monteCarloState, { of: ref(run), doneCount: 0 });
   const { loaded, params, costs, scoredCount } = run;
   const input = { run: { candles: loaded.candles, params, costs, scoredCount }, seed: SEED, marketCount: MARKET_COUNT };
-  try {
-    const pool = await enginePool();
-    const outcome = await pool.run('monteCarlo', input, {
-      signal: mine.signal,
-      deadlineMs: DEADLINE_MS,
-      onProgress: ({ done }) => {
-        // The last message may come after the answer.
-        if (!mine.signal.aborted && monteCarloState.doneCount !== null) monteCarloState.doneCount = done;
-      },
-    });
-    if (mine.signal.aborted) return;
-    if (outcome.ok) monteCarloState.result = ref(outcome.value);
-    else monteCarloState.error = textOf(outcome.error);
-  } catch (failure) {
-    if (!mine.signal.aborted)
+  return task.run({
+    work: (signal) =>
+      runEngineTask('monteCarlo', input, {
+        signal,
+        deadlineMs: DEADLINE_MS,
+        onProgress: ({ done }) => {
+          // The last message may come after the answer.
+          if (!signal.aborted && monteCarloState.doneCount !== null) monteCarloState.doneCount = done;
+        },
+      }),
+    onDone: (result) => {
+      Object.assign(monteCarloState, { result: ref(result), doneCount: null });
+    },
+    onFailed: (failure) => {
       monteCarloState.error = messageOf(failure, 'The Monte Carlo paths could not be computed. Try again.');
-  } finally {
-    if (!mine.signal.aborted) monteCarloState.doneCount = null;
-  }
+      monteCarloState.doneCount = null;
+    },
+  });
 }
 
 const definitions = {

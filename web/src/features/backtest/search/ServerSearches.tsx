@@ -15,7 +15,7 @@ import {
   useSearches,
 } from '../../../api/searches.ts';
 import type { SearchHead, ServerSearch } from '../../../api/types.ts';
-import { enginePool } from '../../../engine/enginePool.ts';
+import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
 import { formatCount, formatFixed } from '../../../format/number.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
@@ -25,7 +25,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { draft } from '../backtestState.ts';
 import { hashNames } from '../hashes.ts';
 import { paramsFromJson, type ParamsJson } from '../params.ts';
-import { backtestInputOf, loadCandles, textOf } from '../runner.ts';
+import { backtestInputOf, loadCandles } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
@@ -110,7 +110,7 @@ async function searchRunOf(search: ServerSearch, loaded: LoadedCandles, bytes: U
   const input = inputOf(request, loaded);
   const pool = await enginePool();
   const outcome = await pool.run('optimize', { ...input, known, withSets: true }, { deadlineMs: DEADLINE_MS });
-  if (!outcome.ok) throw new NotOpened(textOf(outcome.error));
+  if (!outcome.ok) throw new NotOpened(describeTaskError(outcome.error));
   const { best, sets } = outcome.value;
   const different = hashNames.filter((name) => best?.scored.hashes[name] !== result.best.hashes[name]);
   if (best === undefined || sets === undefined || different.length > 0)

@@ -2,10 +2,11 @@ import type { OptimizeInput } from '@sextant/workers/src/protocolOptimize.ts';
 import { SearchFailure, searchOnPool } from '@sextant/workers/src/tasks/optimize/onPool.ts';
 import { ref, snapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { enginePool } from '../../../engine/enginePool.ts';
+import { describeTaskError, enginePool } from '../../../engine/enginePool.ts';
+import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, runState } from '../backtestState.ts';
-import { backtestInputOf, FAILED, loadCandles, textOf } from '../runner.ts';
+import { backtestInputOf, FAILED, loadCandles } from '../runner.ts';
 import { countSearch, markOf, noteTried } from '../trialCounts.ts';
 import { keepSearch, samplesOf, searchDraft, type SearchRun, searchState } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
@@ -13,13 +14,12 @@ import { joinTrialsInSlices } from './trials.ts';
 
 export const walkForwardDefaults = { folds: 4, purgeBars: 24, embargoBars: 12 };
 
-let cancel: AbortController | undefined;
+const task = createLatestTask();
 onUserReset(() => cancelSearch());
 
 /** Ends a search under way; what was found before stays. */
 export function cancelSearch(): void {
-  cancel?.abort();
-  cancel = undefined;
+  task.cancel();
   Object.assign(searchState, { progress: null, loading: null });
   if (searchState.status === 'running') searchState.status = searchState.run === null ? 'idle' : 'result';
 }
@@ -27,27 +27,24 @@ export function cancelSearch(): void {
 /** Loads the candles when they are not there, searches, and shows the best set as the run on screen. */
 export async function runSearch(): Promise<void> {
   cancelSearch();
-  const mine = new AbortController();
-  cancel = mine;
   const samples = samplesOf(searchDraft);
   Object.assign(searchState, { status: 'running', error: null, progress: { done: 0, total: samples } });
-  try {
-    const run = await search(mine.signal);
-    if (!mine.signal.aborted) showBest(run);
-  } catch (failure) {
-    if (mine.signal.aborted) return;
-    Object.assign(searchState, {
-      status: 'error',
-      progress: null,
-      loading: null,
-      error: `${FAILED}: ${detailOf(failure)}`,
-    });
-  }
+  await task.run({
+    work: search,
+    onDone: showBest,
+    onFailed: (failure) =>
+      Object.assign(searchState, {
+        status: 'error',
+        progress: null,
+        loading: null,
+        error: `${FAILED}: ${detailOf(failure)}`,
+      }),
+  });
 }
 
 /** A failure that the person can act on in its own words. */
 function detailOf(failure: unknown): string {
-  if (failure instanceof SearchFailure) return textOf(failure.error);
+  if (failure instanceof SearchFailure) return describeTaskError(failure.error);
   return messageOf(failure, 'the search stopped. Try again.');
 }
 

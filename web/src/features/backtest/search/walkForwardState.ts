@@ -1,9 +1,9 @@
 import type { WalkForwardResult } from '@sextant/workers/src/protocolOptimize.ts';
 import { proxy, ref, useSnapshot } from 'valtio';
 import { messageOf } from '../../../api/failure.ts';
-import { enginePool } from '../../../engine/enginePool.ts';
+import { runEngineTask } from '../../../engine/enginePool.ts';
+import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
-import { textOf } from '../runner.ts';
 import type { SearchRun } from './searchState.ts';
 
 const DEADLINE_MS = 240_000;
@@ -19,32 +19,24 @@ interface WalkForwardState {
 const startState = (): WalkForwardState => ({ of: null, result: null, error: null });
 const walkForwardState = proxy<WalkForwardState>(startState());
 
-let cancel: AbortController | undefined;
-onUserReset(() => {
-  cancel?.abort();
-  Object.assign(walkForwardState, startState());
-});
+const task = createLatestTask();
+onUserReset(() => Object.assign(walkForwardState, startState()));
 
 /** Walks a search forward once its best is on screen, when it asks for that. A newer one takes its place. */
 export function walkForwardLater(run: SearchRun): void {
-  cancel?.abort();
+  task.cancel();
   Object.assign(walkForwardState, { ...startState(), of: ref(run) });
   if (run.input.walkForward === undefined || run.result.walkForward !== undefined) return;
-  const mine = new AbortController();
-  cancel = mine;
-  setTimeout(() => void walk(run, mine.signal), AFTER_PAINT_MS);
-}
-
-async function walk(run: SearchRun, signal: AbortSignal): Promise<void> {
-  try {
-    const pool = await enginePool();
-    const outcome = await pool.run('walkForward', run.input, { signal, deadlineMs: DEADLINE_MS });
-    if (signal.aborted) return;
-    if (outcome.ok) walkForwardState.result = ref(outcome.value);
-    else walkForwardState.error = textOf(outcome.error);
-  } catch (failure) {
-    if (!signal.aborted) walkForwardState.error = messageOf(failure, 'The walk-forward test failed. Try again.');
-  }
+  void task.run({
+    delayMs: AFTER_PAINT_MS,
+    work: (signal) => runEngineTask('walkForward', run.input, { signal, deadlineMs: DEADLINE_MS }),
+    onDone: (result) => {
+      walkForwardState.result = ref(result);
+    },
+    onFailed: (failure) => {
+      walkForwardState.error = messageOf(failure, 'The walk-forward test failed. Try again.');
+    },
+  });
 }
 
 /** `none`: the search was not asked to walk forward. */

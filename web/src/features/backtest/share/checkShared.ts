@@ -1,12 +1,10 @@
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
-import { WordedError } from '../../../api/failure.ts';
 import { intervalToMs, type LoadedCandles } from '../../../api/candles.ts';
 import { api, dataOf } from '../../../api/client.ts';
-import { enginePool } from '../../../engine/enginePool.ts';
+import { runEngineTask } from '../../../engine/enginePool.ts';
 import type { Run } from '../backtestState.ts';
 import { differenceWords, hashNames } from '../hashes.ts';
 import { type ParamsJson, paramsFromJson } from '../params.ts';
-import { textOf } from '../runner.ts';
 import type { SharedRun } from './shareLink.ts';
 
 export interface SharedRow {
@@ -85,21 +83,16 @@ export async function checkShared({ body, hashes }: SharedRun, signal: AbortSign
   const params = paramsFromJson(body.params as ParamsJson);
   const costs = { ...(body.costs as Run['costs']), ...(funding === null ? {} : { funding }) };
   const startedAt = performance.now();
-  const pool = await enginePool();
-  const outcome = await pool.run(
-    'backtest',
-    { candles: loaded.candles, params, costs, scoredCount: scored },
-    { signal },
-  );
-  if (!outcome.ok) throw new WordedError(textOf(outcome.error));
+  const input = { candles: loaded.candles, params, costs, scoredCount: scored };
+  const result = await runEngineTask('backtest', input, { signal });
   const run: Run = {
     loaded,
     params,
     costs,
     scoredCount: scored,
-    result: outcome.value,
+    result,
     tookMs: performance.now() - startedAt,
   };
-  const rows = sharedRows(hashes, answer.hashes, outcome.value.hashes);
+  const rows = sharedRows(hashes, answer.hashes, result.hashes);
   return { run, rows, verdict: verdictOf(rows), market: answer.market };
 }

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio';
 import type { AiFields, CheckAnswer } from '../../../api/aiCheck.ts';
 import type { AiCheckBody, Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
+import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
 export const CHECK_GAP_MS = 120;
@@ -34,12 +35,11 @@ const first = (): AiCheckState => ({
 });
 export const aiCheckState = proxy<AiCheckState>(first());
 
-let running: AbortController | undefined;
+const task = createLatestTask();
 
 /** Ends the checks under way; what has been answered stays. */
 export function stopChecks(): void {
-  running?.abort();
-  running = undefined;
+  task.cancel();
   Object.assign(aiCheckState, { isRunning: false, asking: null });
 }
 /** Its owner stops: what has not been checked cannot open, and nothing of this scan does before the checks have ended. */
@@ -49,10 +49,7 @@ export function stopByOwner(): void {
 }
 export const STOPPED_BY_OWNER = 'no position of this scan opens automatically until its check has ended.';
 
-onUserReset(() => {
-  stopChecks();
-  Object.assign(aiCheckState, first());
-});
+onUserReset(() => Object.assign(aiCheckState, first()));
 
 /** What the scan was made with, and what shall follow from a reject. */
 export function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: CheckOptions): AiCheckBody {
@@ -89,27 +86,26 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Asks about the best results of a scan, one after the other. A later call takes the place of this one. */
 export async function runChecks({ scan, options, ask, keep }: RunChecks): Promise<'ended' | 'stopped'> {
-  stopChecks();
-  const { signal } = (running = new AbortController());
-  const isOver = (): boolean => signal.aborted;
   const subjects = subjectsOf(scan.results);
   Object.assign(aiCheckState, { ...first(), scanId: scan.scan_id, totalCount: subjects.length, isRunning: true });
-  for (const [at, subject] of subjects.entries()) {
-    if (at > 0) await pause(CHECK_GAP_MS);
-    if (isOver()) return 'stopped';
-    aiCheckState.asking = subject.signal_id;
-    const answer = await askPatiently(() => ask(checkBodyOf(scan, subject, options), signal), signal);
-    if (isOver()) return 'stopped';
-    if (answer.kind !== 'checked') {
-      aiCheckState.notice = answer.message;
-      break;
+  const askAll = async (signal: AbortSignal): Promise<void> => {
+    for (const [at, subject] of subjects.entries()) {
+      if (at > 0) await pause(CHECK_GAP_MS);
+      signal.throwIfAborted();
+      aiCheckState.asking = subject.signal_id;
+      const answer = await askPatiently(() => ask(checkBodyOf(scan, subject, options), signal), signal);
+      signal.throwIfAborted();
+      if (answer.kind !== 'checked') {
+        aiCheckState.notice = answer.message;
+        return;
+      }
+      if (answer.why !== null) aiCheckState.why[subject.signal_id] = answer.why;
+      keep(subject.signal_id, answer.fields);
+      aiCheckState.doneCount = at + 1;
     }
-    if (answer.why !== null) aiCheckState.why[subject.signal_id] = answer.why;
-    keep(subject.signal_id, answer.fields);
-    aiCheckState.doneCount = at + 1;
-  }
-  stopChecks();
-  return 'ended';
+  };
+  const isEnded = await task.run({ work: askAll, onDone: stopChecks });
+  return isEnded ? 'ended' : 'stopped';
 }
 
 async function askPatiently(ask: () => Promise<CheckAnswer>, signal: AbortSignal): Promise<CheckAnswer> {

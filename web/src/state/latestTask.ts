@@ -1,0 +1,48 @@
+import { onUserReset } from './userReset.ts';
+
+interface Task<Value> {
+  /** Rejecting after `signal` was aborted is fine: what a superseded task does is dropped. */
+  work: (signal: AbortSignal) => Promise<Value>;
+  onDone: (value: Value) => void;
+  /** Without it `run` rejects with the failure. */
+  onFailed?: (failure: unknown) => void;
+  /** Milliseconds to wait before the work begins; a task that is superseded meanwhile never begins. */
+  delayMs?: number;
+}
+
+/** Runs tasks of which only the newest counts: a newer one aborts the one under way, and its result is dropped. */
+export interface LatestTask {
+  /** @returns whether the task was the newest to its end */
+  run: <Value>(task: Task<Value>) => Promise<boolean>;
+  /** Aborts the task under way. */
+  cancel: () => void;
+}
+
+/** The task under way is cancelled when the user changes, so that the next user does not get its result. */
+export function createLatestTask(): LatestTask {
+  let current: AbortController | undefined;
+  const cancel = (): void => {
+    current?.abort();
+    current = undefined;
+  };
+  onUserReset(cancel);
+  return {
+    cancel,
+    run: async ({ work, onDone, onFailed, delayMs }) => {
+      cancel();
+      const { signal } = (current = new AbortController());
+      try {
+        if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
+        signal.throwIfAborted();
+        const value = await work(signal);
+        if (signal.aborted) return false;
+        onDone(value);
+      } catch (failure) {
+        if (signal.aborted) return false;
+        if (onFailed === undefined) throw failure;
+        onFailed(failure);
+      }
+      return true;
+    },
+  };
+}
