@@ -46,7 +46,7 @@ test('ACC-001 ACC-009 ACC-010 ACC-011 ACC-012 ACC-013 ACC-014 X1 X2 trading pref
   await page.getByRole('textbox', { name: 'Stop loss, exact value' }).fill('1.125');
   await page.getByText('700,000 USDT').click();
   await page.getByText('Fixed base', { exact: true }).click();
-  await page.getByRole('switch', { name: 'Fixed base' }).click();
+  await page.getByRole('switch', { name: 'Own base amount' }).click();
   await page.getByLabel('Base, USDT').fill('500');
   await page.getByText('My percent', { exact: true }).click();
 

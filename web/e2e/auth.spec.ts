@@ -41,6 +41,26 @@ test('the terms and the privacy policy can be read where one signs up, and the f
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
 });
 
+test('AUTH-011 AUTH-012 where addresses are confirmed, a sign-up leads to the mail, not to an error', async ({
+  page,
+}) => {
+  // This product runs without confirmation: the answers are those of one that runs with it.
+  const app = (await (await page.request.get('/api/app')).json()) as object;
+  await page.route('**/api/app', (route) => route.fulfill({ json: { ...app, signUpConfirmation: true } }));
+  await page.route('**/api/auth/signup', (route) => route.fulfill({ json: { user: null, confirmation_sent: true } }));
+  await page.goto('/login');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(page.getByText('After signing up you get a mail.')).toBeVisible();
+  await page.getByLabel('Email').fill('waiting@example.com');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('waiting@example.com');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('waiting@example.com');
+});
+
 test('AUTH-005 Back is there when it is asked for', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Get Started' }).click();

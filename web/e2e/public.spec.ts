@@ -440,7 +440,7 @@ test('the scoreboard shows the record to anybody, engine and AI check, with coun
   await expect(page).toHaveTitle('Scoreboard · Sextant');
   await expect(page.getByRole('heading', { name: 'Engine: every signal' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'AI check: approved' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What checks before opening were worth' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Value of the checks before opening' })).toBeVisible();
   await expect(page.getByText(/^The market of this installation is simulated/)).toBeVisible();
   // What is too little to say anything says so.
   await expect(page.getByText(/^Not enough data/).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { openTab, signUp } from './support/people.ts';
 
 test('the watch list shows prices with their age, and the chart of the selected symbol', async ({ page }) => {
@@ -161,6 +161,80 @@ test('one failing panel leaves the rest of the view, and Try again brings it bac
   await retry.click();
   await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
   await expect(failure).toHaveCount(0);
+});
+
+/** From now on the answer to `path` has a shape that its panel was not made for, until the returned function is called. */
+async function breakAnswer(page: Page, path: string, change: (body: Body) => void): Promise<() => void> {
+  let isBroken = true;
+  await page.route(path, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as Body;
+    if (isBroken) change(body);
+    await route.fulfill({ response: answer, json: body });
+  });
+  return () => (isBroken = false);
+}
+// Only what is changed has a name.
+interface Body {
+  scan?: { results: { outcomes: unknown; all: unknown } } | null;
+  rows?: unknown;
+  sessions?: unknown;
+}
+
+test('a failing panel of Signals, Signal Tuning, Profile and Account leaves its page, and Try again brings it back', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openTab(page, 'Signals');
+  await page.getByRole('button', { name: 'Generate AI Signals (1 credit)' }).click();
+  await expect(page.getByRole('heading', { name: 'Best signal' })).toBeVisible({ timeout: 60_000 });
+  const cases = [
+    {
+      tab: 'signals',
+      path: '**/api/scan/last',
+      change: ({ scan }: Body) => {
+        if (scan != null) scan.results.outcomes = null;
+      },
+      fails: 'Scan summary',
+      lives: ['Market scan', 'Best signal'],
+    },
+    {
+      tab: 'settings',
+      path: '**/api/scan/last',
+      change: ({ scan }: Body) => {
+        if (scan != null) scan.results.all = null;
+      },
+      fails: 'The last scan with these weights',
+      lives: ['Indicator weights'],
+    },
+    {
+      tab: 'profile',
+      path: '**/api/leaderboard',
+      change: (body: Body) => (body.rows = null),
+      fails: 'Ranking, last 30 days',
+      lives: ['Trader'],
+    },
+    {
+      tab: 'account',
+      path: '**/api/auth/sessions',
+      change: (body: Body) => (body.sessions = {}),
+      fails: 'Sessions',
+      lives: ['Username', 'Email', 'Password', 'Two-factor sign-in'],
+    },
+  ];
+  for (const { tab, path, change, fails, lives } of cases) {
+    const mend = await breakAnswer(page, path, change);
+    await page.goto(`/?tab=${tab}`);
+    const failure = page.getByText('This part of the page failed.');
+    await expect(failure, tab).toHaveCount(1);
+    for (const name of lives) await expect(page.getByRole('heading', { name, exact: true }), tab).toBeVisible();
+    await expect(page.getByRole('heading', { name: fails, exact: true }), tab).toHaveCount(0);
+    mend();
+    await page.locator('main').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: fails, exact: true }), tab).toBeVisible();
+    await expect(failure, tab).toHaveCount(0);
+    await page.unroute(path);
+  }
 });
 
 test('the theme is kept', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { api, dataOf } from './client.ts';
+import { ApiFailure } from './failure.ts';
 import type { User } from './types.ts';
 
 export interface Credentials {
@@ -6,8 +7,8 @@ export interface Credentials {
   password: string;
 }
 
-/** Who is in now, or what is still asked for. */
-export type SignInResult = { user: User } | { challenge: string };
+/** Who is in now, or what is still asked for: a code, or the link in the mail to this address. */
+export type SignInResult = { user: User } | { challenge: string } | { mailedTo: string };
 
 export async function fetchSession(): Promise<User | null> {
   const { user } = await dataOf(api.GET('/api/auth/session'));
@@ -18,11 +19,21 @@ export async function signIn(credentials: Credentials): Promise<SignInResult> {
   return dataOf(api.POST('/api/auth/signin', { body: credentials }));
 }
 
-/** Creates the account. Where the server opens no session with it, the same credentials sign in at once. */
+/**
+ * Creates the account. Where the server opens no session with it, the same credentials sign in at once. Where the address
+ * must be confirmed first they are refused, and that refusal is no fault of the user.
+ */
 export async function signUp(credentials: Credentials): Promise<SignInResult> {
-  await dataOf(api.POST('/api/auth/signup', { body: credentials }));
+  const answer = await dataOf(api.POST('/api/auth/signup', { body: credentials }));
   const user = await fetchSession();
-  return user === null ? signIn(credentials) : { user };
+  if (user !== null) return { user };
+  try {
+    return await signIn(credentials);
+  } catch (failure) {
+    const isRefused = failure instanceof ApiFailure && failure.code === 'invalid_credentials';
+    if ('confirmation_sent' in answer && isRefused) return { mailedTo: credentials.email };
+    throw failure;
+  }
 }
 
 /** The second step: a code of the authenticator, or a recovery code. */

@@ -24,7 +24,7 @@ export function SliderRow(props: Props) {
   const fill = Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100));
   return (
     <div className="grid h-8 grid-cols-[134px_1fr_68px] items-center gap-2 pointer-coarse:h-11">
-      <span className={`truncate text-label ${isChanged ? 'font-semibold' : ''}`}>
+      <span className={`line-clamp-2 text-label leading-4 ${isChanged ? 'font-semibold' : ''}`}>
         {label}
         {isChanged && <span className="sr-only"> (changed)</span>}
       </span>

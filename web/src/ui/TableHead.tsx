@@ -4,6 +4,8 @@ export interface Column {
   isText?: boolean;
   /** Told to screen readers only: what is below it speaks for itself. */
   isSilent?: boolean;
+  /** Left out below 768 px, with its cells. */
+  isWideOnly?: boolean;
 }
 
 /** The one row of column heads of a plain table. */
@@ -11,8 +13,8 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   return (
     <thead>
       <tr>
-        {columns.map(({ name, isText = false, isSilent = false }) => (
-          <th key={name} scope="col" className={isText ? 'lead' : undefined}>
+        {columns.map(({ name, isText = false, isSilent = false, isWideOnly = false }) => (
+          <th key={name} scope="col" className={`${isText ? 'lead' : ''} ${isWideOnly ? 'max-md:hidden' : ''}`}>
             {isSilent ? <span className="sr-only">{name}</span> : name}
           </th>
         ))}

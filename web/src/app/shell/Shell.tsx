@@ -252,7 +252,7 @@ function FirstOpeningLine({ run }: { run: AutoRun }) {
       aria-label="First automatic opening"
       className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-2"
     >
-      <p className="min-w-60 flex-1">
+      <p className="min-w-60 flex-1 max-md:basis-full">
         {run.opened === 1 ? '1 position was' : `${run.opened} positions were`} opened automatically after your scan,
         with simulated money.
       </p>

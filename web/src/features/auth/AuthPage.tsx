@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { finishSignIn, signIn, type SignInResult, signInToDemo, signUp } from '../../api/auth.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
+import type { User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -32,8 +33,10 @@ function useAuthForm() {
   const [mode, setMode] = useState<AuthMode>('signin');
   const [fields, setFields] = useState<AuthFields>({ email: '', password: '' });
   const [errors, setErrors] = useState<AuthErrors>({});
-  const [challenge, setChallenge] = useState<string | null>(null);
+  // What is still asked for: a code, or the link in a mail.
+  const [asked, setAsked] = useState<Exclude<SignInResult, { user: User }> | null>(null);
   const [code, setCode] = useState('');
+  const challenge = asked !== null && 'challenge' in asked ? asked.challenge : null;
 
   const entry = useMutation({
     mutationFn: (way: Way): Promise<SignInResult> => {
@@ -42,18 +45,18 @@ function useAuthForm() {
       return way === 'signup' ? signUp(cleaned(fields)) : signIn(cleaned(fields));
     },
     onSuccess: (result) => {
-      if ('challenge' in result) setChallenge(result.challenge);
-      else queryClient.setQueryData(queryKeys.session, result.user);
+      if ('user' in result) queryClient.setQueryData(queryKeys.session, result.user);
+      else setAsked(result);
     },
     onError: (failure, way) => {
       // The step between password and code took too long: it begins again with the password.
-      if (way === 'code' && failure instanceof ApiFailure && failure.code === 'link_invalid') setChallenge(null);
+      if (way === 'code' && failure instanceof ApiFailure && failure.code === 'link_invalid') setAsked(null);
       setCode('');
     },
   });
 
   const leaveCode = () => {
-    setChallenge(null);
+    setAsked(null);
     setCode('');
     entry.reset();
   };
@@ -62,6 +65,8 @@ function useAuthForm() {
     fields,
     errors,
     code,
+    /** Address whose confirmation mail is on its way; null when none is. */
+    mailedTo: asked !== null && 'mailedTo' in asked ? asked.mailedTo : null,
     isCodeAsked: challenge !== null,
     isProcessing: entry.isPending,
     failure: entry.error === null ? null : messageOf(entry.error, FALLBACK),
@@ -150,6 +155,7 @@ function WayIn() {
   const tabsId = useTabsId();
   const texts = authTexts[form.mode];
   if (form.isCodeAsked) return <CodeStep form={form} />;
+  if (form.mailedTo !== null) return <MailStep form={form} email={form.mailedTo} />;
   return (
     <div className="panel">
       <Tabs
@@ -193,9 +199,7 @@ function PasswordStep({ form }: { form: Form }) {
         }}
       >
         {isSignUp && app.data?.signUpConfirmation === true && (
-          <Notice tone="info">
-            This installation confirms email addresses: after signing up, open the link in the mail, then sign in.
-          </Notice>
+          <Notice tone="info">After signing up you get a mail. Open the link in it to confirm your address.</Notice>
         )}
         <TextField
           label="Email"
@@ -250,6 +254,25 @@ function TermsNote() {
     <p className="text-label text-muted">
       By signing up you accept the {terms}. The {privacy} says what is stored.
     </p>
+  );
+}
+
+/** The same words for a new address and a known one: the mail tells its owner which it is. */
+function MailStep({ form, email }: { form: Form; email: string }) {
+  return (
+    <div className="panel gap-4 p-4">
+      <h1 className="text-page font-semibold">Check your mail</h1>
+      <p role="status" className="break-words">
+        A mail is on its way to <span className="font-medium">{email}</span>. Open the link in it to finish signing up.
+      </p>
+      <p className="text-muted">No mail after a few minutes? Look into the spam folder and check the address.</p>
+      <button type="button" className="btn" onClick={() => form.selectMode('signup')}>
+        Change the address
+      </button>
+      <button type="button" className="btn" onClick={() => form.selectMode('signin')}>
+        Go to Sign In
+      </button>
+    </div>
   );
 }
 

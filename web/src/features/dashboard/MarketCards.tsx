@@ -10,6 +10,7 @@ import { queryKeys } from '../../api/queryKeys.ts';
 import { useAppInfo } from '../../api/useSession.ts';
 import { LateChart } from '../../charts/LateChart.tsx';
 import { exchangeName, exchangeNames } from '../../format/exchangeName.ts';
+import { entryKinds, reasonWords } from '../../format/ledgerWords.ts';
 import {
   formatCount,
   formatFixed,
@@ -175,7 +176,6 @@ function toneOf(status: keyof typeof exchangeWords): string {
 }
 
 const ENTRIES_SHOWN = 4;
-const kinds = { grant: 'Given', hold: 'Set aside', capture: 'Spent', release: 'Given back' } as const;
 
 /** The balance and what moved it last, both from the ledger. */
 function CreditsCard() {
@@ -207,7 +207,7 @@ function CreditsCard() {
             {credits.data.entries.slice(0, ENTRIES_SHOWN).map((entry) => (
               <li key={entry.id} className="flex min-h-8 items-center gap-3 border-t border-line px-3 text-label">
                 <span className="flex-1 truncate">
-                  {kinds[entry.kind]}: {entry.reason}
+                  {reasonWords(entry.reason)}: {entryKinds[entry.kind].toLowerCase()}
                 </span>
                 <span className="text-muted">
                   <Time at={entry.at} />

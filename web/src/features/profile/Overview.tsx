@@ -8,6 +8,7 @@ import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
 import { formatDay, formatUtc } from '../../format/time.ts';
 import { openPage } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
+import { Guarded } from '../../ui/Guarded.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
 import { Picture } from './Picture.tsx';
@@ -15,8 +16,10 @@ import { Picture } from './Picture.tsx';
 export function Overview({ profile }: { profile: Profile }) {
   return (
     <div className="flex flex-col gap-4">
-      <Card profile={profile} />
-      <RankingPanel />
+      <Guarded>
+        <Card profile={profile} />
+        <RankingPanel />
+      </Guarded>
     </div>
   );
 }

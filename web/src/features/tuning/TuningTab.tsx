@@ -3,6 +3,7 @@ import { messageOf } from '../../api/failure.ts';
 import { shownTuning, tuningNames } from '../../api/tuningView.ts';
 import { voteName } from '../../format/voteNames.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
+import { Guarded } from '../../ui/Guarded.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { PagedTab } from '../../ui/PagedTab.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
@@ -54,11 +55,13 @@ function EditPage({ page }: { page: 'indicators' | 'presets' | 'advanced' }) {
         tuning.submit();
       }}
     >
-      <div className="grid flex-1 gap-3 lg:grid-cols-[minmax(340px,480px)_minmax(0,1fr)] lg:items-start">
-        {page === 'indicators' && <IndicatorsPage draft={draft} />}
-        {page === 'presets' && <PresetsPage tuning={tuning} draft={draft} />}
-        {page === 'advanced' && <AdvancedPage draft={draft} />}
-        <RescorePanel draft={draft} />
+      <div className="grid flex-1 content-start gap-3 lg:grid-cols-[minmax(340px,480px)_minmax(0,1fr)] lg:items-start">
+        <Guarded>
+          {page === 'indicators' && <IndicatorsPage draft={draft} />}
+          {page === 'presets' && <PresetsPage tuning={tuning} draft={draft} />}
+          {page === 'advanced' && <AdvancedPage draft={draft} />}
+          <RescorePanel draft={draft} />
+        </Guarded>
       </div>
       <div className="action-bar sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
         <button type="submit" className="btn btn-primary" disabled={!tuning.isUnsaved || tuning.isSaving}>
@@ -103,7 +106,7 @@ function AdvancedPage({ draft: { floor } }: { draft: TuningDraft }) {
         applies later: such a signal is shown but not opened.
       </p>
       <button type="button" className="btn self-start" onClick={() => openTab('signals', 'trading')}>
-        Scanner settings: minimum confidence
+        Change Min Confidence
       </button>
     </Panel>
   );

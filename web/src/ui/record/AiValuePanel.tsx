@@ -8,7 +8,7 @@ const judges = { model: 'AI model', built_in: 'Built-in rules, no AI model' } as
 /** What checks of signals were worth, by who made them. */
 export function AiValuePanel({ values }: { values: Performance['ai_value'] }) {
   return (
-    <Panel title="What checks before opening were worth" bodyClassName="flex flex-col gap-5 p-3">
+    <Panel title="Value of the checks before opening" bodyClassName="flex flex-col gap-5 p-3">
       {values.length === 0 && <p className="text-muted">No checked signal is recorded yet.</p>}
       {values.map((value) => (
         <section key={`${value.decided_by} ${value.model}`} className="flex flex-col gap-2">

@@ -1,9 +1,20 @@
 import { useTickDecimals } from '../../api/market.ts';
 import type { HistoricSignal } from '../../api/types.ts';
 import { formatFixed, formatPercent, formatPrice, NO_VALUE } from '../../format/number.ts';
+import { type Column, TableHead } from '../TableHead.tsx';
 import { Time } from '../Time.tsx';
 
 const outcomeNames = { TP: 'Target', SL: 'Stopped', TIME: 'Time ran out' };
+
+const columns: readonly Column[] = [
+  { name: 'Signal', isText: true },
+  { name: 'Direction', isText: true },
+  { name: 'Confidence, %' },
+  { name: 'Entry Price', isWideOnly: true },
+  { name: 'Outcome', isText: true },
+  { name: 'Result after fees', isWideOnly: true },
+  { name: 'Candle closed', isWideOnly: true },
+];
 
 type Signal = Omit<HistoricSignal, 'mine'>;
 
@@ -13,23 +24,7 @@ export function SignalTable({ signals }: { signals: readonly Signal[] }) {
   return (
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Newest signals">
       <table className="table">
-        <thead>
-          <tr>
-            <th className="lead" scope="col">
-              Signal
-            </th>
-            <th className="lead" scope="col">
-              Direction
-            </th>
-            <th scope="col">Confidence, %</th>
-            <th scope="col">Entry Price</th>
-            <th className="lead" scope="col">
-              Outcome
-            </th>
-            <th scope="col">Result after fees</th>
-            <th scope="col">Candle closed</th>
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {signals.map((signal) => (
             <Row key={signal.id} decimals={decimalsOf(signal.symbol)} {...signal} />
@@ -51,6 +46,8 @@ function Row({
   candle_close_at: closedAt,
 }: Signal & { decimals: number | undefined }) {
   const net = outcome?.net_fraction;
+  const netText = net === undefined ? NO_VALUE : formatPercent(net, true);
+  const netTone = net === undefined || net === 0 ? 'text-muted' : net > 0 ? 'text-up' : 'text-down';
   return (
     <tr>
       <td className="lead font-medium">
@@ -58,12 +55,13 @@ function Row({
       </td>
       <td className={`lead ${direction === 'LONG' ? 'text-up' : 'text-down'}`}>{direction}</td>
       <td>{formatFixed(confidence * 100, 1)}</td>
-      <td>{formatPrice(price, decimals)}</td>
-      <td className="lead">{outcome === null ? 'Open' : outcomeNames[outcome.outcome]}</td>
-      <td className={net === undefined || net === 0 ? 'text-muted' : net > 0 ? 'text-up' : 'text-down'}>
-        {net === undefined ? NO_VALUE : formatPercent(net, true)}
+      <td className="max-md:hidden">{formatPrice(price, decimals)}</td>
+      <td className="lead">
+        {outcome === null ? 'Open' : outcomeNames[outcome.outcome]}
+        {net !== undefined && <span className={`ml-2 md:hidden ${netTone}`}>{netText}</span>}
       </td>
-      <td>
+      <td className={`max-md:hidden ${netTone}`}>{netText}</td>
+      <td className="max-md:hidden">
         <Time at={closedAt} />
       </td>
     </tr>

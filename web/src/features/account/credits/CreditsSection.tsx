@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useCredits } from '../../../api/credits.ts';
 import { messageOf } from '../../../api/failure.ts';
 import type { Credits } from '../../../api/types.ts';
+import { entryKinds, reasonWords } from '../../../format/ledgerWords.ts';
 import { formatFixed, formatSigned } from '../../../format/number.ts';
 import { isTabBuilt } from '../../../state/builtTabs.ts';
 import { openTab } from '../../../state/navigation.ts';
@@ -63,14 +64,6 @@ function Figure({ name, value }: { name: string; value: string }) {
   );
 }
 
-const states = { grant: 'Added', hold: 'Set aside', capture: 'Spent', release: 'Given back' } as const;
-
-/** `welcome` and `news_analysis` as people read them. */
-const wordsOf = (reason: string): string => {
-  const words = reason.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 function LedgerTable({ entries }: { entries: Credits['entries'] }) {
   if (entries.length === 0) return <EmptyState text="No entry yet. Welcome credits come once to each mailbox." />;
   return (
@@ -89,8 +82,8 @@ function LedgerTable({ entries }: { entries: Credits['entries'] }) {
             <td className="lead">
               <Time at={entry.at} />
             </td>
-            <td className="lead">{wordsOf(entry.reason)}</td>
-            <td className="lead">{states[entry.kind]}</td>
+            <td className="lead">{reasonWords(entry.reason)}</td>
+            <td className="lead">{entryKinds[entry.kind]}</td>
             <td>{formatSigned(entry.credits, 0)}</td>
           </tr>
         ))}

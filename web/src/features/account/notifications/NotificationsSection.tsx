@@ -13,6 +13,7 @@ import {
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Delivery, Notifications } from '../../../api/types.ts';
 import { toast } from '../../../state/toasts.ts';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
@@ -45,9 +46,11 @@ export function NotificationsSection() {
     );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <TelegramPanel settings={data} link={link} onLink={setLink} />
-      <WebhookPanel settings={data} />
-      <DeliveryLog />
+      <Guarded>
+        <TelegramPanel settings={data} link={link} onLink={setLink} />
+        <WebhookPanel settings={data} />
+        <DeliveryLog />
+      </Guarded>
     </div>
   );
 }

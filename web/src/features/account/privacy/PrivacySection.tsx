@@ -11,6 +11,7 @@ import { useSession } from '../../../api/useSession.ts';
 import { stepUpState, withStepUp } from '../../../state/stepUp.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -57,8 +58,10 @@ export function PrivacySection() {
       <Panel title="What you allow" bodyClassName="">
         <Choices />
       </Panel>
-      <ExportPanel />
-      <DeletionPanel />
+      <Guarded>
+        <ExportPanel />
+        <DeletionPanel />
+      </Guarded>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
 import { useAppInfo, useSession } from '../../../api/useSession.ts';
 import { isCancelled, withStepUp } from '../../../state/stepUp.ts';
 import { toast } from '../../../state/toasts.ts';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
@@ -45,11 +46,13 @@ export function SecuritySection() {
   }
   return (
     <div className="grid items-start gap-3 lg:grid-cols-2">
-      <UsernamePanel />
-      <EmailPanel email={session.data?.email ?? ''} pendingEmail={security.data.pending_email} />
-      <PasswordPanel email={session.data?.email ?? ''} />
-      <TwoFactorPanel isOn={security.data.two_factor} codesLeft={security.data.recovery_codes_left} />
-      <SessionsPanel />
+      <Guarded>
+        <UsernamePanel />
+        <EmailPanel email={session.data?.email ?? ''} pendingEmail={security.data.pending_email} />
+        <PasswordPanel email={session.data?.email ?? ''} />
+        <TwoFactorPanel isOn={security.data.two_factor} codesLeft={security.data.recovery_codes_left} />
+        <SessionsPanel />
+      </Guarded>
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { messageOf } from '../../../api/failure.ts';
 import { usePreferencesForm } from '../../../api/preferences.ts';
 import { formatAmount } from '../../../format/number.ts';
+import { formatMoney } from '../../../format/number.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -48,10 +50,12 @@ export function TradingSection() {
       }}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <RiskPanel draft={form.draft} edit={form.edit} />
-        <PaperPanel draft={form.draft} edit={form.edit} />
-        <SizePanel draft={form.draft} edit={form.edit} />
-        <ElsewherePanel />
+        <Guarded>
+          <RiskPanel draft={form.draft} edit={form.edit} />
+          <PaperPanel draft={form.draft} edit={form.edit} />
+          <SizePanel draft={form.draft} edit={form.edit} />
+          <ElsewherePanel />
+        </Guarded>
       </div>
       <div className="action-bar sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-bg px-1 py-2 max-md:bottom-[var(--bottom-bar-height)]">
         <button type="submit" className="btn btn-primary" disabled={!form.isUnsaved || form.isSaving}>
@@ -101,7 +105,7 @@ function RiskPanel({ draft, edit }: PanelProps) {
       />
       <SliderRow
         name="Max concurrent positions"
-        label="Max positions"
+        label="Max concurrent positions"
         {...row('max_concurrent_positions')}
         {...{ min: 1, max: 50, step: 1, decimals: 0 }}
       />
@@ -116,9 +120,9 @@ function RiskPanel({ draft, edit }: PanelProps) {
         />
       </div>
       <p className="text-label text-muted">
-        Leverage 1 to 125, capped by what the exchange allows for a symbol. Your stop loss and take profit, in percent
-        of the entry price, are used for positions you open without naming a level, and with “My percent” for every
-        position opened from a signal. 0 % means none. Levels corrected by an AI check stay.
+        Leverage is capped by what the exchange allows for a symbol. “My percent” sets stop and target of every signal
+        from the stop loss and take profit above, counted from the entry price; levels corrected by an AI check stay. A
+        position opened without a level always uses them. 0 % means none.
       </p>
     </Panel>
   );
@@ -144,8 +148,8 @@ function PaperPanel({ draft, edit }: PanelProps) {
 const sizingModes = ['risk', 'fixed'] as const;
 const sizingModeNames = { risk: 'By risk', fixed: 'Fixed base' };
 const sizingTexts = {
-  risk: 'A stop-out, fees and slippage included, loses the risk per trade: a closer stop gives a larger position.',
-  fixed: 'Every position uses the base as margin, whatever the loss at its stop.',
+  risk: 'At its stop a position loses your risk per trade, fees and slippage included. A closer stop gives a larger position. The base is the largest margin of one position.',
+  fixed: 'The base is the margin of each position, whatever it loses at its stop.',
 };
 
 function SizePanel({ draft, edit }: PanelProps) {
@@ -162,16 +166,16 @@ function SizePanel({ draft, edit }: PanelProps) {
       <p className="text-label text-muted">{sizingTexts[mode]}</p>
       <span className="flex items-center gap-2">
         <Switch
-          label="Fixed base"
+          label="Own base amount"
           isOn={base !== null}
           onToggle={(isOn) => edit({ base_usdt: isOn ? Math.max(1, Math.round(balance / 10)) : null })}
         />
-        {base === null ? 'The base is the balance' : 'The base is a fixed amount'}
+        {base === null ? `Base: your balance, ${formatMoney(balance)} USDT` : 'Base: the amount below'}
       </span>
       {base !== null && (
         <NumberField
           label="Base, USDT"
-          hint={mode === 'risk' ? 'Largest margin of one position' : 'Margin of each position'}
+          hint="1 USDT or more"
           {...{ min: 1, max: 1e12, step: 10, decimals: 2, unit: 'USDT' }}
           value={base}
           onChange={(value) => edit({ base_usdt: value })}

@@ -113,9 +113,9 @@ function conditionsOf(state: Guards, saved: Preferences): [string, string][] {
   const excluded = symbolsOf(saved.blacklist).length;
   return [
     ['Leverage', `${state.leverage}x`],
-    ['Minimum confidence', state.min_auto_conf_pct === 0 ? 'off' : `${state.min_auto_conf_pct} %`],
-    ['Open now', `${state.open_positions} of at most ${state.max_concurrent_positions}`],
-    ['Picks per scan', String(saved.positions_wanted)],
+    ['Min Confidence', state.min_auto_conf_pct === 0 ? 'off' : `${state.min_auto_conf_pct} %`],
+    ['Open positions', `${state.open_positions}, max ${state.max_concurrent_positions} concurrent`],
+    ['Maximum Positions', `${saved.positions_wanted} per scan`],
     [
       'Size of a position',
       saved.sizing_mode === 'fixed'
@@ -142,9 +142,9 @@ function trailingWords({ trailing_enabled: isOn, trail_mode: mode, ...rest }: Pr
 const columns: readonly Column[] = [
   { name: 'Symbol', isText: true },
   { name: 'Side', isText: true },
-  { name: 'Confidence' },
+  { name: 'Confidence', isWideOnly: true },
   { name: 'Outcome', isText: true },
-  { name: 'Why', isText: true },
+  { name: 'Why', isText: true, isWideOnly: true },
 ];
 
 /** What the last run did with each result of its scan, and why. */
@@ -182,11 +182,13 @@ function NoRun() {
 }
 
 function RunItems({ run: { items, messages } }: { run: AutoRun }) {
+  // What the table says of a result is not said twice.
+  const others = messages.filter((message) => items.every((item) => item.message !== message));
   return (
     <>
-      {messages.length > 0 && (
+      {others.length > 0 && (
         <ul className="flex flex-col gap-1 border-b border-line px-3 py-2">
-          {messages.map((message) => (
+          {others.map((message) => (
             <li key={message}>{message}</li>
           ))}
         </ul>
@@ -201,9 +203,12 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
                   {symbol} <span className="font-normal text-muted">{interval}</span>
                 </th>
                 <td className="lead">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
-                <td>{formatPercent(confidence)}</td>
-                <td className="lead">{outcomeNames[outcome]}</td>
-                <td className="lead text-muted">{message}</td>
+                <td className="max-md:hidden">{formatPercent(confidence)}</td>
+                <td className="lead wraps max-md:py-1">
+                  {outcomeNames[outcome]}
+                  <span className="block text-muted md:hidden">{message}</span>
+                </td>
+                <td className="lead text-muted max-md:hidden">{message}</td>
               </tr>
             ))}
           </tbody>

@@ -10,8 +10,8 @@ import { SideMark } from '../table/SideMark.tsx';
 const columns: readonly Column[] = [
   { name: 'At', isText: true },
   { name: 'Symbol', isText: true },
-  { name: 'Side', isText: true },
-  { name: 'Confidence' },
+  { name: 'Side', isText: true, isWideOnly: true },
+  { name: 'Confidence', isWideOnly: true },
   { name: 'Reason', isText: true },
 ];
 
@@ -21,13 +21,13 @@ export function SkipsPanel() {
   return (
     <Panel
       title="Skipped when opening"
-      aside={answer.data !== undefined && `newest ${answer.data.length}`}
+      aside={answer.data !== undefined && answer.data.length > 0 && `newest ${answer.data.length}`}
       bodyClassName=""
     >
       <Loaded answer={answer} failure="The skips could not be read." rows={4}>
         {(skips) =>
           skips.length === 0 ? (
-            <EmptyState text="Nothing was skipped when opening, where guards, limits and the current price decide. The run above lists what the scan rejected before." />
+            <EmptyState text="No signal was skipped. A signal is skipped when a guard, a limit or the price at its opening speaks against it." />
           ) : (
             <SkipTable skips={skips} />
           )
@@ -51,8 +51,8 @@ function SkipTable({ skips }: { skips: readonly Skip[] }) {
               <th className="lead" scope="row">
                 {skip.symbol} <span className="font-normal text-muted">{skip.interval}</span>
               </th>
-              <td className="lead">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
-              <td>{formatPercent(skip.confidence)}</td>
+              <td className="lead max-md:hidden">{skip.side === null ? NO_VALUE : <SideMark side={skip.side} />}</td>
+              <td className="max-md:hidden">{formatPercent(skip.confidence)}</td>
               <td className="lead wraps">{skip.message}</td>
             </tr>
           ))}

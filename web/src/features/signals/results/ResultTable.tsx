@@ -1,4 +1,4 @@
-import { Check, Star } from 'lucide-react';
+import { Check, Ellipsis, type LucideIcon, Minus, Star } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { useTickDecimals } from '../../../api/market.ts';
 import type { ScanSignal } from '../../../api/types.ts';
@@ -12,7 +12,7 @@ import { DirectionMark } from './DirectionMark.tsx';
 import { nextSort, type ResultSort, type SortColumn } from './resultView.ts';
 import { checkText, confidenceText, horizonText, isLiquidatedFirst, isPassed } from './signalText.ts';
 
-const price = 'minmax(88px, 1fr)';
+const price = 'minmax(80px, 1fr)';
 /** Place of the stop among the prices of a row. */
 const STOP_AT = 1;
 
@@ -21,14 +21,22 @@ const columns: readonly GridColumn<SortColumn | 'actions'>[] = [
   { id: 'symbol', label: 'Symbol', width: 'minmax(130px, 1.4fr)', isText: true },
   { id: 'interval', label: 'Interval', width: '64px', isText: true },
   { id: 'direction', label: 'Direction', width: '76px', isText: true },
-  { id: 'confidence', label: 'Confidence', width: '100px' },
+  { id: 'confidence', label: 'Confidence', width: '92px' },
   { id: 'price', label: 'Entry Price', width: price },
-  { id: 'stopLoss', label: 'Stop Loss', width: price },
+  // Room for `liquidated first`.
+  { id: 'stopLoss', label: 'Stop Loss', width: 'minmax(104px, 1fr)' },
   { id: 'takeProfit', label: 'Take Profit', width: price },
   { id: 'liquidation', label: 'Liquidation', width: price },
-  { id: 'risk', label: 'Risk', width: '74px', isText: true },
-  { id: 'actions', label: 'Actions', width: '172px', isUnsorted: true },
+  { id: 'risk', label: 'Risk', width: '88px', isText: true },
+  { id: 'actions', label: 'Actions', width: '232px', isUnsorted: true },
 ];
+const MIN_WIDTH_PX = 1026;
+
+/** Beside the open details, which say the result of the check in words: its mark is enough in the row. */
+const columnsBesideDetails = columns.map((column) =>
+  column.id === 'actions' ? { ...column, width: '104px' } : column,
+);
+const MIN_WIDTH_BESIDE_DETAILS_PX = MIN_WIDTH_PX - 128;
 
 interface Props {
   rows: readonly ScanSignal[];
@@ -44,22 +52,29 @@ interface CellsProps {
   decimals: number | undefined;
 }
 
+interface WideCellsProps extends CellsProps {
+  isBesideDetails: boolean;
+}
+
 /** Every result, sortable; the details follow the selected row. */
 export function ResultTable({ rows, sort, selected, onSelect }: Props) {
   const decimalsOf = useTickDecimals();
+  const isBesideDetails = selected !== null;
   return (
     <DataGrid
       label="Scan results"
-      columns={columns}
+      columns={isBesideDetails ? columnsBesideDetails : columns}
       rows={rows}
       keyOf={({ signal_id }) => signal_id}
-      cells={(signal) => <WideCells signal={signal} decimals={decimalsOf(signal.symbol)} />}
+      cells={(signal) => (
+        <WideCells signal={signal} decimals={decimalsOf(signal.symbol)} isBesideDetails={isBesideDetails} />
+      )}
       compact={{
         rowPx: 56,
         template: '1fr auto',
         cells: (signal) => <TwoLines signal={signal} decimals={decimalsOf(signal.symbol)} />,
       }}
-      minWidthPx={920}
+      minWidthPx={isBesideDetails ? MIN_WIDTH_BESIDE_DETAILS_PX : MIN_WIDTH_PX}
       heightMaxPx={560}
       sort={sort}
       onSort={(column) => {
@@ -72,7 +87,7 @@ export function ResultTable({ rows, sort, selected, onSelect }: Props) {
   );
 }
 
-function WideCells({ signal, decimals }: CellsProps) {
+function WideCells({ signal, decimals, isBesideDetails }: WideCellsProps) {
   const prices = [signal.price, signal.stopLoss, signal.takeProfit, signal.position.liquidationApprox];
   return (
     <>
@@ -99,7 +114,7 @@ function WideCells({ signal, decimals }: CellsProps) {
         {signal.riskLabel}
       </span>
       <span role="gridcell" className="flex items-center justify-end gap-2 px-2">
-        <AiMark signal={signal} />
+        <AiMark signal={signal} isShort={isBesideDetails} />
         {/* The row does the same; this is its name for those who do not click rows. */}
         <button type="button" tabIndex={-1} className="btn btn-ghost btn-small">
           Details
@@ -111,7 +126,7 @@ function WideCells({ signal, decimals }: CellsProps) {
 
 /** The price passes the liquidation on its way to the stop, so the stop is never reached. */
 function LiquidatedFirst() {
-  return <span className="text-label leading-3.5 text-warn">liquidated first</span>;
+  return <span className="text-label leading-3.5 whitespace-nowrap text-warn">liquidated first</span>;
 }
 
 /** The three figures that matter, in two lines. */
@@ -141,7 +156,7 @@ function TwoLines({ signal, decimals }: CellsProps) {
       </span>
       <span role="gridcell" className="flex flex-col px-3 text-right">
         <span className="font-mono font-medium">{confidenceText(signal.confidence)}</span>
-        <AiMark signal={signal} />
+        <AiMark signal={signal} isShort={false} />
       </span>
     </>
   );
@@ -165,18 +180,29 @@ export function WatchStar({ symbol }: { symbol: string }) {
   );
 }
 
-/** Beside a result: what its check came to in two words, or that it is under way. */
-function AiMark({ signal }: { signal: ScanSignal }) {
+/** Beside a result: what its check came to in two words, or that it is under way; `isShort` leaves the mark alone. */
+function AiMark({ signal, isShort }: { signal: ScanSignal; isShort: boolean }) {
   const { asking } = useSnapshot(aiCheckState);
-  if (asking === signal.signal_id)
-    return <span className="text-muted">{signal.rule_check === null ? 'AI: asking' : 'Rule check: running'}</span>;
-  const text = checkText(signal);
-  const hasPassed = isPassed(signal);
+  const isAsking = asking === signal.signal_id;
+  const text = isAsking ? askingText(signal) : checkText(signal);
+  const hasPassed = !isAsking && isPassed(signal);
   if (text === null) return null;
+  if (isShort) return <ShortMark text={text} icon={isAsking ? Ellipsis : hasPassed ? Check : Minus} />;
   return (
     <span className={`inline-flex items-center gap-1 whitespace-nowrap ${hasPassed ? 'text-text' : 'text-muted'}`}>
       {hasPassed && <Check size={12} aria-hidden="true" className="text-accent" />}
       {text}
+    </span>
+  );
+}
+
+const askingText = ({ rule_check: rules }: ScanSignal): string =>
+  rules === null ? 'AI: asking' : 'Rule check: running';
+
+function ShortMark({ text, icon: Icon }: { text: string; icon: LucideIcon }) {
+  return (
+    <span role="img" aria-label={text} title={text} className={Icon === Check ? 'text-accent' : 'text-muted'}>
+      <Icon size={12} aria-hidden="true" />
     </span>
   );
 }

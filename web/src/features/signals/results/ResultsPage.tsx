@@ -5,6 +5,7 @@ import type { Scan, ScanResults, ScanSignal } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { openPage } from '../../../state/navigation.ts';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { NumberInput } from '../../../ui/NumberInput.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -55,9 +56,11 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
   return (
     <div className="flex min-w-0 flex-1 gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-3">
-        {results.best !== null && (
-          <BestCard signal={results.best} at={scan.created_at} onOpen={() => select(results.best)} />
-        )}
+        <Guarded>
+          {results.best !== null && (
+            <BestCard signal={results.best} at={scan.created_at} onOpen={() => select(results.best)} />
+          )}
+        </Guarded>
         <Panel
           title={`All results${rows.length < results.total ? `: ${formatCount(rows.length)} of ${formatCount(results.total)}` : ` (${formatCount(results.total)})`}`}
           aside={
@@ -89,7 +92,7 @@ function Results({ scan, results, onCheck }: { scan: Scan; results: ScanResults;
           )}
         </Panel>
       </div>
-      {chosen !== null && <DetailDrawer signal={chosen} scan={scan} onClose={() => select(null)} />}
+      <Guarded>{chosen !== null && <DetailDrawer signal={chosen} scan={scan} onClose={() => select(null)} />}</Guarded>
     </div>
   );
 }

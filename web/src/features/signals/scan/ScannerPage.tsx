@@ -8,6 +8,7 @@ import { formatCount, NO_VALUE } from '../../../format/number.ts';
 import { symbolsOf } from '../../../format/symbolList.ts';
 import { formatDuration } from '../../../format/time.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { BestCard } from '../results/BestCard.tsx';
@@ -26,7 +27,9 @@ export function ScannerPage({ run }: { run: Run }) {
   const best = scan?.results?.best ?? null;
   return (
     <div className="grid gap-3 lg:grid-cols-[340px_minmax(0,1fr)] lg:items-start">
-      <RunPanel run={run} />
+      <Guarded>
+        <RunPanel run={run} />
+      </Guarded>
       <div className="flex min-w-0 flex-col gap-3">
         {last.error !== null && (
           <ErrorState
@@ -44,7 +47,7 @@ export function ScannerPage({ run }: { run: Run }) {
           </Panel>
         )}
         {scan?.results != null && (
-          <>
+          <Guarded>
             {best === null ? (
               <Panel title="Last scan" aside={<Time at={scan.created_at} />}>
                 <p>No signals found</p>
@@ -67,7 +70,7 @@ export function ScannerPage({ run }: { run: Run }) {
               </button>
             )}
             <OutcomePanel scanId={scan.scan_id} results={scan.results} />
-          </>
+          </Guarded>
         )}
       </div>
     </div>
@@ -124,8 +127,8 @@ function Scope({ preferences }: { preferences: Preferences }) {
     ],
     ...(excluded > 0 ? [['Left out', `${excluded} on your blacklist`] as [string, string]] : []),
     ['Intervals', (scanBodyOf(preferences).intervals ?? []).join(', ')],
-    ['Minimum confidence', preferences.min_auto_conf_pct === 0 ? 'off' : `${preferences.min_auto_conf_pct} %`],
-    ['Positions wanted', String(preferences.positions_wanted)],
+    ['Min Confidence', preferences.min_auto_conf_pct === 0 ? 'off' : `${preferences.min_auto_conf_pct} %`],
+    ['Maximum Positions', `${preferences.positions_wanted} per scan`],
   ];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">

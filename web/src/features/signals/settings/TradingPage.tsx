@@ -3,6 +3,7 @@ import { formatMoney } from '../../../format/number.ts';
 import { riskTolerances, toleranceNames } from '../../../format/riskTolerance.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -32,11 +33,13 @@ export function TradingPage() {
     <SettingsForm name="Trading Settings" settings={settings}>
       {draft !== null && (
         <div className="grid gap-3 md:grid-cols-2">
-          <SelectionPanel draft={draft} edit={edit} />
-          <RiskPanel draft={draft} edit={edit} preferences={preferences} />
-          <IntervalPanel draft={draft} edit={edit} />
-          <AutoScanPanel draft={draft} edit={edit} />
-          <AiCheckPanel draft={draft} edit={edit} />
+          <Guarded>
+            <SelectionPanel draft={draft} edit={edit} />
+            <RiskPanel draft={draft} edit={edit} preferences={preferences} />
+            <IntervalPanel draft={draft} edit={edit} />
+            <AutoScanPanel draft={draft} edit={edit} />
+            <AiCheckPanel draft={draft} edit={edit} />
+          </Guarded>
         </div>
       )}
     </SettingsForm>

@@ -6,6 +6,7 @@ import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Performance } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
 import { voteName } from '../../../format/voteNames.ts';
+import { Guarded } from '../../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -42,14 +43,20 @@ export function PerformancePage() {
       <div className="max-w-100">
         <Segments label="Signals" options={shown} value={kind} nameOf={(each) => kindNames[each]} onSelect={setKind} />
       </div>
-      <RecordPanel title="Signal outcomes" record={record} market={answer.data.market} />
-      <CalibrationPanel title="Confidence calibration" record={record} />
+      <Guarded>
+        <RecordPanel title="Signal outcomes" record={record} market={answer.data.market} />
+        <CalibrationPanel title="Confidence calibration" record={record} />
+      </Guarded>
       <div className="grid items-start gap-3 lg:grid-cols-2">
-        <AiValuePanel values={answer.data.ai_value} />
-        <TuningValuePanel tuning={answer.data.tuning} />
+        <Guarded>
+          <AiValuePanel values={answer.data.ai_value} />
+          <TuningValuePanel tuning={answer.data.tuning} />
+        </Guarded>
       </div>
-      <VotesPanel votes={answer.data.votes} />
-      <OutcomeTable isMine={kind === 'mine'} />
+      <Guarded>
+        <VotesPanel votes={answer.data.votes} />
+        <OutcomeTable isMine={kind === 'mine'} />
+      </Guarded>
     </div>
   );
 }
