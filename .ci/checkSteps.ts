@@ -2,15 +2,21 @@ import type { Step } from './steps.ts';
 
 const node = (...args: string[]): Pick<Step, 'command' | 'args'> => ({ command: 'node', args });
 
+/** TypeScript 7, a third of the work of 6; by its path, because both packages bring a `tsc`. */
+const compiler = 'node_modules/typescript7/bin/tsc';
+
+/** A comment that switches off a rule which would not have spoken is an error too. */
+const lintArgs = ['--type-aware', '--report-unused-disable-directives-severity=error', '--deny-warnings'];
+
 /** asc is the type checker of engine-as/assembly, so the build is a check too. */
 export const buildEngine: Step = { title: 'engine builds', ...node('engine-as/build.ts') };
 
 /** The quick gate: no database, no browser. */
 export const checkSteps: Step[] = [
   { title: 'format', command: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },
-  { title: 'types of server, workers, db, bench', command: 'tsc', args: ['-p', '.'] },
-  { title: 'types of web', command: 'tsc', args: ['-p', 'web'] },
-  { title: 'lint', command: 'eslint', args: ['--max-warnings', '0', '.'] },
+  { title: 'types of server, workers, db, bench', ...node(compiler, '-p', '.') },
+  { title: 'types of web', ...node(compiler, '-p', 'web') },
+  { title: 'lint', command: 'oxlint', args: lintArgs },
   { title: 'import rules', ...node('.ci/importRules.ts') },
   { title: 'dependency policy', ...node('.ci/dependencyPolicy.ts') },
   { title: 'requirements and citations', ...node('.ci/checkRequirements.ts') },

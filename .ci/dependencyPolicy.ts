@@ -19,7 +19,8 @@ interface LockedPackage {
 
 /** Of everything the product runs with, in browser and server. A new package is weighed against this before it is added. */
 const PRODUCTION_MAX = 240;
-const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+/** `npm:name@version` installs a second major version of a package beside the first. */
+const EXACT = /^(?:npm:[@\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const problems: string[] = [];
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(root, path), 'utf8'));
 

@@ -72,7 +72,11 @@ async function runAny(suite: Suite, onlyCases: readonly string[], isJson: boolea
     return suite.measure(reporter(isJson), onlyCases);
   }
   const prepared = await suite.prepare();
-  return run(suite.name, prepared, onlyCases, isJson).finally(prepared.close);
+  try {
+    return await run(suite.name, prepared, onlyCases, isJson);
+  } finally {
+    await prepared.close?.();
+  }
 }
 
 const reporter = (isJson: boolean): ((line: ResultLine) => void) =>

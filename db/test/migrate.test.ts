@@ -143,7 +143,11 @@ describe('rights nobody needs', () => {
   const serverOf = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    return client.query(statement).finally(() => client.end());
+    try {
+      return await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
 
   it('temporary tables and large objects are taken from the server', async () => {

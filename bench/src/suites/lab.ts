@@ -62,7 +62,11 @@ export async function measureLab(report: Report, onlyCases: readonly string[]) {
     for (const [name, measure] of Object.entries(measurements)) {
       if (onlyCases.length > 0 && !onlyCases.includes(name)) continue;
       const lab = await openLabPage(product.baseUrl);
-      await measure(lab, add).finally(lab.close);
+      try {
+        await measure(lab, add);
+      } finally {
+        await lab.close();
+      }
     }
   } finally {
     await product.stop();

@@ -12,7 +12,11 @@ async function withSuite(name: string, work: (suite: PreparedSuite) => Promise<v
   const found = suites.find((candidate) => candidate.name === name)!;
   if (!('prepare' in found)) throw new Error(`${name} compares no operations`);
   const suite = await found.prepare();
-  await work(suite).finally(suite.close);
+  try {
+    await work(suite);
+  } finally {
+    await suite.close?.();
+  }
 }
 
 describe('the answers that a suite compares before it times anything', () => {

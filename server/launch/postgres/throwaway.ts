@@ -14,7 +14,16 @@ export async function startThrowawayCluster(name: string): Promise<Cluster> {
       database: 'sextant',
       isThrowaway: true,
     });
-    return { ...cluster, stop: () => cluster.stop().finally(remove) };
+    return {
+      ...cluster,
+      async stop() {
+        try {
+          await cluster.stop();
+        } finally {
+          await remove();
+        }
+      },
+    };
   } catch (error) {
     await remove();
     throw error;

@@ -30,7 +30,11 @@ function withPath(url: string, database: string): string {
 async function onCluster(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: withPath(inject('clusterUrl'), 'postgres') });
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A fresh migrated database, opened as the server opens it. Drop it in afterAll. */

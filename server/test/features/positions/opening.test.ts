@@ -426,9 +426,13 @@ describe('guards', () => {
     expect(skips[0]?.message).toBe('The drawdown of 2 % has reached your 1 %: until you go on.');
     // It stands in the database: another node, or this one after a restart, holds as well.
     const other = openDatabase({ url: test.database.serverUrl, connectionsMax: 1, onError: () => undefined });
-    const again = await scanOf(anna, [{ symbol: 'SOLUSDT', isApproved: true }]);
-    const there = await openFromScan({ ...test.deps, db: other.db }, anna.id, again).finally(() => other.close());
-    expect(there.ok && there.value.run.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
+    try {
+      const again = await scanOf(anna, [{ symbol: 'SOLUSDT', isApproved: true }]);
+      const there = await openFromScan({ ...test.deps, db: other.db }, anna.id, again);
+      expect(there.ok && there.value.run.items[0]).toMatchObject({ outcome: 'NO_MATCH', detail: 'drawdown_guard' });
+    } finally {
+      await other.close();
+    }
     expect((await call(anna, 'POST', '/api/positions/guards/rearm')).body).toMatchObject({ armed: true });
   });
 });

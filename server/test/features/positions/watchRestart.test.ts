@@ -41,10 +41,12 @@ afterAll(async () => {
 async function asOwner<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: cluster.ownerUrl });
   await client.connect();
-  return client
-    .query<Row>(text, values)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
+  try {
+    const { rows } = await client.query<Row>(text, values);
+    return rows;
+  } finally {
+    await client.end();
+  }
 }
 
 it(

@@ -1,0 +1,62 @@
+/** The project's own lint rules, loaded by `.oxlintrc.json`. Each message says what to write instead. */
+interface Node {
+  type: string;
+  name?: string;
+  value?: unknown;
+  object?: Node;
+  property?: Node;
+  callee?: Node;
+  argument?: Node;
+  arguments?: Node[];
+  properties?: Node[];
+}
+
+interface Context {
+  report: (problem: { node: Node; message: string }) => void;
+}
+
+interface Rule {
+  create: (context: Context) => Record<string, (node: Node) => void>;
+}
+
+const forbid = (type: string, message: string, isForbidden: (node: Node) => boolean = () => true): Rule => ({
+  create: ({ report }) => ({
+    [type]: (node) => {
+      if (isForbidden(node)) report({ node, message });
+    },
+  }),
+});
+
+/** A browser may report a locale that Intl refuses (`en-US@posix`), and without one Intl takes that of the machine. */
+const LOCALE_MESSAGE =
+  'Name the locale: a literal, or LOCALE of web/src/format/locale.ts. Other values are not known to be valid.';
+const LOCALE_METHOD = /^toLocale(String|DateString|TimeString|UpperCase|LowerCase)$/;
+
+const namesNoLocale = ({ arguments: given = [] }: Node): boolean =>
+  given[0]?.type !== 'Literal' && given[0]?.name !== 'LOCALE';
+const isOfIntl = ({ callee }: Node): boolean => callee?.object?.name === 'Intl';
+
+function callsWithoutLocale(call: Node): boolean {
+  const method = call.callee?.property?.name ?? '';
+  if (isOfIntl(call)) return method !== 'getCanonicalLocales' && namesNoLocale(call);
+  if (method === 'localeCompare') return (call.arguments ?? []).length < 2;
+  return LOCALE_METHOD.test(method) && namesNoLocale(call);
+}
+
+const spreadsALiteral = ({ properties = [] }: Node): boolean =>
+  properties.some(({ type, argument }) => type === 'SpreadElement' && argument?.type === 'ObjectExpression');
+
+export default {
+  meta: { name: 'house' },
+  rules: {
+    'named-exports': forbid('ExportDefaultDeclaration', 'Named exports only: a name should be the same in every file.'),
+    'no-barrels': forbid('ExportAllDeclaration', 'No barrels: import from the file that owns the name.'),
+    'no-packed-spread': forbid(
+      'ObjectExpression',
+      'One property a line: do not pack properties into a spread of a literal.',
+      spreadsALiteral,
+    ),
+    'locale-of-formatter': forbid('NewExpression', LOCALE_MESSAGE, (node) => isOfIntl(node) && namesNoLocale(node)),
+    'locale-of-call': forbid('CallExpression', LOCALE_MESSAGE, callsWithoutLocale),
+  },
+};

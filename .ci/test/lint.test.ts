@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../steps.ts';
+
+/** What each line breaks. */
+const planted: readonly [rule: string, line: string][] = [
+  ['house(named-exports)', 'export default 3;'],
+  ['house(no-barrels)', "export * from '../steps.ts';"],
+  ['house(no-packed-spread)', 'export const packed = { a: 1, ...{ b: 2, c: 3 } };'],
+  ['house(locale-of-formatter)', 'export const format = new Intl.NumberFormat();'],
+  ['house(locale-of-call)', 'export const text = (1).toLocaleString();'],
+  ['house(locale-of-call)', "export const order = 'a'.localeCompare('b');"],
+  ['typescript(no-floating-promises)', 'Promise.resolve(1);'],
+  ['typescript(no-misused-promises)', 'if (Promise.resolve(true)) await Promise.resolve();'],
+  ['typescript(no-unnecessary-condition)', "export const length = 'a'?.length;"],
+  ['typescript(no-unsafe-assignment)', "export const parsed: string = JSON.parse('1');"],
+  ['typescript(restrict-template-expressions)', 'export const shown = `${new Date(0)}`;'],
+];
+const allowed: readonly string[] = [
+  "export const named = new Intl.NumberFormat('en');",
+  "export const compared = 'a'.localeCompare('b', 'en');",
+  "export const canonical = Intl.getCanonicalLocales('en');",
+  'export const copied = { ...packed, d: 1 };',
+];
+let folder: string;
+let found: { line: number; rule: string }[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(root, '.ci/test/planted-'));
+  // Without a tsconfig of its own the rules that read types would load the whole project's.
+  const tsconfig = { extends: '../../../tsconfig.base.json', include: ['planted.ts'] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
+  await writeFile(join(folder, 'planted.ts'), [...planted.map(([, line]) => line), ...allowed].join('\n'));
+  const args = ['--type-aware', '--format=json', '-c', join(root, '.oxlintrc.json'), folder];
+  // With findings it ends with 1; the findings are on standard output all the same.
+  const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/oxlint'), args, { cwd: root }).catch(
+    (failure: unknown) => failure as { stdout: string },
+  );
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: { code: string; labels: { span: { line: number } }[] }[];
+  };
+  found = diagnostics.map(({ code, labels }) => ({ line: labels[0]!.span.line, rule: code }));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('lint', () => {
+  it.each(planted.map(([rule, line], index) => ({ rule, line, index })))('$rule finds $line', ({ rule, index }) => {
+    expect(found).toContainEqual({ line: index + 1, rule });
+  });
+
+  it('finds nothing where the locale is named or an object is copied', () => {
+    expect(found.filter(({ line }) => line > planted.length)).toEqual([]);
+  });
+});
