@@ -160,6 +160,7 @@ export interface BalancesTable {
   user_id: string;
   credits: Generated<number>;
   updated_at: Generated<Timestamp>;
+  owed_credits: Generated<number>;
 }
 
 export interface CreditLedgerTable {
@@ -284,6 +285,67 @@ export interface NotificationsTable {
   payload: Jsonb;
   created_at: Generated<Timestamp>;
   dispatched_at: Timestamp | null;
+}
+
+export interface PaymentComparisonsTable {
+  id: Generated<string>;
+  compared_at: Generated<Timestamp>;
+  transfer_count: number;
+  provider_credits: number;
+  ledger_credits: number;
+  differing: Generated<string[]>;
+}
+
+export interface PaymentEventsTable {
+  id: Generated<string>;
+  seq: GeneratedAlways<number>;
+  payment_id: string;
+  user_id: string;
+  kind: string;
+  status: string;
+  provider: string;
+  provider_payment_id: string | null;
+  provider_status: string | null;
+  credits: Generated<number>;
+  paid_amount: string | null;
+  pay_currency: string | null;
+  transaction_hash: string | null;
+  note: string | null;
+  idempotency_key: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PaymentTransitionsTable {
+  from_status: string;
+  to_status: string;
+}
+
+export interface PaymentsTable {
+  id: Generated<string>;
+  user_id: string;
+  tokens: number;
+  amount_cents: number;
+  method: string;
+  provider: string;
+  provider_order_id: Generated<string>;
+  provider_payment_id: string | null;
+  status: Generated<string>;
+  provider_status: string | null;
+  pay_address: string | null;
+  pay_amount: string | null;
+  pay_currency: string | null;
+  pay_memo: string | null;
+  payment_url: string | null;
+  paid_amount: string | null;
+  transaction_hash: string | null;
+  credits: Generated<number>;
+  credits_refunded: Generated<number>;
+  note: string | null;
+  expires_at: Timestamp;
+  credited_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PositionEventsTable {
@@ -434,6 +496,26 @@ export interface RateLimitsTable {
   key: string;
   hit_count: number;
   window_ends_at: Timestamp;
+}
+
+export interface ReceiptCountersTable {
+  year: number;
+  last_number: number;
+}
+
+export interface ReceiptsTable {
+  id: Generated<string>;
+  user_id: string;
+  event_id: string;
+  year: number;
+  number: number;
+  provider_order_id: string;
+  provider_payment_id: string | null;
+  method: string;
+  credits: number;
+  amount_cents: number;
+  seller: Jsonb;
+  created_at: Generated<Timestamp>;
 }
 
 export interface RecoveryCodesTable {
@@ -671,6 +753,10 @@ export interface DB {
   notification_deliveries: NotificationDeliveriesTable;
   notification_targets: NotificationTargetsTable;
   notifications: NotificationsTable;
+  payment_comparisons: PaymentComparisonsTable;
+  payment_events: PaymentEventsTable;
+  payment_transitions: PaymentTransitionsTable;
+  payments: PaymentsTable;
   position_events: PositionEventsTable;
   position_watch: PositionWatchTable;
   positions: PositionsTable;
@@ -678,6 +764,8 @@ export interface DB {
   privacy_settings: PrivacySettingsTable;
   profiles: ProfilesTable;
   rate_limits: RateLimitsTable;
+  receipt_counters: ReceiptCountersTable;
+  receipts: ReceiptsTable;
   recovery_codes: RecoveryCodesTable;
   scan_ai_checks: ScanAiChecksTable;
   scan_candidates: ScanCandidatesTable;

@@ -19,6 +19,7 @@ import * as marketIndicators from './features/market/indicatorContract.ts';
 import * as measured from './features/measured/contract.ts';
 import * as notifications from './features/notifications/contract.ts';
 import * as optimizeWire from '@sextant/workers/src/wire/optimize.ts';
+import * as payments from './features/payments/contract.ts';
 import * as performance from './features/performance/contract.ts';
 import * as positions from './features/positions/contract.ts';
 import * as preferences from './features/preferences/contract.ts';
@@ -49,6 +50,7 @@ export const contracts: readonly Record<string, unknown>[] = [
   marketIndicators,
   measured,
   notifications,
+  payments,
   performance,
   positions,
   preferences,

@@ -20,6 +20,8 @@ import { healthRoutes } from './features/health/routes.ts';
 import { marketRoutes } from './features/market/routes.ts';
 import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
 import { positionRoutes } from './features/positions/routes.ts';
+import { paymentNoticeRoutes } from './features/payments/noticeRoutes.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
 import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
@@ -62,6 +64,8 @@ const features: Feature<Deps>[] = [
   performanceRoutes,
   positionRoutes,
   notificationRoutes,
+  paymentRoutes,
+  paymentNoticeRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

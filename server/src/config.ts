@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
+import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
+import type { NowPaymentsOptions } from './adapters/payments/nowPayments.ts';
 import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
 import type { S3Options } from './adapters/storage/createFileStore.ts';
 
@@ -89,6 +91,24 @@ const Variables = z.object({
     .min(0, 'must be 0 to 30')
     .max(30, 'must be 0 to 30')
     .default(7),
+  NOWPAYMENTS_API_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+  NOWPAYMENTS_IPN_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
+  NOWPAYMENTS_URL: httpUrl('NOWPAYMENTS_URL').default('https://api.nowpayments.io/v1'),
+  NOWPAYMENTS_EMAIL: z.email('must be an email address').optional(),
+  NOWPAYMENTS_PASSWORD: z.string().min(1).optional(),
+  MOONPAY_API_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w{4,}$/, 'must look like pk_live_...')
+    .optional(),
+  MOONPAY_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(test|live)_\w{4,}$/, 'must look like sk_live_...')
+    .optional(),
+  MOONPAY_WEBHOOK_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
+  MOONPAY_WALLET_ADDRESS: z.string().min(8).max(200).optional(),
+  MOONPAY_CURRENCY: z.string().min(2).max(30).default('bnb_bsc'),
+  MOONPAY_WIDGET_URL: httpUrl('MOONPAY_WIDGET_URL').optional(),
+  MOONPAY_API_URL: httpUrl('MOONPAY_API_URL').default('https://api.moonpay.com'),
   CONTACT_EMAIL: z.email('must be an email address').nullable().default(null),
   CONTACT_PHONE: z
     .string()
@@ -139,6 +159,10 @@ export interface Config {
   telegram: TelegramOptions | undefined;
   /** Origin of a receiver of webhooks on this machine: the one address they may go to without being public. Demo only. */
   webhookReceiverOrigin: string | undefined;
+  /** Payments in coins; undefined means that none are taken. */
+  nowPayments: NowPaymentsOptions | undefined;
+  /** Payments by card; undefined means that the sandbox is shown and gives no credits. */
+  moonPay: MoonPayOptions | undefined;
   deletionGraceDays: number;
   /** How people reach the operator; the legal pages say so when there is none. */
   contact: { email: string | null; phone: string | null };
@@ -215,6 +239,43 @@ function telegramOf(values: z.infer<typeof Variables>): TelegramOptions | undefi
   return { token, apiUrl: new URL(apiUrl).origin, linkUrl: new URL(linkUrl).origin };
 }
 
+function nowPaymentsOf(values: z.infer<typeof Variables>): NowPaymentsOptions | undefined {
+  const { NOWPAYMENTS_API_KEY: apiKey, NOWPAYMENTS_IPN_SECRET: ipnSecret, NOWPAYMENTS_URL: apiUrl } = values;
+  const { NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = values;
+  if (apiKey === undefined) return undefined;
+  if (ipnSecret === undefined) {
+    throw new ConfigError(
+      'NOWPAYMENTS_IPN_SECRET: is needed beside NOWPAYMENTS_API_KEY, or no payment could be believed',
+    );
+  }
+  if ((email === undefined) !== (password === undefined)) {
+    throw new ConfigError('NOWPAYMENTS_EMAIL: needs NOWPAYMENTS_PASSWORD beside it, and the other way round');
+  }
+  if (values.PUBLIC_URL === undefined && !isLoopbackUrl(apiUrl)) {
+    throw new ConfigError('PUBLIC_URL: is needed beside NOWPAYMENTS_API_KEY, for notifications of payments');
+  }
+  const login = email === undefined || password === undefined ? undefined : { email, password };
+  return { apiKey, ipnSecret, apiUrl, login };
+}
+
+const moonPayHosts = { test: 'https://buy-sandbox.moonpay.com', live: 'https://buy.moonpay.com' };
+
+function moonPayOf(values: z.infer<typeof Variables>): MoonPayOptions | undefined {
+  const { MOONPAY_API_KEY: apiKey, MOONPAY_SECRET_KEY: secretKey, MOONPAY_WEBHOOK_KEY: webhookKey } = values;
+  const { MOONPAY_WALLET_ADDRESS: walletAddress, MOONPAY_CURRENCY: currencyCode, MOONPAY_API_URL: apiUrl } = values;
+  if (apiKey === undefined) return undefined;
+  if (secretKey === undefined || webhookKey === undefined || walletAddress === undefined) {
+    throw new ConfigError(
+      'MOONPAY_API_KEY: needs MOONPAY_SECRET_KEY, MOONPAY_WEBHOOK_KEY and MOONPAY_WALLET_ADDRESS beside it',
+    );
+  }
+  const mode = apiKey.startsWith('pk_test_') ? 'test' : 'live';
+  if (!secretKey.startsWith(`sk_${mode}_`))
+    throw new ConfigError(`MOONPAY_SECRET_KEY: must be a ${mode} key, as MOONPAY_API_KEY is`);
+  const widgetUrl = values.MOONPAY_WIDGET_URL ?? moonPayHosts[mode];
+  return { apiKey, secretKey, webhookKey, walletAddress, currencyCode, apiUrl, widgetUrl };
+}
+
 /** Reads the configuration out of environment variables. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
@@ -253,6 +314,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isAiFaked: values.AI_FAKE === 'on',
     telegram: telegramOf(values),
     webhookReceiverOrigin: originOf(values.WEBHOOK_RECEIVER_URL),
+    nowPayments: nowPaymentsOf(values),
+    moonPay: moonPayOf(values),
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     role: values.ROLE,

@@ -2,6 +2,8 @@ import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
 import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
+import { createMoonPay } from './adapters/payments/moonPay.ts';
+import { createNowPayments } from './adapters/payments/nowPayments.ts';
 import { createDiskStore, createS3Store } from './adapters/storage/createFileStore.ts';
 import type { AccountDeps } from './features/account/routes.ts';
 import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
@@ -38,6 +40,7 @@ import type { MarketDeps } from './features/market/routes.ts';
 import { createLatencyWindow } from './features/measured/latencyWindow.ts';
 import type { MeasuredDeps } from './features/measured/routes.ts';
 import type { PositionRoutesDeps } from './features/positions/routes.ts';
+import type { PaymentRoutesDeps } from './features/payments/routes.ts';
 import type { NotificationRouteDeps } from './features/notifications/routes.ts';
 import { LEADER_NAME } from './features/positions/watch/watch.ts';
 import type { PreferencesDeps } from './features/preferences/routes.ts';
@@ -75,6 +78,7 @@ export interface Deps
     DemoOutboxDeps,
     PositionRoutesDeps,
     AiCheckRouteDeps,
+    PaymentRoutesDeps,
     NotificationRouteDeps {
   config: Config;
   ledger: LedgerWatch;
@@ -158,6 +162,19 @@ function createNotifications({ config, database, authSecret }: Surroundings, job
   };
 }
 
+/** Shown when cards are not configured. */
+const cardSandboxUrl =
+  'https://buy-sandbox.moonpay.com/?currencyCode=bnb_bsc&baseCurrencyCode=usd&baseCurrencyAmount=100';
+
+function createPayments(config: Config): Deps['payments'] {
+  return {
+    coins: config.nowPayments === undefined ? undefined : createNowPayments(config.nowPayments),
+    cards: config.moonPay === undefined ? undefined : createMoonPay(config.moonPay),
+    cardSandboxUrl,
+    baseUrl: baseUrlOf(config),
+  };
+}
+
 function deletionDeps(
   { config, database }: Surroundings,
   { files, outbox, forgetSessions }: Pick<Deps['deletion'], 'files' | 'outbox' | 'forgetSessions'>,
@@ -214,6 +231,7 @@ export function createDeps(surroundings: Surroundings): Deps {
   const files = config.s3 === undefined ? createDiskStore(pictureFolderOf(config)) : createS3Store(config.s3);
   const jobs = createJobs({ url: database.url, db: database.db, onError: database.onError });
   const notifications = createNotifications(surroundings, jobs);
+  const payments = createPayments(config);
   return {
     config,
     version,
@@ -238,6 +256,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     ledger: createLedgerWatch(database.db, { scan: expireScan }),
     jobs,
     notifications,
+    payments,
     aiCheck: {
       model: config.openai === undefined ? undefined : createModelAnalyst(config.openai),
       dailyMicrousdMax: config.aiDailyMicrousdMax,
@@ -254,6 +273,7 @@ export function createDeps(surroundings: Surroundings): Deps {
       files.close();
       await jobs.stop();
       await Promise.all([venues.close(), engine.close(), events.close(), outbox.stop()]);
+      await Promise.all([payments.coins?.close(), payments.cards?.close()]);
       await Promise.all([notifications.poster.close(), notifications.telegram?.close()]);
     },
   };

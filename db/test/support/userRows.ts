@@ -52,6 +52,12 @@ export const rights: Record<string, string[]> = {
   leaderships: [],
   job_runs: [],
   sign_in_networks: [],
+  payments: ['select'],
+  payment_events: ['select'],
+  receipts: ['select'],
+  payment_transitions: [],
+  payment_comparisons: [],
+  receipt_counters: [],
 };
 /** What every signed-in person may read, because it names nobody. */
 export const publicTables = ['signals', 'signal_outcomes'];
@@ -109,6 +115,16 @@ export const rowOf: Record<string, (userId: string) => string> = {
   equity_points: (id) =>
     `insert into equity_points (user_id, market, created_at, balance, realised, unrealised, exposure, missing)
      values ('${id}', 'simulated', now(), 1000, 0, 0, 0, 0)`,
+  payments: (id) =>
+    `insert into payments (user_id, tokens, amount_cents, method, provider, status, expires_at)
+     values ('${id}', 20, 2000, 'usdt', 'nowpayments', 'CANCELLED', now())`,
+  payment_events: (id) =>
+    `insert into payment_events (payment_id, user_id, kind, status, provider, provider_payment_id, credits, idempotency_key)
+     select id, '${id}', 'credited', 'COMPLETED', 'nowpayments', '${id}', 20, '${id}' from payments where user_id = '${id}'`,
+  receipts: (id) =>
+    `insert into receipts (user_id, event_id, year, number, provider_order_id, method, credits, amount_cents, seller)
+     select '${id}', id, 2026, (select count(*) + 1 from receipts), gen_random_uuid(), 'usdt', 20, 2000, '{}'
+     from payment_events where user_id = '${id}'`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,
   away_scans: (id) =>
@@ -144,6 +160,9 @@ export const touch: Record<string, string> = {
   auto_runs: 'finished_at = now()',
   auto_run_items: `message = 'touched'`,
   equity_points: 'missing = 0',
+  payments: `note = 'touched'`,
+  payment_events: `note = 'touched'`,
+  receipts: 'credits = 1',
   signal_tuning: 'adx = 1.5',
   tuning_versions: `name = 'touched'`,
   away_scans: `refused = 'insufficient_credits'`,

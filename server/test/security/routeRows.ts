@@ -63,6 +63,19 @@ async function failedDelivery(test: TestApp, owner: TestUser): Promise<string> {
   return row.id;
 }
 
+/** A cancelled payment of the owner, with its events. */
+async function storedPayment(test: TestApp, owner: TestUser): Promise<string> {
+  const [row] = await test.database.asOwner<{ id: string }>(
+    `with p as (insert into payments (user_id, tokens, amount_cents, method, provider, status, expires_at)
+       values ($1, 20, 2000, 'usdt', 'nowpayments', 'CANCELLED', now()) returning id, user_id),
+     e as (insert into payment_events (payment_id, user_id, kind, status, provider, idempotency_key)
+       select id, user_id, 'cancelled', 'CANCELLED', 'nowpayments', 'cancelled' from p)
+     select id from p`,
+    [owner.id],
+  );
+  return `/api/billing/payments/${row?.id ?? ''}`;
+}
+
 /** One row per call of the API. The test fails for a route without a row and for a row without a route. */
 export const routeRows: Record<string, RouteRow> = {
   'GET /api/openapi.json': { access: 'public' },
@@ -339,6 +352,30 @@ export const routeRows: Record<string, RouteRow> = {
     request: { path: `/api/scan/${nobodys}/cancel` },
     foreign: async (test, owner) => `/api/scan/${await startedScan(test, owner)}/cancel`,
   },
+  'POST /api/billing/now/create-payment': {
+    access: 'user',
+    request: { payload: { amount: 20, currency: 'usdt' } },
+    ownerStatus: 503,
+  },
+  'POST /api/billing/now/cancel': { access: 'user', request: { payload: { order_id: nobodys } } },
+  'GET /api/billing/now/status': {
+    access: 'user',
+    request: { path: `/api/billing/now/status?payment_id=${nobodys}` },
+    ownerStatus: 404,
+  },
+  'GET /api/billing/now/estimate': {
+    access: 'user',
+    request: { path: '/api/billing/now/estimate?amount=20&currency=usdt' },
+    ownerStatus: 503,
+  },
+  'GET /api/billing/payments': { access: 'user' },
+  'GET /api/billing/payments/latest': { access: 'user' },
+  'GET /api/billing/payments/:id': { access: 'user', foreign: storedPayment },
+  'GET /api/billing/methods': { access: 'user' },
+  'GET /api/billing/moonpay/url': { access: 'user' },
+  // Of the providers, which sign what they send; not configured here.
+  'POST /api/billing/now/ipn': { access: 'public', ownerStatus: 404 },
+  'POST /api/billing/moonpay/webhook': { access: 'public', ownerStatus: 404 },
 };
 
 async function startedScan(test: TestApp, owner: TestUser): Promise<string> {

@@ -4457,6 +4457,506 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/now/create-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an invoice for credits, paid in USDT or BNB
+         * @description While an invoice of yours is open the answer is that one (`is_existing`), not a new address. The order is stored before the provider is asked. A refusal by the provider carries its own words as `provider_detail`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentBody"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invoice"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentProblem"];
+                    };
+                };
+                429: components["responses"]["Problem429"];
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/now/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an open invoice, or close it at the end of its countdown
+         * @description `cancelled` is false when there was nothing to cancel; that is no error. Money that arrives later is still credited.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CancelPaymentBodyInput"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CancelPaymentAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/now/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Status of one payment */
+        get: {
+            parameters: {
+                query: {
+                    /** @description Id of the payment at its provider, or our own id of it. */
+                    payment_id: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invoice"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your payments, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One payment with everything that happened to it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentDetailAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/payments/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your latest payment, or your latest pending one */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Gives the latest PENDING payment made within so many hours; 1 when only `status` is given. */
+                    hours?: number;
+                    /** @description Only a pending payment is looked for. */
+                    status?: "PENDING";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LatestPaymentAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payment methods with network, minimum and your last use */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MethodsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/now/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a purchase costs in coins now, and the least the provider takes */
+        get: {
+            parameters: {
+                query: {
+                    amount: number;
+                    currency: "usdt" | "bnb" | "usdttrc20" | "bnbbsc";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EstimateAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                /** @description Default Response */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentProblem"];
+                    };
+                };
+                502: components["responses"]["Problem502"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/moonpay/url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed address of the card widget
+         * @description Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never from the address people come back to. Without keys it is the sandbox, which gives no credits.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    amount?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CardUrlAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                429: components["responses"]["Problem429"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/now/ipn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notification of NOWPayments, signed */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NoticeAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/moonpay/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notification of MoonPay, signed */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NoticeAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                403: components["responses"]["Problem403"];
+                404: components["responses"]["Problem404"];
+                413: components["responses"]["Problem413"];
+                415: components["responses"]["Problem415"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4963,6 +5463,21 @@ export interface components {
                 interval: components["schemas"]["RateInterval"];
             }[];
         };
+        CancelPaymentAnswer: {
+            /** @description False when there was no pending payment of this order; nothing was changed then. */
+            cancelled: boolean;
+            payment: components["schemas"]["Payment"] | null;
+        };
+        CancelPaymentBodyInput: {
+            /** Format: uuid */
+            order_id: string;
+            /**
+             * @description `expired` when the countdown has reached zero; stored as EXPIRED.
+             * @default cancelled
+             * @enum {string}
+             */
+            reason?: "cancelled" | "expired";
+        };
         CandidatesAnswer: {
             candidates: {
                 symbol: string;
@@ -4976,6 +5491,17 @@ export interface components {
             }[];
         };
         CandleLimit: number;
+        CardUrlAnswer: {
+            /** @description Signed address of the widget, for an iframe. */
+            url: string;
+            /** @description Origin of the widget; messages of another origin are not from it. */
+            origin: string;
+            /** @description null when cards are not configured: the sandbox is shown and gives no credits. */
+            order_id: string | null;
+            amount: number;
+            is_configured: boolean;
+            is_sandbox: boolean;
+        };
         ChallengeAnswer: {
             /** @description Send it with a code to `POST /api/auth/second-factor` within 10 minutes. */
             challenge: string;
@@ -5047,6 +5573,22 @@ export interface components {
             tickSize?: number;
             stepSize?: number;
             minNotional?: number;
+        };
+        CreatePaymentBody: {
+            /** @description US dollars to pay; the same number of credits is bought. */
+            amount?: number;
+            /** @description The same as `amount`, under its other name. */
+            tokens?: number;
+            /**
+             * @description `usdt` is USDT on TRC-20, `bnb` is BNB on BEP-20.
+             * @enum {string}
+             */
+            currency?: "usdt" | "bnb" | "usdttrc20" | "bnbbsc";
+            /**
+             * @description The same as `currency`, under its other name.
+             * @enum {string}
+             */
+            pay_currency?: "usdt" | "bnb" | "usdttrc20" | "bnbbsc";
         };
         CreditsAnswer: {
             /** @description Whole credits that can be spent now; 1 credit was 1 USD. */
@@ -5133,6 +5675,15 @@ export interface components {
             email: components["schemas"]["EmailInput"];
         };
         EmailInput: string;
+        EstimateAnswer: {
+            amount: number;
+            /** @description Decimal number as text, exact to its last digit. */
+            pay_amount: string;
+            pay_currency: string;
+            minimum_usd: number;
+            /** @description The provider takes no payment as small as this one now. */
+            is_below_minimum: boolean;
+        };
         /** @description Server-sent events. `ready` opens the stream; `resync` says that something may have been missed: ask again for all you show. `preferences`, `watchlist`, `credits`, `scan`, `positions` and `session` say what changed, `prices` carries the last prices of the symbols asked for, at most once a second. `session` with `ended` true is the last event of a session. */
         EventsAnswer: string;
         /**
@@ -5428,6 +5979,20 @@ export interface components {
          * @enum {string}
          */
         IntervalName: "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+        Invoice: {
+            payment_id: string | null;
+            /** Format: uuid */
+            order_id: string;
+            pay_address: string | null;
+            pay_amount: string | null;
+            pay_currency: string | null;
+            status: components["schemas"]["PaymentStatus"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description An invoice was open already: this is that one, not a new address. */
+            is_existing: boolean;
+            payment: components["schemas"]["Payment"];
+        };
         KlinesAnswer: {
             symbol: string;
             interval: components["schemas"]["IntervalName"];
@@ -5485,6 +6050,9 @@ export interface components {
             scan: components["schemas"]["Scan"] | null;
             /** @description One that is waiting or running. */
             active: components["schemas"]["Scan"] | null;
+        };
+        LatestPaymentAnswer: {
+            payment: components["schemas"]["Payment"] | null;
         };
         Leverage: number;
         LeverageTier: {
@@ -5635,7 +6203,34 @@ export interface components {
                 from: string;
             } | null;
         };
+        MethodsAnswer: {
+            methods: {
+                method: components["schemas"]["PaymentMethod"];
+                /** @example USDT */
+                name: string;
+                /** @example TRON (TRC-20) */
+                network: string | null;
+                pay_currency: string | null;
+                /** @enum {string} */
+                provider: "nowpayments" | "moonpay";
+                /** @description Whether this installation takes payments by it. */
+                is_available: boolean;
+                /** @description A sandbox or practice provider: no real money moves. */
+                is_sandbox: boolean;
+                /** @description Least payment: ours, or that of the provider where it is higher. */
+                minimum_usd: number;
+                maximum_usd: number;
+                default_usd: number;
+                /** @description How long an invoice is open; null for cards. */
+                expires_in_s: number | null;
+                last_used_at: string | null;
+            }[];
+        };
         NewPassword: string;
+        NoticeAnswer: {
+            /** @constant */
+            ok: true;
+        };
         NotificationsAnswer: {
             /** @description The chat that was linked; null when there is none. */
             telegram: {
@@ -5833,6 +6428,123 @@ export interface components {
             mean_interval: components["schemas"]["MeanInterval"];
             hit_rate: number | null;
             hit_rate_interval: components["schemas"]["RateInterval"];
+        };
+        /** @description One purchase of credits. */
+        Payment: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Our id of the order at the provider.
+             */
+            order_id: string;
+            /** @description Id at the provider; null until it has answered. */
+            payment_id: string | null;
+            /** @enum {string} */
+            provider: "nowpayments" | "moonpay";
+            method: components["schemas"]["PaymentMethod"];
+            /** @description The network in words. Money sent on another network is lost. */
+            network: string | null;
+            /** @description Credits ordered. */
+            tokens: number;
+            /** @description Price in US cents. */
+            amount_cents: number;
+            status: components["schemas"]["PaymentStatus"];
+            /** @description The last word of the provider, unchanged. */
+            provider_status: string | null;
+            /** @description Statuses it can still change to. With `CANCELLED` among them it can be cancelled. */
+            next: components["schemas"]["PaymentStatus"][];
+            /** @description Credits that were added so far, before any refund. */
+            credits: number;
+            /** @description Credits of it that a refund by the provider took back or still claims. */
+            credits_refunded: number;
+            /** @description What was unusual, for people: a partial, late or refunded payment. */
+            note: string | null;
+            pay_address: string | null;
+            pay_amount: string | null;
+            /**
+             * @example usdttrc20
+             * @example bnbbsc
+             */
+            pay_currency: string | null;
+            /** @description Must be sent along where the network needs it. */
+            pay_memo: string | null;
+            /** @description Content of the QR code: address and amount for a wallet. */
+            payment_uri: string | null;
+            /** @description A page of the provider for this payment, where it has one. */
+            payment_url: string | null;
+            /** @description US dollars for one coin, as the invoice has it. */
+            rate_usd: string | null;
+            /** @description Coins that have arrived so far. */
+            paid_amount: string | null;
+            transaction_hash: string | null;
+            /** @description The transaction in a public explorer. */
+            transaction_url: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            credited_at: string | null;
+        };
+        PaymentDetailAnswer: {
+            payment: components["schemas"]["Payment"];
+            /** @description Oldest first. */
+            events: components["schemas"]["PaymentEvent"][];
+        };
+        PaymentEvent: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description `created`: The order was stored, before the provider was asked. `invoiced`: The provider gave an address, or the card widget was opened. `seen`: The provider knows the order and waits for money. `confirming`: Money was seen on the network and is being confirmed. `credited`: The full amount arrived; its credits were added. `late`: The full amount arrived after the order was cancelled or had expired; its credits were added. `partial`: Less than the full amount arrived; the whole credits of it were added. `child`: A further transfer to the same address arrived; the whole credits of it were added. `unmatched`: Money arrived whose value is unknown or below one credit; nothing was added. `refunded`: The provider returned the money; the credits were taken back as far as they were there. `failed`: The provider gave up on the payment, or refused it. `cancelled`: The order was cancelled. `expired`: The invoice ran out.
+             * @enum {string}
+             */
+            kind: "created" | "invoiced" | "seen" | "confirming" | "credited" | "late" | "partial" | "child" | "unmatched" | "refunded" | "failed" | "cancelled" | "expired";
+            /** @description Status of the payment after the event. */
+            status: components["schemas"]["PaymentStatus"];
+            provider_status: string | null;
+            /** @description Id at the provider; another one than that of the payment for a further transfer. */
+            payment_id: string | null;
+            /** @description Credits the event added, or took back when negative. */
+            credits: number;
+            paid_amount: string | null;
+            pay_currency: string | null;
+            transaction_hash: string | null;
+            transaction_url: string | null;
+            note: string | null;
+        };
+        /**
+         * @description `usdt` on TRON (TRC-20), `bnb` on BNB Smart Chain (BEP-20), or a card.
+         * @enum {string}
+         */
+        PaymentMethod: "usdt" | "bnb" | "card";
+        PaymentProblem: {
+            /** @description The code as a URI. */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable; see docs/errors.md. */
+            code: string;
+            message: string;
+            error: string;
+            request_id: string;
+            /** @description The input to change, e.g. `params.entryThreshold`. */
+            field?: string;
+            /** @description The words of the payment provider; shown first. */
+            provider_detail?: string;
+        };
+        /**
+         * @description Canonical status, the same for every provider.
+         * @enum {string}
+         */
+        PaymentStatus: "PENDING" | "COMPLETED" | "FAILED" | "CANCELLED" | "EXPIRED" | "REFUNDED";
+        PaymentsAnswer: {
+            /** @description Newest first. */
+            payments: components["schemas"]["Payment"][];
         };
         PerformanceAnswer: {
             /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
+import { REFUND_REASON } from './ledger.ts';
 
 export interface Violation {
   rule: string;
@@ -44,7 +45,24 @@ const violations = sql<Violation>`
     and not exists (select from scans where credit_ref = c.hold_id and user_id = c.user_id and status = 'done')
   union all
   select 'result_without_payment', user_id, id::text from scans
-  where status = 'done' and not exists (select from credit_ledger c where c.hold_id = credit_ref and c.kind = 'capture')`;
+  where status = 'done' and not exists (select from credit_ledger c where c.hold_id = credit_ref and c.kind = 'capture')
+  union all
+  select 'payment_is_not_the_sum_of_its_events', p.user_id, p.id::text from payments p
+  left join lateral (
+    select coalesce(sum(credits) filter (where credits > 0), 0) as added, coalesce(-sum(credits) filter (where credits < 0), 0) as taken,
+      (array_agg(status order by seq desc))[1] as status
+    from payment_events e where e.payment_id = p.id) e on true
+  where (p.credits, p.credits_refunded, p.status) is distinct from (e.added, e.taken, e.status)
+  union all
+  select 'payment_is_not_what_the_ledger_has', p.user_id, p.id::text from payments p
+  left join (select ref, sum(delta_credits) as credits from credit_ledger where kind = 'grant' and reason = 'purchase' group by ref) l
+    on l.ref = p.id::text
+  where p.credits <> coalesce(l.credits, 0)
+  union all
+  select 'owed_is_not_what_refunds_left', b.user_id, b.owed_credits::text from balances b
+  left join (select user_id, -sum(credits) as credits from payment_events where kind = 'refunded' group by user_id) r using (user_id)
+  left join (select user_id, -sum(delta_credits) as credits from credit_ledger where reason = ${REFUND_REASON} group by user_id) t using (user_id)
+  where b.owed_credits <> coalesce(r.credits, 0) - coalesce(t.credits, 0)`;
 
 export async function findViolations(db: Db): Promise<Violation[]> {
   const { rows } = await withSystem(db, (tx) => violations.execute(tx));

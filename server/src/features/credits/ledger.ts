@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type InsertObject, sql } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
@@ -15,6 +16,8 @@ import { RefusalError, refusalError } from '../../platform/http/refusalError.ts'
 
 /** What a credit is spent on. */
 export type PaidReason = 'scan' | 'arbitrage' | 'vision' | 'plan';
+/** Reason of entries that take credits of a refunded payment back. */
+export const REFUND_REASON = 'payment_refund';
 export type GrantReason = 'welcome' | 'demo' | 'purchase' | 'refund';
 
 export interface HoldRequest {
@@ -66,9 +69,9 @@ export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): P
     throw error;
   }
 }
-const ledgerCodes = new Set(['insufficient_credits', 'conflict', 'rate_limited']);
+const ledgerCodes = new Set(['insufficient_credits', 'credits_owed', 'conflict', 'rate_limited']);
 
-/** Takes credits out of the balance until they are captured or released. Throws `insufficient_credits`: use inside inLedger. */
+/** Takes credits out of the balance until they are captured or released. Throws `insufficient_credits` or `credits_owed`: use inside inLedger. */
 export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   const { userId, credits, reason, ref, key, expiresInS } = request;
   const id = await append(tx, {
@@ -82,7 +85,8 @@ export async function hold(tx: SystemTx, request: HoldRequest): Promise<Hold> {
   });
   if (id === undefined) return { id: await heldBefore(tx, request), isReplay: true };
   const left = await move(tx, userId, -credits);
-  if (left === undefined) throw refusalError('insufficient_credits');
+  if (left === undefined)
+    throw refusalError((await readOwed(tx, userId)) > 0 ? 'credits_owed' : 'insufficient_credits');
   if (isLowNow(left + credits, left))
     await queueNotification(tx, userId, 'credits_low', { credits: left, ledger_id: id });
   return { id, isReplay: false };
@@ -111,6 +115,46 @@ export async function release(tx: SystemTx, holdId: string, note: string): Promi
   if (entry === undefined) return settlementOf(tx, holdId);
   await add(tx, entry.user_id, entry.delta_credits);
   return { state: 'released', isNew: true };
+}
+
+/**
+ * Takes credits of a refunded payment back. What has been spent already is owed: it is taken from the next credits that arrive, and
+ * `hold` refuses until then. The caller makes sure that it happens once.
+ * @returns credits taken now
+ */
+export async function takeBack(tx: SystemTx, userId: string, credits: number, ref: string): Promise<number> {
+  await sql`update balances set owed_credits = owed_credits + ${wholeCredits(credits)} where user_id = ${userId}`.execute(
+    tx,
+  );
+  return settleOwed(tx, userId, ref);
+}
+
+/** Pays what an account owes from its balance, as far as that goes. @returns credits taken */
+export async function settleOwed(tx: SystemTx, userId: string, ref: string): Promise<number> {
+  const { rows } = await sql<{ credits: number }>`
+    with due as (
+      select least(credits, owed_credits) as credits from balances where user_id = ${userId} and owed_credits > 0 for update)
+    update balances b set credits = b.credits - due.credits, owed_credits = b.owed_credits - due.credits, updated_at = now()
+    from due where b.user_id = ${userId} and due.credits > 0 returning due.credits`.execute(tx);
+  const credits = rows[0]?.credits ?? 0;
+  if (credits === 0) return 0;
+  const id = await append(tx, {
+    user_id: userId,
+    kind: 'hold',
+    reason: REFUND_REASON,
+    ref,
+    delta_credits: -credits,
+    idempotency_key: `${REFUND_REASON}:${randomUUID()}`,
+    expires_at: sql<Date>`now() + interval '1 minute'`,
+  });
+  if (id === undefined) throw new Error('the entry of a refund was not written');
+  await capture(tx, id);
+  return credits;
+}
+
+async function readOwed(tx: SystemTx, userId: string): Promise<number> {
+  const row = await tx.selectFrom('balances').select('owed_credits').where('user_id', '=', userId).executeTakeFirst();
+  return row?.owed_credits ?? 0;
 }
 
 /** Gives credits. False when this key has given them before. */
@@ -147,7 +191,9 @@ async function add(tx: SystemTx, userId: string, credits: number): Promise<void>
 async function move(tx: SystemTx, userId: string, credits: number): Promise<number | undefined> {
   const { rows } = await sql<{ credits: number }>`
     update balances set credits = credits + ${credits}, updated_at = now()
-    where user_id = ${userId} and credits >= ${-credits} returning credits`.execute(tx);
+    where user_id = ${userId} and credits >= ${-credits} and (${credits} > 0 or owed_credits = 0) returning credits`.execute(
+    tx,
+  );
   if (rows[0] === undefined) return undefined;
   await notifyUser(tx, userId, 'credits');
   return rows[0].credits;

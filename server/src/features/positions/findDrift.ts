@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { decimal, fromDecimal } from './decimal.ts';
+import { decimal, fromDecimal } from '../../platform/decimal.ts';
 import type { PositionRow } from './positionRow.ts';
 import { rebuildPosition, type Rebuilt, type StoredEvent } from './rebuildPosition.ts';
 

@@ -1,4 +1,4 @@
-import { decimal, type Decimal, fromDecimal, plus, quotient, times } from './decimal.ts';
+import { decimal, type Decimal, fromDecimal, plus, quotient, times } from '../../platform/decimal.ts';
 
 /** What a position's events say it is: what its row must be. Money as text with eight decimals, prices as stored. */
 export interface Rebuilt {

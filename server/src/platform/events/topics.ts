@@ -11,6 +11,7 @@ export const topics = [
   'positions',
   'session',
   'notifications',
+  'payments',
 ] as const;
 export type Topic = (typeof topics)[number];
 

@@ -17,6 +17,10 @@ const tags = [
     name: 'Credits',
     description: 'What paid work costs and what is left. Every change is an entry that is never altered.',
   },
+  {
+    name: 'Payments',
+    description: 'Credits bought with coins or a card. A payment is credited once, whatever its provider repeats.',
+  },
   { name: 'Notifications', description: 'Messages to your Telegram chat or your webhook, switched on by you.' },
   {
     name: 'Events',

@@ -2,7 +2,7 @@ import type { StepEvent } from '@sextant/workers/src/positions/bookTypes.ts';
 import { seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCloses } from '../../../src/features/positions/closePosition.ts';
-import { decimal, fromDecimal, plus, quotient, times } from '../../../src/features/positions/decimal.ts';
+import { decimal, fromDecimal, plus, quotient, times } from '../../../src/platform/decimal.ts';
 import { insertPosition, type NewPosition, writeSteps } from '../../../src/features/positions/eventWriter.ts';
 import { findDrift, historyOf } from '../../../src/features/positions/findDrift.ts';
 import type { PositionRow } from '../../../src/features/positions/positionRow.ts';

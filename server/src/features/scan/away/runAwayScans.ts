@@ -77,9 +77,11 @@ async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot
     return true;
   });
   if (started.ok) return started.value;
-  if (started.refusal.code === 'insufficient_credits') await stop(db, userId, slotAt);
+  if (noCredits.has(started.refusal.code)) await stop(db, userId, slotAt);
   return false;
 }
+
+const noCredits = new Set(['insufficient_credits', 'credits_owed']);
 
 /** One server at a time for one person; the others go on to the next. The unique key of the slot holds without it, too. */
 async function isMine(tx: SystemTx, userId: string): Promise<boolean> {

@@ -23,6 +23,10 @@ export function plus(a: Decimal, b: Decimal): Decimal {
 
 export const times = (a: Decimal, b: Decimal): Decimal => ({ digits: a.digits * b.digits, scale: a.scale + b.scale });
 
+/** a / b as a whole number, rounded down; both at least zero, b above it. */
+export const wholeQuotient = (a: Decimal, b: Decimal): bigint =>
+  (a.digits * 10n ** BigInt(b.scale)) / (b.digits * 10n ** BigInt(a.scale));
+
 /** a / b with `scale` decimals, rounded half away from zero as PostgreSQL rounds. */
 export function quotient(a: Decimal, b: Decimal, scale: number): string {
   const top = a.digits * 10n ** BigInt(scale + b.scale);

@@ -1,0 +1,259 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Agent } from 'undici';
+import { z } from 'zod';
+import { coins } from '../../features/payments/coins.ts';
+import type {
+  CoinProvider,
+  NotificationResult,
+  OrderRequest,
+  ProviderResult,
+  TransferReport,
+} from '../../features/payments/port.ts';
+import { callProvider } from './callProvider.ts';
+import { parseStrictJson } from './strictJson.ts';
+
+export interface NowPaymentsOptions {
+  apiKey: string;
+  /** Signs notifications. */
+  ipnSecret: string;
+  /** `https://api.nowpayments.io/v1`, its sandbox, or a stand-in. */
+  apiUrl: string;
+  /** Opens the list of payments; without it a lost creation cannot be looked up. */
+  login: { email: string; password: string } | undefined;
+  timeoutMs?: number;
+}
+
+/** What the vendor calls live; everything else moves no real money. */
+const liveHost = 'api.nowpayments.io';
+/** A token of the list lives five minutes. */
+const tokenMs = 4 * 60_000;
+const listPageSize = 500;
+const listPagesMax = 20;
+const minimumFreshMs = 60_000;
+
+/** Numbers and texts come as either; both are kept as decimal texts. */
+const Decimal = z
+  .union([z.number(), z.string().regex(/^\d{1,30}(\.\d{1,30})?(e-?\d{1,2})?$/i)])
+  .transform(String)
+  .refine((text) => /^\d/.test(text), 'must be a number of zero or more');
+const MaybeDecimal = Decimal.nullish().catch(null);
+const Id = z.union([z.string().min(1).max(64), z.int()]).transform(String);
+const ShortText = z.string().min(1).max(200).nullish().catch(null);
+
+/** A payment as create, status, list and notification have it. */
+const PaymentBody = z.object({
+  payment_id: Id,
+  parent_payment_id: Id.nullish(),
+  order_id: z.string().max(100).nullish(),
+  payment_status: z.string().min(1).max(40),
+  pay_address: ShortText,
+  pay_amount: MaybeDecimal,
+  pay_currency: ShortText,
+  payin_extra_id: ShortText,
+  payin_hash: ShortText,
+  actually_paid: MaybeDecimal,
+  actually_paid_at_fiat: MaybeDecimal,
+});
+const CreatedBody = PaymentBody.extend({
+  expiration_estimate_date: z.string().nullish(),
+  invoice_url: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .catch(null),
+});
+
+function toReport(body: z.output<typeof PaymentBody>): TransferReport {
+  return {
+    provider: 'nowpayments',
+    transferId: body.payment_id,
+    parentId: body.parent_payment_id ?? null,
+    orderId: body.order_id ?? null,
+    word: body.payment_status,
+    coversInvoice: true,
+    payAddress: body.pay_address ?? null,
+    payAmount: body.pay_amount ?? null,
+    payCurrency: body.pay_currency?.toLowerCase().slice(0, 20) ?? null,
+    payMemo: body.payin_extra_id ?? null,
+    paidAmount: body.actually_paid ?? null,
+    paidUsd: body.actually_paid_at_fiat ?? null,
+    transactionHash: body.payin_hash ?? null,
+  };
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+const sortedEntries = (value: object): [string, Json][] =>
+  Object.entries(value as Record<string, Json>).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** The form of the vendor's SDK: keys sorted at every depth, arrays kept. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(sortedEntries(value).map(([key, part]) => [key, sorted(part)]));
+}
+
+/** The form of the vendor's sample code, which writes an array as an object with numbers for keys. */
+function sortedWithoutArrays(value: Json): Json {
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(sortedEntries(value).map(([key, part]) => [key, sortedWithoutArrays(part)]));
+}
+const holdsArray = (value: Json): boolean =>
+  Array.isArray(value) || (value !== null && typeof value === 'object' && Object.values(value).some(holdsArray));
+
+/** Whether the signature is that of the body, in one of the two forms the vendor signs. */
+export function isSignedBy(secret: string, body: unknown, signature: string): boolean {
+  const forms = holdsArray(body as Json) ? [sorted, sortedWithoutArrays] : [sorted];
+  const given = Buffer.from(signature, 'hex');
+  return forms.some((form) => {
+    const wanted = createHmac('sha512', secret)
+      .update(JSON.stringify(form(body as Json)))
+      .digest();
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+}
+
+const forged: NotificationResult = { ok: false, reason: 'forged', message: 'The signature is missing or wrong.' };
+const malformed = (message: string): NotificationResult => ({ ok: false, reason: 'malformed', message });
+
+function readNotification(secret: string, body: Buffer, signature: string | string[] | undefined): NotificationResult {
+  if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return forged;
+  let content: unknown;
+  try {
+    content = parseStrictJson(body.toString('utf8'));
+  } catch {
+    return malformed(
+      'The body is no JSON that can be signed: it may hold no key twice and no whole number beyond 2^53.',
+    );
+  }
+  if (!isSignedBy(secret, content, signature)) return forged;
+  const read = PaymentBody.safeParse(content);
+  return read.success ? { ok: true, value: toReport(read.data) } : malformed('The body does not describe a payment.');
+}
+
+const unreadable = {
+  ok: false,
+  failure: { kind: 'unclear', message: 'The answer does not have the expected form.' },
+} as const;
+
+/** Value of an answer that fits its schema. */
+function readAnswer<T extends z.ZodType>(schema: T, result: ProviderResult<unknown>): ProviderResult<z.output<T>> {
+  if (!result.ok) return result;
+  const read = schema.safeParse(result.value);
+  return read.success ? { ok: true, value: read.data } : unreadable;
+}
+
+/** NOWPayments, API version 1. */
+export function createNowPayments(options: NowPaymentsOptions): CoinProvider {
+  const { apiKey, ipnSecret, apiUrl, login, timeoutMs = 10_000 } = options;
+  const dispatcher = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 8 });
+  const base = apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`;
+  let token: { text: string; untilMs: number } | undefined;
+
+  function call(method: 'GET' | 'POST', path: string, body?: object, authorization?: string) {
+    const headers = { 'x-api-key': apiKey, ...(authorization === undefined ? {} : { authorization }) };
+    return callProvider({
+      url: new URL(path, base),
+      method,
+      headers,
+      dispatcher,
+      timeoutMs,
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+
+  async function readToken(): Promise<ProviderResult<string> | undefined> {
+    if (login === undefined) return undefined;
+    if (token !== undefined && performance.now() < token.untilMs) return { ok: true, value: token.text };
+    const answer = readAnswer(z.object({ token: z.string().min(1).max(4000) }), await call('POST', 'auth', login));
+    if (!answer.ok) return answer;
+    token = { text: answer.value.token, untilMs: performance.now() + tokenMs };
+    return { ok: true, value: token.text };
+  }
+
+  async function list(since: Date): Promise<ProviderResult<TransferReport[]> | undefined> {
+    const opened = await readToken();
+    if (opened?.ok !== true) return opened;
+    const found: TransferReport[] = [];
+    for (let page = 0; page < listPagesMax; page++) {
+      const query = new URLSearchParams({
+        limit: String(listPageSize),
+        page: String(page),
+        sortBy: 'created_at',
+        orderBy: 'desc',
+        dateFrom: since.toISOString(),
+      });
+      const answer = await call('GET', `payment/?${query}`, undefined, `Bearer ${opened.value}`);
+      const read = readAnswer(z.object({ data: z.array(PaymentBody) }), answer);
+      if (!read.ok) {
+        token = undefined;
+        return read;
+      }
+      found.push(...read.value.data.map(toReport));
+      if (read.value.data.length < listPageSize) return { ok: true, value: found };
+    }
+    return { ok: false, failure: { kind: 'unclear', message: 'The list of payments is longer than expected.' } };
+  }
+
+  return {
+    name: 'nowpayments',
+    isSandbox: new URL(apiUrl).host !== liveHost,
+    readNotification: ({ body, headers }) => readNotification(ipnSecret, body, headers['x-nowpayments-sig']),
+    create: async ({ orderId, amountUsd, method, notifyUrl }: OrderRequest) => {
+      const answer = await call('POST', 'payment', {
+        price_amount: amountUsd,
+        price_currency: 'usd',
+        pay_currency: coins[method].payCurrency,
+        order_id: orderId,
+        order_description: `${amountUsd} credits`,
+        ipn_callback_url: notifyUrl,
+        is_fixed_rate: true,
+      });
+      const read = readAnswer(CreatedBody, answer);
+      if (!read.ok) return read;
+      const { expiration_estimate_date: expiry, invoice_url: paymentUrl } = read.value;
+      const expiresAt = expiry == null || Number.isNaN(Date.parse(expiry)) ? null : new Date(expiry);
+      return { ok: true, value: { report: toReport(read.value), expiresAt, paymentUrl: paymentUrl ?? null } };
+    },
+    readStatus: async (transferId) => {
+      const read = readAnswer(PaymentBody, await call('GET', `payment/${encodeURIComponent(transferId)}`));
+      return read.ok ? { ok: true, value: toReport(read.value) } : read;
+    },
+    list,
+    estimate: async (method, amountUsd) => {
+      const query = new URLSearchParams({
+        amount: String(amountUsd),
+        currency_from: 'usd',
+        currency_to: coins[method].payCurrency,
+      });
+      const read = readAnswer(z.object({ estimated_amount: Decimal }), await call('GET', `estimate?${query}`));
+      return read.ok ? { ok: true, value: read.value.estimated_amount } : read;
+    },
+    minimumUsd: keepFor(minimumFreshMs, async (method: OrderRequest['method']) => {
+      const { payCurrency } = coins[method];
+      const query = new URLSearchParams({
+        currency_from: payCurrency,
+        currency_to: payCurrency,
+        fiat_equivalent: 'usd',
+        is_fixed_rate: 'true',
+        is_fee_paid_by_user: 'false',
+      });
+      const read = readAnswer(
+        z.object({ fiat_equivalent: z.coerce.number().min(0) }),
+        await call('GET', `min-amount?${query}`),
+      );
+      return read.ok ? { ok: true, value: read.value.fiat_equivalent } : read;
+    }),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** One answer per argument for a while, a failure too: a page that lists methods asks for each of them. */
+function keepFor<K, T>(freshMs: number, load: (key: K) => Promise<T>): (key: K) => Promise<T> {
+  const kept = new Map<K, { atMs: number; answer: Promise<T> }>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known !== undefined && performance.now() - known.atMs < freshMs) return known.answer;
+    const answer = load(key);
+    kept.set(key, { atMs: performance.now(), answer });
+    return answer;
+  };
+}

@@ -1,0 +1,40 @@
+import { decimal, fromDecimal, times } from '../../platform/decimal.ts';
+import type { PaymentMethod } from './states.ts';
+
+interface Coin {
+  /** Name of the coin. */
+  name: string;
+  /** Network in words: money on another network is lost. */
+  network: string;
+  /** The provider's name of coin and network. */
+  payCurrency: string;
+  /** Content of the QR code, as wallets of the network read it. */
+  paymentUri: (address: string, amount: string) => string;
+  transactionUrl: (hash: string) => string;
+}
+
+const BSC_CHAIN_ID = 56;
+const weiOf = (amount: string): string => fromDecimal(times(decimal(amount), decimal('1e18')));
+
+/** The coins that are taken, each on one network. */
+export const coins: Readonly<Record<Exclude<PaymentMethod, 'card'>, Coin>> = {
+  usdt: {
+    name: 'USDT',
+    network: 'TRON (TRC-20)',
+    payCurrency: 'usdttrc20',
+    paymentUri: (address, amount) => `tron:${address}?amount=${amount}`,
+    transactionUrl: (hash) => `https://tronscan.org/#/transaction/${encodeURIComponent(hash)}`,
+  },
+  bnb: {
+    name: 'BNB',
+    network: 'BNB Smart Chain (BEP-20)',
+    payCurrency: 'bnbbsc',
+    // EIP-681: the amount is in wei.
+    paymentUri: (address, amount) => `ethereum:${address}@${BSC_CHAIN_ID}?value=${weiOf(amount)}`,
+    transactionUrl: (hash) => `https://bscscan.com/tx/${encodeURIComponent(hash)}`,
+  },
+};
+
+const methodNames = { usdt: 'usdt', usdttrc20: 'usdt', bnb: 'bnb', bnbbsc: 'bnb' } as const;
+/** The method a caller means by either name of a coin. */
+export const methodOf = (name: keyof typeof methodNames): Exclude<PaymentMethod, 'card'> => methodNames[name];

@@ -1,0 +1,316 @@
+import { z } from 'zod';
+import { Text } from '../../platform/contract.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { events, eventKinds, methods, paymentStatuses, providers } from './states.ts';
+
+/** Least purchase in US dollars and credits: 1 USD buys 1 credit. */
+export const PURCHASE_MIN = 20;
+/** Amount a purchase form starts with. */
+export const PURCHASE_DEFAULT = 20;
+/** Larger purchases are made in several payments. */
+export const PURCHASE_MAX = 10_000;
+/** Amount of the card widget in the sandbox. */
+export const CARD_SANDBOX_AMOUNT = 100;
+/** An invoice without its own expiry is open for this long. */
+export const INVOICE_EXPIRES_S = 900;
+/** Payments listed unless the caller asks for another number, and the most it may ask for. */
+export const PAYMENTS_LISTED = 20;
+export const PAYMENTS_LISTED_MAX = 50;
+/** A pending payment is sought among those of so many hours. */
+export const PENDING_HOURS = 1;
+
+const Instant = z.iso.datetime();
+const Decimal = z.string().meta({ description: 'Decimal number as text, exact to its last digit.' });
+const Credits = z.int();
+
+export const PaymentStatus = z
+  .enum(paymentStatuses)
+  .meta({ description: 'Canonical status, the same for every provider.' });
+export const PaymentMethod = z
+  .enum(methods)
+  .meta({ description: '`usdt` on TRON (TRC-20), `bnb` on BNB Smart Chain (BEP-20), or a card.' });
+
+const wholeDollars = z
+  .int('must be a whole number of US dollars')
+  .min(PURCHASE_MIN, `must be at least ${PURCHASE_MIN}`)
+  .max(PURCHASE_MAX, `must be at most ${PURCHASE_MAX}`);
+const CoinName = z.enum(['usdt', 'bnb', 'usdttrc20', 'bnbbsc'], 'must be usdt or bnb');
+
+const isSameOrSingle = (a: unknown, b: unknown): boolean =>
+  (a === undefined) !== (b === undefined) || (a !== undefined && a === b);
+export const CreatePaymentBody = z
+  .strictObject({
+    amount: wholeDollars.optional().meta({ description: 'US dollars to pay; the same number of credits is bought.' }),
+    tokens: wholeDollars.optional().meta({ description: 'The same as `amount`, under its other name.' }),
+    currency: CoinName.optional().meta({ description: '`usdt` is USDT on TRC-20, `bnb` is BNB on BEP-20.' }),
+    pay_currency: CoinName.optional().meta({ description: 'The same as `currency`, under its other name.' }),
+  })
+  .refine(({ amount, tokens }) => isSameOrSingle(amount, tokens), {
+    path: ['amount'],
+    error: 'give amount or tokens, or both with one value',
+  })
+  .refine((body) => isSameOrSingle(body.currency, body.pay_currency), {
+    path: ['currency'],
+    error: 'give currency or pay_currency, or both with one value',
+  });
+
+export const PaymentStatusQuery = z.strictObject({
+  payment_id: Text.min(1).max(64).meta({ description: 'Id of the payment at its provider, or our own id of it.' }),
+});
+export const CancelPaymentBody = z.strictObject({
+  order_id: z.uuid(),
+  reason: z
+    .enum(['cancelled', 'expired'])
+    .default('cancelled')
+    .meta({ description: '`expired` when the countdown has reached zero; stored as EXPIRED.' }),
+});
+export const PaymentsQuery = z.strictObject({
+  limit: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(PAYMENTS_LISTED_MAX, `must be at most ${PAYMENTS_LISTED_MAX}`)
+    .default(PAYMENTS_LISTED),
+});
+export const LatestPaymentQuery = z.strictObject({
+  hours: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(720, 'must be at most 720')
+    .optional()
+    .meta({
+      description: `Gives the latest PENDING payment made within so many hours; ${PENDING_HOURS} when only \`status\` is given.`,
+    }),
+  status: z.literal('PENDING').optional().meta({ description: 'Only a pending payment is looked for.' }),
+});
+export const PaymentId = z.strictObject({ id: z.uuid() });
+export const EstimateQuery = z.strictObject({
+  amount: z.coerce
+    .number('must be a number')
+    .int('must be a whole number of US dollars')
+    .min(PURCHASE_MIN, `must be at least ${PURCHASE_MIN}`)
+    .max(PURCHASE_MAX, `must be at most ${PURCHASE_MAX}`),
+  currency: CoinName,
+});
+export const CardUrlQuery = z.strictObject({
+  amount: z.coerce
+    .number('must be a number')
+    .int('must be a whole number of US dollars')
+    .min(PURCHASE_MIN, `must be at least ${PURCHASE_MIN}`)
+    .max(PURCHASE_MAX, `must be at most ${PURCHASE_MAX}`)
+    .default(CARD_SANDBOX_AMOUNT),
+});
+
+export const Payment = z
+  .object({
+    id: z.uuid(),
+    order_id: z.uuid().meta({ description: 'Our id of the order at the provider.' }),
+    payment_id: z.string().nullable().meta({ description: 'Id at the provider; null until it has answered.' }),
+    provider: z.enum(providers),
+    method: PaymentMethod,
+    network: z
+      .string()
+      .nullable()
+      .meta({ description: 'The network in words. Money sent on another network is lost.' }),
+    tokens: Credits.meta({ description: 'Credits ordered.' }),
+    amount_cents: z.int().meta({ description: 'Price in US cents.' }),
+    status: PaymentStatus,
+    provider_status: z.string().nullable().meta({ description: 'The last word of the provider, unchanged.' }),
+    next: z
+      .array(PaymentStatus)
+      .meta({ description: 'Statuses it can still change to. With `CANCELLED` among them it can be cancelled.' }),
+    credits: Credits.min(0).meta({ description: 'Credits that were added so far, before any refund.' }),
+    credits_refunded: Credits.min(0).meta({
+      description: 'Credits of it that a refund by the provider took back or still claims.',
+    }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'What was unusual, for people: a partial, late or refunded payment.' }),
+    pay_address: z.string().nullable(),
+    pay_amount: Decimal.nullable(),
+    pay_currency: z
+      .string()
+      .nullable()
+      .meta({ examples: ['usdttrc20', 'bnbbsc'] }),
+    pay_memo: z.string().nullable().meta({ description: 'Must be sent along where the network needs it.' }),
+    payment_uri: z
+      .string()
+      .nullable()
+      .meta({ description: 'Content of the QR code: address and amount for a wallet.' }),
+    payment_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'A page of the provider for this payment, where it has one.' }),
+    rate_usd: Decimal.nullable().meta({ description: 'US dollars for one coin, as the invoice has it.' }),
+    paid_amount: Decimal.nullable().meta({ description: 'Coins that have arrived so far.' }),
+    transaction_hash: z.string().nullable(),
+    transaction_url: z.string().nullable().meta({ description: 'The transaction in a public explorer.' }),
+    expires_at: Instant,
+    created_at: Instant,
+    updated_at: Instant,
+    credited_at: Instant.nullable(),
+  })
+  .meta({ description: 'One purchase of credits.' });
+export type PaymentWire = z.input<typeof Payment>;
+
+export const PaymentEvent = z.object({
+  id: z.uuid(),
+  at: Instant,
+  kind: z.enum(eventKinds).meta({
+    description: Object.entries(events)
+      .map(([kind, text]) => `\`${kind}\`: ${text}`)
+      .join(' '),
+  }),
+  status: PaymentStatus.meta({ description: 'Status of the payment after the event.' }),
+  provider_status: z.string().nullable(),
+  payment_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'Id at the provider; another one than that of the payment for a further transfer.' }),
+  credits: Credits.meta({ description: 'Credits the event added, or took back when negative.' }),
+  paid_amount: Decimal.nullable(),
+  pay_currency: z.string().nullable(),
+  transaction_hash: z.string().nullable(),
+  transaction_url: z.string().nullable(),
+  note: z.string().nullable(),
+});
+
+/** The fields of an invoice in the names of the specification, and the whole payment beside them. */
+export const Invoice = z.object({
+  payment_id: z.string().nullable(),
+  order_id: z.uuid(),
+  pay_address: z.string().nullable(),
+  pay_amount: Decimal.nullable(),
+  pay_currency: z.string().nullable(),
+  status: PaymentStatus,
+  expiresAt: Instant,
+  is_existing: z.boolean().meta({ description: 'An invoice was open already: this is that one, not a new address.' }),
+  payment: Payment,
+});
+export type InvoiceWire = z.input<typeof Invoice>;
+export const CancelPaymentAnswer = z.object({
+  cancelled: z
+    .boolean()
+    .meta({ description: 'False when there was no pending payment of this order; nothing was changed then.' }),
+  payment: Payment.nullable(),
+});
+export const PaymentsAnswer = z.object({ payments: z.array(Payment).meta({ description: 'Newest first.' }) });
+export const LatestPaymentAnswer = z.object({ payment: Payment.nullable() });
+export const PaymentDetailAnswer = z.object({
+  payment: Payment,
+  events: z.array(PaymentEvent).meta({ description: 'Oldest first.' }),
+});
+
+export const MethodsAnswer = z.object({
+  methods: z.array(
+    z.object({
+      method: PaymentMethod,
+      name: z.string().meta({ examples: ['USDT'] }),
+      network: z
+        .string()
+        .nullable()
+        .meta({ examples: ['TRON (TRC-20)'] }),
+      pay_currency: z.string().nullable(),
+      provider: z.enum(providers),
+      is_available: z.boolean().meta({ description: 'Whether this installation takes payments by it.' }),
+      is_sandbox: z.boolean().meta({ description: 'A sandbox or practice provider: no real money moves.' }),
+      minimum_usd: z.number().meta({ description: 'Least payment: ours, or that of the provider where it is higher.' }),
+      maximum_usd: z.int(),
+      default_usd: z.int(),
+      expires_in_s: z.int().nullable().meta({ description: 'How long an invoice is open; null for cards.' }),
+      last_used_at: Instant.nullable(),
+    }),
+  ),
+});
+export type MethodsWire = z.input<typeof MethodsAnswer>;
+export const EstimateAnswer = z.object({
+  amount: z.int(),
+  pay_amount: Decimal,
+  pay_currency: z.string(),
+  minimum_usd: z.number(),
+  is_below_minimum: z.boolean().meta({ description: 'The provider takes no payment as small as this one now.' }),
+});
+export const CardUrlAnswer = z.object({
+  url: z.string().meta({ description: 'Signed address of the widget, for an iframe.' }),
+  origin: z.string().meta({ description: 'Origin of the widget; messages of another origin are not from it.' }),
+  order_id: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'null when cards are not configured: the sandbox is shown and gives no credits.' }),
+  amount: z.int(),
+  is_configured: z.boolean(),
+  is_sandbox: z.boolean(),
+});
+/** A refusal of the provider, in its own words. */
+export const PaymentProblem = z.object({
+  ...Problem.shape,
+  provider_detail: z.string().optional().meta({ description: 'The words of the payment provider; shown first.' }),
+});
+/** What a provider is answered; it reads the status only. */
+export const NoticeAnswer = z.object({ ok: z.literal(true) });
+
+export const ReceiptsQuery = z.strictObject({
+  year: z.coerce
+    .number('must be a number')
+    .int('must be a year')
+    .min(2020, 'must be at least 2020')
+    .max(2100, 'must be at most 2100')
+    .optional(),
+});
+export const ReceiptsCsvQuery = z.strictObject({ year: ReceiptsQuery.shape.year.unwrap() });
+export const Receipt = z
+  .object({
+    id: z.uuid(),
+    number: z.string().meta({ examples: ['2026-000017'], description: 'Without gaps within a year.' }),
+    year: z.int(),
+    issued_at: Instant,
+    order_id: z.uuid(),
+    payment_id: z.string().nullable(),
+    method: PaymentMethod,
+    credits: Credits.meta({ description: 'Negative on the receipt of a refund.' }),
+    amount_cents: z.int().meta({ description: 'US cents; negative on the receipt of a refund.' }),
+    seller: z.object({ name: z.string(), address: z.string(), tax_id: z.string().nullable() }),
+  })
+  .meta({ description: 'Never changed once issued.' });
+export type ReceiptWire = z.input<typeof Receipt>;
+export const ReceiptsAnswer = z.object({
+  receipts: z.array(Receipt).meta({ description: 'Newest first.' }),
+  years: z.array(z.int()).meta({ description: 'Years that have receipts, newest first.' }),
+  is_available: z
+    .boolean()
+    .meta({ description: 'False while the operator has not given the details of the seller: nothing is issued then.' }),
+});
+export const ReceiptAnswer = z.object({ receipt: Receipt });
+
+const Used = z.object({ scan: Credits, arbitrage: Credits, vision: Credits, plan: Credits });
+export const PaymentAnalyticsAnswer = z.object({
+  months: z
+    .array(
+      z.object({
+        month: z.string().meta({ examples: ['2026-11'] }),
+        bought: Credits.meta({ description: 'Credits added by payments, less refunds.' }),
+        spent_cents: z.int().meta({ description: 'US cents paid for them.' }),
+        used: Used.meta({ description: 'Credits spent for good, by operation.' }),
+        used_total: Credits,
+      }),
+    )
+    .meta({ description: 'The last twelve months (UTC), oldest first, months without movement included.' }),
+  methods: z.array(
+    z.object({
+      method: PaymentMethod,
+      started: z.int(),
+      completed: z.int(),
+      success_rate: z
+        .number()
+        .nullable()
+        .meta({ description: 'Completed of all that have ended, as a fraction; null before the first.' }),
+      median_seconds_to_credit: z.number().nullable(),
+    }),
+  ),
+  totals: z
+    .object({ bought: Credits, spent_cents: z.int(), used: Credits })
+    .meta({ description: 'Since the account exists.' }),
+});
+export type PaymentAnalyticsWire = z.input<typeof PaymentAnalyticsAnswer>;

@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
+import { apiErrors, ok, type Refusal } from '../../platform/errors.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
+import { INVOICE_EXPIRES_S } from './contract.ts';
+import type { CoinProvider, CreatedInvoice, ProviderFailure } from './port.ts';
+import { applyInvoice, endOrder, insertOrder, isConfirming, lockById, lockByOrder, type PaymentRow } from './record.ts';
+import type { PaymentMethod, ProviderName } from './states.ts';
+
+/** Orders of one account that were opened within an hour and brought no money: an address costs the provider something. */
+export const ABANDONED_MAX = 10;
+/** Longer than the call to the provider may take: after that a missing address is not on its way any more. */
+const UNDER_WAY_S = 20;
+/** How long a second call waits for the address of the first, and how often it looks. */
+const waitMs = 6000;
+const lookMs = 200;
+
+export interface CreateDeps {
+  db: Db;
+  coins: CoinProvider;
+  /** Where the provider sends its notifications. */
+  notifyUrl: string;
+}
+
+export interface CoinOrder {
+  userId: string;
+  amount: number;
+  method: Exclude<PaymentMethod, 'card'>;
+}
+
+/** A refusal, and the provider's own words where it refused. */
+export type CreateOutcome =
+  { ok: true; value: { id: string; isExisting: boolean } } | { ok: false; refusal: Refusal; providerDetail?: string };
+
+interface Opened {
+  payment: PaymentRow;
+  isExisting: boolean;
+  /** Whether the call that made it can still be under way. */
+  isRecent: boolean;
+}
+
+/**
+ * Gives the open order of an account with this provider, or stores a new one. Serialised for each account.
+ * @throws `rate_limited`
+ */
+export async function openOrder(
+  tx: SystemTx,
+  order: { userId: string; amount: number; method: PaymentMethod; provider: ProviderName; expiresInS: number },
+): Promise<Opened> {
+  const { userId, provider, amount, method, expiresInS } = order;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments ${userId}`}, 0))`.execute(tx);
+  const open = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .select([
+      sql<boolean>`expires_at <= now()`.as('isOver'),
+      sql<boolean>`created_at > now() - make_interval(secs => ${UNDER_WAY_S})`.as('isRecent'),
+    ])
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('status', '=', 'PENDING')
+    .forUpdate()
+    .executeTakeFirst();
+  if (open !== undefined) {
+    const { isOver, isRecent, ...payment } = open;
+    if (!isOver || isConfirming(payment)) return { payment, isExisting: true, isRecent };
+    await endOrder(tx, payment, { kind: 'expired' });
+  }
+  await refuseTooMany(tx, userId);
+  const payment = await insertOrder(tx, { user_id: userId, tokens: amount, method, provider, expiresInS });
+  return { payment, isExisting: false, isRecent: true };
+}
+
+async function refuseTooMany(tx: SystemTx, userId: string): Promise<void> {
+  const { rows } = await sql<{ count: number; retryAfterS: number }>`
+    select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as "retryAfterS"
+    from payments where user_id = ${userId} and credits = 0 and created_at > now() - interval '1 hour'`.execute(tx);
+  const [{ count, retryAfterS } = { count: 0, retryAfterS: 0 }] = rows;
+  if (count < ABANDONED_MAX) return;
+  const message = `At most ${ABANDONED_MAX} unpaid invoices an hour. Pay one of them, or wait.`;
+  throw new RefusalError({ code: 'rate_limited', message, retryAfterS: Math.max(1, retryAfterS) });
+}
+
+/** Creates an invoice, or gives the one that is open. The order is stored before the provider is asked, and asked for once. */
+export async function createPayment(deps: CreateDeps, order: CoinOrder): Promise<CreateOutcome> {
+  const request = { ...order, provider: deps.coins.name, expiresInS: INVOICE_EXPIRES_S };
+  const opened = await withSystem(deps.db, (tx) => openOrder(tx, request));
+  if (!opened.isExisting) return askProvider(deps, order, opened.payment);
+  const { id } = opened.payment;
+  if (opened.payment.pay_address !== null) return ok({ id, isExisting: true });
+  if (opened.isRecent) return waitForAddress(deps, id);
+  const found = await findAtProvider(deps, opened.payment);
+  if (found === 'found') return ok({ id, isExisting: true });
+  if (found === 'unknown') return refuseWith('payment_unconfirmed', 30);
+  // The provider has no such payment, so the order is closed and a new one is made.
+  await fail(deps.db, id, 'The provider did not receive the order.');
+  const again = await withSystem(deps.db, (tx) => openOrder(tx, request));
+  return again.isExisting ? waitForAddress(deps, again.payment.id) : askProvider(deps, order, again.payment);
+}
+
+async function askProvider(
+  deps: CreateDeps,
+  { amount, method }: CoinOrder,
+  payment: PaymentRow,
+): Promise<CreateOutcome> {
+  const { id, provider_order_id: orderId } = payment;
+  const created = await deps.coins.create({ orderId, amountUsd: amount, method, notifyUrl: deps.notifyUrl });
+  if (created.ok) {
+    await withSystem(deps.db, (tx) => applyInvoice(tx, id, created.value));
+    return ok({ id, isExisting: false });
+  }
+  const { failure } = created;
+  if (failure.kind !== 'unclear') {
+    await fail(deps.db, id, failure.message);
+    return refusalOf(failure);
+  }
+  // The call may have made an address: it is looked for before anything else is offered.
+  const found = await findAtProvider(deps, payment);
+  return found === 'found' ? ok({ id, isExisting: false }) : refuseWith('payment_unconfirmed', 15);
+}
+
+const fail = (db: Db, id: string, note: string): Promise<void> =>
+  withSystem(db, async (tx) => {
+    const payment = await lockById(tx, id);
+    if (payment !== undefined) await endOrder(tx, payment, { kind: 'failed', note });
+  });
+
+/** A failure of the provider as a refusal, with the provider's own words where it refused. */
+export function refusalOf(failure: ProviderFailure): Extract<CreateOutcome, { ok: false }> {
+  if (failure.kind !== 'refused') {
+    const retryAfterS = failure.kind === 'busy' ? failure.retryAfterS : 10;
+    return refuseWith('payment_provider_unavailable', retryAfterS);
+  }
+  const { message } = failure;
+  const field = failure.isBelowMinimum ? { field: 'amount' } : {};
+  return { ok: false, refusal: { code: 'payment_refused', message, ...field }, providerDetail: message };
+}
+const refuseWith = (code: Refusal['code'], retryAfterS: number): Extract<CreateOutcome, { ok: false }> => ({
+  ok: false,
+  refusal: { code, message: apiErrors[code].title, retryAfterS },
+});
+
+/** Looks for an order in the provider's list. `unknown`: the list cannot be read. */
+export async function findAtProvider(
+  deps: Pick<CreateDeps, 'db' | 'coins'>,
+  payment: PaymentRow,
+): Promise<'found' | 'missing' | 'unknown'> {
+  const since = new Date(payment.created_at.getTime() - 60_000);
+  const listed = await deps.coins.list(since);
+  if (listed?.ok !== true) return 'unknown';
+  const report = listed.value.find(
+    ({ orderId, parentId }) => orderId === payment.provider_order_id && parentId === null,
+  );
+  if (report === undefined) return 'missing';
+  const invoice: CreatedInvoice = { report, expiresAt: null, paymentUrl: null };
+  await withSystem(deps.db, (tx) => applyInvoice(tx, payment.id, invoice));
+  return 'found';
+}
+
+/** Another call of this account is asking the provider now: its answer is this one's, too. */
+async function waitForAddress({ db }: CreateDeps, id: string): Promise<CreateOutcome> {
+  for (let waitedMs = 0; waitedMs < waitMs; waitedMs += lookMs) {
+    const row = await withSystem(db, (tx) =>
+      tx.selectFrom('payments').select(['status', 'pay_address']).where('id', '=', id).executeTakeFirst(),
+    );
+    if (row?.pay_address != null) return ok({ id, isExisting: true });
+    if (row?.status !== 'PENDING') return refuseWith('payment_provider_unavailable', 5);
+    await pause(lookMs);
+  }
+  return refuseWith('payment_unconfirmed', 15);
+}
+
+/** Cancels a pending order, or lets it run out. Null when there was none; the money of a late transfer still counts. */
+export function cancelPayment(
+  db: Db,
+  { userId, orderId, reason }: { userId: string; orderId: string; reason: 'cancelled' | 'expired' },
+): Promise<{ id: string; isDone: boolean } | null> {
+  return withSystem(db, async (tx) => {
+    const payment = await lockByOrder(tx, orderId, userId);
+    if (payment === undefined) return null;
+    // Money is on its way: the countdown does not end such an order, its owner may.
+    if (reason === 'expired' && isConfirming(payment)) return { id: payment.id, isDone: false };
+    return { id: payment.id, isDone: await endOrder(tx, payment, { kind: reason }) };
+  });
+}
+
+const expiredPerSweep = 200;
+
+/** Ends orders that ran out with no page open. */
+export async function expireOrders(db: Db): Promise<void> {
+  const due = await withSystem(db, (tx) =>
+    tx
+      .selectFrom('payments')
+      .select('id')
+      .where('status', '=', 'PENDING')
+      .where('expires_at', '<=', sql<Date>`now()`)
+      .orderBy('expires_at')
+      .limit(expiredPerSweep)
+      .execute(),
+  );
+  for (const { id } of due) {
+    await withSystem(db, async (tx) => {
+      const payment = await lockById(tx, id);
+      if (payment !== undefined && !isConfirming(payment)) await endOrder(tx, payment, { kind: 'expired' });
+    });
+  }
+}

@@ -1,0 +1,169 @@
+import { decimal, fromDecimal, type Decimal, times, wholeQuotient } from '../../platform/decimal.ts';
+import type { TransferReport } from './port.ts';
+import { creditingKinds, type EventKind, isLater, type PaymentStatus, phaseOf } from './states.ts';
+
+/** What is stored of a payment, as far as a decision needs it. */
+export interface StoredPayment {
+  tokens: number;
+  status: PaymentStatus;
+  /** Id of the invoice at the provider; null until it is known. */
+  provider_payment_id: string | null;
+  provider_status: string | null;
+  pay_amount: string | null;
+  pay_currency: string | null;
+}
+export interface StoredEvent {
+  kind: EventKind;
+  provider_payment_id: string | null;
+  credits: number;
+}
+
+/** An event that is to be stored. `key` is the fact it tells: the same key is the same event. */
+export interface NewEvent {
+  kind: EventKind;
+  status: PaymentStatus;
+  credits: number;
+  key: string;
+  note: string | null;
+}
+
+/** Larger than any purchase: a figure above it is a mistake of the provider and is left to people. */
+const CREDITS_MAX = 1_000_000;
+const zero = decimal('0');
+const isPositive = ({ digits }: Decimal): boolean => digits > 0n;
+
+const bounded = (credits: bigint): number => (credits > BigInt(CREDITS_MAX) ? 0 : Number(credits));
+
+/** Value of what arrived, by the rate of the order where it came in the coin of the order, otherwise as the provider values it. */
+function valueOf(payment: StoredPayment, report: TransferReport): number | undefined {
+  const due = decimal(payment.pay_amount ?? report.payAmount ?? '0');
+  const paid = decimal(report.paidAmount ?? '0');
+  const isSameCoin = (payment.pay_currency ?? report.payCurrency) === report.payCurrency;
+  if (isSameCoin && isPositive(due) && isPositive(paid)) {
+    return bounded(wholeQuotient(times(decimal(String(payment.tokens)), paid), due));
+  }
+  const usd = report.paidUsd === null ? zero : decimal(report.paidUsd);
+  return isPositive(usd) ? bounded(wholeQuotient(usd, decimal('1'))) : undefined;
+}
+
+/** Whole credits a transfer is worth now. */
+export function creditsOf(payment: StoredPayment, report: TransferReport): number {
+  const phase = phaseOf(report.provider, report.word);
+  if (phase !== 'finished' && phase !== 'partial') return 0;
+  const value = valueOf(payment, report);
+  const isSameCoin = (payment.pay_currency ?? report.payCurrency) === report.payCurrency;
+  const isWhole = phase === 'finished' && report.coversInvoice && isInvoice(payment, report) && isSameCoin;
+  // The provider alone decides when its own invoice is paid, e.g. within its tolerance; more than was asked for is not lost.
+  return isWhole ? Math.max(payment.tokens, value ?? 0) : (value ?? 0);
+}
+
+/** Whether the report is about the invoice itself, and not about a further transfer to its address. */
+export const isInvoice = (payment: StoredPayment, { transferId, parentId }: TransferReport): boolean =>
+  parentId === null && (payment.provider_payment_id ?? transferId) === transferId;
+
+const crediting: ReadonlySet<EventKind> = new Set(creditingKinds);
+const sum = (events: readonly { credits: number }[]): number =>
+  events.reduce((total, { credits }) => total + credits, 0);
+
+/** Kind of the event that adds credits. */
+function creditKind(payment: StoredPayment, report: TransferReport, target: number): EventKind {
+  if (!isInvoice(payment, report)) return 'child';
+  if (target < payment.tokens) return 'partial';
+  return payment.status === 'PENDING' || payment.status === 'COMPLETED' ? 'credited' : 'late';
+}
+
+const coinsOf = ({ paidAmount, payCurrency }: TransferReport): string =>
+  paidAmount === null
+    ? 'A transfer'
+    : `${fromDecimal(decimal(paidAmount))} ${(payCurrency ?? '').toUpperCase()}`.trim();
+
+const closedWords: Partial<Record<PaymentStatus, string>> = {
+  CANCELLED: 'The payment had been cancelled before the money arrived.',
+  EXPIRED: 'The invoice had expired before the money arrived.',
+  FAILED: 'The payment had been given up before the money arrived.',
+};
+
+function noteOf(kind: EventKind, payment: StoredPayment, report: TransferReport, added: number): string | null {
+  const late = closedWords[payment.status];
+  const parts = {
+    child: `${coinsOf(report)} arrived as a further transfer: ${added} credits were added.`,
+    partial: `${coinsOf(report)} arrived, less than the invoice: ${added} of ${payment.tokens} credits were added.`,
+    late: null,
+    credited: added > payment.tokens ? `More than the invoice arrived: ${added} credits were added.` : null,
+    unmatched: `${coinsOf(report)} arrived, in another coin or worth less than one credit. Please contact support with the order id.`,
+  } as Partial<Record<EventKind, string | null>>;
+  const text = [parts[kind], kind === 'unmatched' ? undefined : late]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+  return text === '' ? null : text;
+}
+
+/** Status without any credits: refunded, given up or run out, as far as the invoice itself is concerned. */
+function statusWithoutCredits(payment: StoredPayment, report: TransferReport, isRefunded: boolean): PaymentStatus {
+  if (isRefunded) return 'REFUNDED';
+  if (payment.status !== 'PENDING' || !isInvoice(payment, report)) return payment.status;
+  const phase = phaseOf(report.provider, report.word);
+  if (phase === 'failed') return 'FAILED';
+  return phase === 'expired' ? 'EXPIRED' : 'PENDING';
+}
+
+const plainKinds = {
+  waiting: 'seen',
+  unknown: 'seen',
+  confirming: 'confirming',
+  failed: 'failed',
+  expired: 'expired',
+} as const;
+
+/**
+ * What a report adds to a payment. Reports come in any order and any number of times; the same reports in another order leave the same
+ * credits. Undefined when it adds nothing; the caller drops events whose key is stored already.
+ */
+export function decide(
+  payment: StoredPayment,
+  events: readonly StoredEvent[],
+  report: TransferReport,
+): NewEvent | undefined {
+  const phase = phaseOf(report.provider, report.word);
+  const own = events.filter((event) => event.provider_payment_id === report.transferId);
+  const credited = sum(own.filter(({ kind }) => crediting.has(kind)));
+  const isRefunded = own.some(({ kind }) => kind === 'refunded');
+  const net = sum(events);
+  const hasRefund = events.some(({ kind }) => kind === 'refunded');
+  const status = net > 0 ? 'COMPLETED' : statusWithoutCredits(payment, report, hasRefund);
+  const key = `word:${report.transferId}:${report.word}`;
+  if (phase === 'refunded') return isRefunded ? undefined : refundOf(report, credited, net);
+  if (phase !== 'finished' && phase !== 'partial')
+    return { kind: plainKinds[phase], status, credits: 0, key, note: null };
+  if (isRefunded) return undefined;
+  const target = creditsOf(payment, report);
+  if (target > credited) return creditOf(payment, report, { target, credited });
+  if (credited > 0) return undefined;
+  return { kind: 'unmatched', status, credits: 0, key, note: noteOf('unmatched', payment, report, 0) };
+}
+
+function creditOf(
+  payment: StoredPayment,
+  report: TransferReport,
+  { target, credited }: { target: number; credited: number },
+): NewEvent {
+  const kind = creditKind(payment, report, target);
+  const added = target - credited;
+  const note = noteOf(kind, payment, report, added);
+  return { kind, status: 'COMPLETED', credits: added, key: `credit:${report.transferId}:${target}`, note };
+}
+
+function refundOf({ transferId }: TransferReport, credited: number, net: number): NewEvent {
+  const status = net - credited > 0 ? 'COMPLETED' : 'REFUNDED';
+  const what = 'The provider returned the payment';
+  const note = credited > 0 ? `${what}: its ${credited} credits are taken back.` : `${what}.`;
+  return { kind: 'refunded', status, credits: credited > 0 ? -credited : 0, key: `refund:${transferId}`, note };
+}
+
+/** The provider's word to keep: that of the latest phase its invoice was in. */
+export function wordToKeep(payment: StoredPayment, report: TransferReport): string | null {
+  if (!isInvoice(payment, report)) return payment.provider_status;
+  const before = payment.provider_status;
+  if (before === null) return report.word;
+  return isLater(phaseOf(report.provider, before), phaseOf(report.provider, report.word)) ? report.word : before;
+}

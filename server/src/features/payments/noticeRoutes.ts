@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withSystem } from '../../platform/db/scope.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import { refusalError } from '../../platform/http/refusalError.ts';
+import { NoticeAnswer } from './contract.ts';
+import type { PaymentProvider } from './port.ts';
+import { applyReport } from './record.ts';
+import type { PaymentRoutesDeps } from './routes.ts';
+
+/** Real notifications have one or two KiB. */
+export const NOTICE_BYTES_MAX = 64 * 1024;
+
+/** Calls of the providers themselves: signed bodies, so they are read as bytes and never logged. */
+export function paymentNoticeRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+  app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(refusalError('unsupported_media_type')));
+
+  async function take(provider: PaymentProvider | undefined, request: FastifyRequest, reply: FastifyReply) {
+    if (provider === undefined)
+      return sendProblem(reply, { code: 'not_found', message: 'Payments of this provider are not taken here.' });
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const read = provider.readNotification({ body, headers: request.headers });
+    if (!read.ok) {
+      request.log.warn(
+        { provider: provider.name, reason: read.reason, bytes: body.length },
+        'a payment notification was refused',
+      );
+      return sendProblem(reply, {
+        code: read.reason === 'forged' ? 'signature_invalid' : 'validation_failed',
+        message: read.message,
+      });
+    }
+    const applied = await withSystem(db, (tx) => applyReport(tx, read.value));
+    if (applied === 'unknown_order') {
+      request.log.warn(
+        { provider: provider.name, transferId: read.value.transferId },
+        'a payment notification names no order of ours',
+      );
+      return sendProblem(reply, { code: 'not_found', message: 'There is no such order.' });
+    }
+    return { ok: true } as const;
+  }
+
+  const answers = {
+    200: NoticeAnswer,
+    ...problems(
+      'validation_failed',
+      'signature_invalid',
+      'origin_refused',
+      'not_found',
+      'payload_too_large',
+      'unsupported_media_type',
+      'database_unavailable',
+    ),
+  };
+  app.post(
+    '/api/billing/now/ipn',
+    {
+      bodyLimit: NOTICE_BYTES_MAX,
+      schema: { tags: ['Payments'], summary: 'Notification of NOWPayments, signed', response: answers },
+    },
+    (request, reply) => take(payments.coins, request, reply),
+  );
+  app.post(
+    '/api/billing/moonpay/webhook',
+    {
+      bodyLimit: NOTICE_BYTES_MAX,
+      schema: { tags: ['Payments'], summary: 'Notification of MoonPay, signed', response: answers },
+    },
+    (request, reply) => take(payments.cards, request, reply),
+  );
+}

@@ -1,0 +1,242 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { DB } from '@sextant/db/src/schema.gen.ts';
+import type { SystemTx } from '../../platform/db/scope.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import { grant, settleOwed, takeBack } from '../credits/ledger.ts';
+import { decide, isInvoice, type NewEvent, wordToKeep } from './decide.ts';
+import type { CreatedInvoice, TransferReport } from './port.ts';
+import { canChange, type EventKind, isUnderWay, type PaymentStatus, phaseOf } from './states.ts';
+
+/**
+ * The only code that changes payments. The row of the payment is locked first, then ledger and balance: payment, entry, balance is
+ * the one order of locks (docs/operations.md).
+ */
+
+export type PaymentRow = Awaited<ReturnType<typeof lockPayment>> & object;
+
+async function lockPayment(tx: SystemTx, where: ReturnType<typeof sql<boolean>>) {
+  return tx.selectFrom('payments').selectAll().where(where).forUpdate().executeTakeFirst();
+}
+
+export const lockByOrder = (tx: SystemTx, orderId: string, userId: string): Promise<PaymentRow | undefined> =>
+  lockPayment(tx, sql<boolean>`provider_order_id = ${orderId} and user_id = ${userId}`);
+export const lockById = (tx: SystemTx, id: string): Promise<PaymentRow | undefined> =>
+  lockPayment(tx, sql<boolean>`id = ${id}`);
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The payment a report is about: by our order id, else by the payment it or its parent belongs to. */
+async function lockReported(tx: SystemTx, report: TransferReport): Promise<PaymentRow | undefined> {
+  const { provider, orderId, parentId, transferId } = report;
+  const byOrder =
+    orderId !== null && uuid.test(orderId)
+      ? await lockPayment(tx, sql<boolean>`provider = ${provider} and provider_order_id = ${orderId}`)
+      : undefined;
+  if (byOrder !== undefined) return byOrder;
+  for (const id of [parentId, transferId]) {
+    if (id === null) continue;
+    const found = await lockPayment(tx, sql<boolean>`provider = ${provider} and provider_payment_id = ${id}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type EventRow = Omit<Insertable<DB['payment_events']>, 'payment_id' | 'user_id' | 'provider' | 'kind'> & {
+  kind: EventKind;
+};
+
+/** False when the same event is stored already. */
+async function appendEvent(
+  tx: SystemTx,
+  payment: Pick<PaymentRow, 'id' | 'user_id' | 'provider'>,
+  event: EventRow,
+): Promise<boolean> {
+  const row = { ...event, payment_id: payment.id, user_id: payment.user_id, provider: payment.provider };
+  const stored = await tx
+    .insertInto('payment_events')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** Tells every open page of the owner, when the transaction commits. */
+const tellOwner = (
+  tx: SystemTx,
+  { id, user_id: userId }: Pick<PaymentRow, 'id' | 'user_id'>,
+  status: PaymentStatus,
+): Promise<void> => notifyUser(tx, userId, 'payments', { payment_id: id, status });
+
+/** What a new order is made of. */
+export type NewOrder = Pick<Insertable<DB['payments']>, 'user_id' | 'tokens' | 'method' | 'provider'> & {
+  expiresInS: number;
+};
+
+/** Stores an order before its provider is asked. */
+export async function insertOrder(tx: SystemTx, { expiresInS, ...order }: NewOrder): Promise<PaymentRow> {
+  const payment = await tx
+    .insertInto('payments')
+    .values({
+      ...order,
+      amount_cents: order.tokens * 100,
+      expires_at: sql<Date>`now() + make_interval(secs => ${expiresInS})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await appendEvent(tx, payment, { kind: 'created', status: 'PENDING', idempotency_key: 'created' });
+  await tellOwner(tx, payment, 'PENDING');
+  return payment;
+}
+
+/** Stores what the provider made of an order. A notification may have come before: what it brought stays. */
+export async function applyInvoice(
+  tx: SystemTx,
+  id: string,
+  { report, expiresAt, paymentUrl }: CreatedInvoice,
+): Promise<void> {
+  const payment = await lockById(tx, id);
+  if (payment === undefined) return;
+  const isNew = await appendEvent(tx, payment, {
+    kind: 'invoiced',
+    status: payment.status,
+    provider_payment_id: report.transferId,
+    provider_status: report.word,
+    pay_currency: report.payCurrency,
+    idempotency_key: 'invoiced',
+  });
+  if (!isNew) return;
+  await tx
+    .updateTable('payments')
+    .set({
+      provider_payment_id: payment.provider_payment_id ?? report.transferId,
+      provider_status: wordToKeep(toStored(payment), report),
+      pay_address: payment.pay_address ?? report.payAddress,
+      pay_amount: payment.pay_amount ?? report.payAmount,
+      pay_currency: payment.pay_currency ?? report.payCurrency,
+      pay_memo: payment.pay_memo ?? report.payMemo,
+      payment_url: paymentUrl,
+      expires_at: expiresAt ?? payment.expires_at,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+  await tellOwner(tx, payment, payment.status as PaymentStatus);
+}
+
+const toStored = (payment: PaymentRow) => ({ ...payment, status: payment.status as PaymentStatus });
+
+export type Applied = 'new' | 'known' | 'unknown_order';
+
+/**
+ * Brings a payment up to what its provider reports: event, row and credits in one transaction. The same report again changes nothing.
+ */
+export async function applyReport(tx: SystemTx, report: TransferReport): Promise<Applied> {
+  const payment = await lockReported(tx, report);
+  if (payment === undefined) return 'unknown_order';
+  const stored = await tx
+    .selectFrom('payment_events')
+    .select(['kind', 'provider_payment_id', 'credits'])
+    .where('payment_id', '=', payment.id)
+    .execute();
+  const events = stored.map((event) => ({ ...event, kind: event.kind as EventKind }));
+  const event = decide(toStored(payment), events, report);
+  if (event === undefined) return 'known';
+  const isNew = await appendEvent(tx, payment, {
+    kind: event.kind,
+    status: event.status,
+    credits: event.credits,
+    note: event.note,
+    idempotency_key: event.key,
+    provider_payment_id: report.transferId,
+    provider_status: report.word.slice(0, 40),
+    paid_amount: report.paidAmount,
+    pay_currency: report.payCurrency,
+    transaction_hash: report.transactionHash,
+  });
+  if (!isNew) return 'known';
+  await project(tx, payment, report, event);
+  await moveCredits(tx, payment, report, event);
+  await tellOwner(tx, payment, event.status);
+  return 'new';
+}
+
+/** The row follows its newest event. */
+async function project(tx: SystemTx, payment: PaymentRow, report: TransferReport, event: NewEvent): Promise<void> {
+  if (!canChange(payment.status as PaymentStatus, event.status))
+    throw new Error(`a payment does not change from ${payment.status} to ${event.status}`);
+  const isOwn = isInvoice(toStored(payment), report);
+  const invoice = isOwn
+    ? {
+        provider_payment_id: report.transferId,
+        provider_status: wordToKeep(toStored(payment), report)?.slice(0, 40) ?? null,
+        pay_address: payment.pay_address ?? report.payAddress,
+        pay_amount: payment.pay_amount ?? report.payAmount,
+        pay_currency: payment.pay_currency ?? report.payCurrency,
+        paid_amount: report.paidAmount ?? payment.paid_amount,
+      }
+    : {};
+  await tx
+    .updateTable('payments')
+    .set({
+      ...invoice,
+      status: event.status,
+      credits: payment.credits + Math.max(0, event.credits),
+      credits_refunded: payment.credits_refunded + Math.max(0, -event.credits),
+      credited_at: event.credits > 0 ? sql<Date>`coalesce(credited_at, now())` : payment.credited_at,
+      transaction_hash: report.transactionHash ?? payment.transaction_hash,
+      note: event.note ?? payment.note,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', payment.id)
+    .execute();
+}
+
+async function moveCredits(tx: SystemTx, payment: PaymentRow, report: TransferReport, event: NewEvent): Promise<void> {
+  const { user_id: userId, id: ref } = payment;
+  if (event.credits < 0) await takeBack(tx, userId, -event.credits, ref);
+  if (event.credits <= 0) return;
+  const isGranted = await grant(tx, {
+    userId,
+    credits: event.credits,
+    reason: 'purchase',
+    key: `payment:${report.provider}:${event.key}`,
+    ref,
+    ...(event.note === null ? {} : { note: event.note.slice(0, 200) }),
+  });
+  // The event is new and its entry is not: the ledger must not be made to fit by hand.
+  if (!isGranted) throw new Error(`payment ${ref}: ${event.key} is in the ledger without its event`);
+  await settleOwed(tx, userId, ref);
+}
+
+/**
+ * Ends a pending order on our side. Money that arrives later still counts.
+ * @returns whether it was pending
+ */
+export async function endOrder(
+  tx: SystemTx,
+  payment: PaymentRow,
+  end: { kind: 'cancelled' | 'expired' | 'failed'; note?: string },
+): Promise<boolean> {
+  const statuses = { cancelled: 'CANCELLED', expired: 'EXPIRED', failed: 'FAILED' } as const;
+  const status = statuses[end.kind];
+  if (payment.status !== 'PENDING') return false;
+  const note = end.note?.slice(0, 300) ?? null;
+  await appendEvent(tx, payment, { kind: end.kind, status, note, idempotency_key: `end:${end.kind}` });
+  await tx
+    .updateTable('payments')
+    .set({ status, note: note ?? payment.note, updated_at: sql<Date>`now()` })
+    .where('id', '=', payment.id)
+    .execute();
+  await tellOwner(tx, payment, status);
+  return true;
+}
+
+/** Whether money was seen on the network: such an order does not run out. */
+export const isConfirming = ({ provider, provider_status: word }: PaymentRow): boolean =>
+  word !== null && phaseOf(provider as TransferReport['provider'], word) === 'confirming';
+
+/** Whether its provider may still change it without a notification from us being lost. */
+export const isOpenAtProvider = ({ provider, provider_status: word }: PaymentRow): boolean =>
+  word === null || isUnderWay(phaseOf(provider as TransferReport['provider'], word));

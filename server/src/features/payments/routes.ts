@@ -1,0 +1,350 @@
+import type { FastifyReply } from 'fastify';
+import { type Db, withUser } from '../../platform/db/scope.ts';
+import { apiErrors, type ApiErrorCode } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { openCardOrder } from './cardOrder.ts';
+import { coins as coinFacts, methodOf } from './coins.ts';
+import {
+  CancelPaymentAnswer,
+  CancelPaymentBody,
+  CARD_SANDBOX_AMOUNT,
+  CardUrlAnswer,
+  CardUrlQuery,
+  CreatePaymentBody,
+  EstimateAnswer,
+  EstimateQuery,
+  INVOICE_EXPIRES_S,
+  Invoice,
+  LatestPaymentAnswer,
+  LatestPaymentQuery,
+  MethodsAnswer,
+  type MethodsWire,
+  PaymentDetailAnswer,
+  PaymentId,
+  PaymentProblem,
+  PaymentsAnswer,
+  PaymentsQuery,
+  PaymentStatusQuery,
+  PENDING_HOURS,
+  PURCHASE_DEFAULT,
+  PURCHASE_MAX,
+  PURCHASE_MIN,
+} from './contract.ts';
+import { cancelPayment, createPayment, refusalOf } from './createPayment.ts';
+import type { CardProvider, CoinProvider, ProviderResult } from './port.ts';
+import {
+  findPayment,
+  readEvents,
+  readLastUses,
+  readLatest,
+  readPayment,
+  readPayments,
+  toInvoice,
+} from './readPayments.ts';
+import type { PaymentMethod } from './states.ts';
+
+export interface PaymentSettings {
+  /** Undefined when this installation takes no coins. */
+  coins: CoinProvider | undefined;
+  /** Undefined when this installation takes no cards. */
+  cards: CardProvider | undefined;
+  /** The widget shown when cards are not configured: a sandbox that gives no credits. */
+  cardSandboxUrl: string;
+  /** Where people reach the product, without a trailing slash. */
+  baseUrl: string;
+}
+export interface PaymentRoutesDeps {
+  db: Db;
+  payments: PaymentSettings;
+}
+
+const tags = ['Payments'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+const unknown = { code: 'not_found', message: apiErrors.not_found.title } as const;
+const refused = (reply: FastifyReply, code: ApiErrorCode, retryAfterS?: number) =>
+  sendProblem(reply, { code, message: apiErrors[code].title, ...(retryAfterS === undefined ? {} : { retryAfterS }) });
+
+export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  createRoute(app, deps);
+  cancelRoute(app, deps);
+  readingRoutes(app, deps);
+  latestRoutes(app, deps);
+  methodRoutes(app, deps);
+  cardRoute(app, deps);
+}
+
+function createRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
+  app.post(
+    '/api/billing/now/create-payment',
+    {
+      schema: {
+        tags,
+        summary: 'Create an invoice for credits, paid in USDT or BNB',
+        description:
+          'While an invoice of yours is open the answer is that one (`is_existing`), not a new address. The order is stored before the ' +
+          'provider is asked. A refusal by the provider carries its own words as `provider_detail`.',
+        body: CreatePaymentBody,
+        response: {
+          200: Invoice,
+          ...signedIn,
+          ...problems(...bodyRefusals, 'rate_limited', 'payment_provider_unavailable', 'payment_unconfirmed'),
+          422: PaymentProblem,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { coins } = payments;
+      if (coins === undefined) return refused(reply, 'payments_unavailable');
+      const { amount, tokens, currency, pay_currency: payCurrency } = request.body;
+      const order = {
+        userId: request.user.id,
+        amount: amount ?? tokens ?? PURCHASE_DEFAULT,
+        method: methodOf(currency ?? payCurrency ?? 'usdt'),
+      };
+      const deps = { db, coins, notifyUrl: `${payments.baseUrl}/api/billing/now/ipn` };
+      const created = await createPayment(deps, order);
+      if (!created.ok) {
+        const extension = created.providerDetail === undefined ? {} : { provider_detail: created.providerDetail };
+        return sendProblem(reply, created.refusal, extension);
+      }
+      const { id, isExisting } = created.value;
+      const payment = await withUser(db, request.user.id, (tx) => readPayment(tx, id));
+      return payment === null ? sendProblem(reply, unknown) : toInvoice(payment, isExisting);
+    },
+  );
+}
+
+function cancelRoute(app: App, { db }: PaymentRoutesDeps): void {
+  app.post(
+    '/api/billing/now/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel an open invoice, or close it at the end of its countdown',
+        description:
+          '`cancelled` is false when there was nothing to cancel; that is no error. Money that arrives later is still credited.',
+        body: CancelPaymentBody,
+        response: { 200: CancelPaymentAnswer, ...signedIn, ...problems(...bodyRefusals) },
+      },
+    },
+    async (request) => {
+      const { order_id: orderId, reason } = request.body;
+      const { id: userId } = request.user;
+      const ended = await cancelPayment(db, { userId, orderId, reason });
+      if (ended === null) return { cancelled: false, payment: null };
+      const payment = await withUser(db, userId, (tx) => readPayment(tx, ended.id));
+      return { cancelled: ended.isDone, payment };
+    },
+  );
+}
+
+function readingRoutes(app: App, { db }: PaymentRoutesDeps): void {
+  app.get(
+    '/api/billing/now/status',
+    {
+      schema: {
+        tags,
+        summary: 'Status of one payment',
+        querystring: PaymentStatusQuery,
+        response: { 200: Invoice, ...signedIn, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const payment = await withUser(db, request.user.id, (tx) => findPayment(tx, request.query.payment_id));
+      return payment === null ? sendProblem(reply, unknown) : toInvoice(payment, true);
+    },
+  );
+  app.get(
+    '/api/billing/payments',
+    {
+      schema: {
+        tags,
+        summary: 'Your payments, newest first',
+        querystring: PaymentsQuery,
+        response: { 200: PaymentsAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async (request) => ({
+      payments: await withUser(db, request.user.id, (tx) => readPayments(tx, request.query.limit)),
+    }),
+  );
+  app.get(
+    '/api/billing/payments/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One payment with everything that happened to it',
+        params: PaymentId,
+        response: { 200: PaymentDetailAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const found = await withUser(db, request.user.id, async (tx) => {
+        const payment = await readPayment(tx, request.params.id);
+        return payment === null ? null : { payment, events: await readEvents(tx, payment) };
+      });
+      return found ?? sendProblem(reply, unknown);
+    },
+  );
+}
+
+function latestRoutes(app: App, { db }: PaymentRoutesDeps): void {
+  app.get(
+    '/api/billing/payments/latest',
+    {
+      schema: {
+        tags,
+        summary: 'Your latest payment, or your latest pending one',
+        querystring: LatestPaymentQuery,
+        response: { 200: LatestPaymentAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async (request) => {
+      const { hours, status } = request.query;
+      const pendingHours = hours ?? (status === undefined ? undefined : PENDING_HOURS);
+      return { payment: await withUser(db, request.user.id, (tx) => readLatest(tx, pendingHours)) };
+    },
+  );
+}
+
+/** What a provider's answer is worth to a list: without one our own minimum stands. */
+const minimumOf = (minimum: ProviderResult<number> | undefined): number =>
+  Math.max(PURCHASE_MIN, minimum?.ok === true ? Math.ceil(minimum.value * 100) / 100 : 0);
+
+async function listMethods(
+  { coins, cards }: PaymentSettings,
+  lastUses: ReadonlyMap<string, string>,
+): Promise<MethodsWire['methods']> {
+  const common = (method: PaymentMethod) => ({
+    maximum_usd: PURCHASE_MAX,
+    default_usd: PURCHASE_DEFAULT,
+    last_used_at: lastUses.get(method) ?? null,
+  });
+  const listed = (['usdt', 'bnb'] as const).map(async (method) => ({
+    method,
+    name: coinFacts[method].name,
+    network: coinFacts[method].network,
+    pay_currency: coinFacts[method].payCurrency,
+    provider: 'nowpayments' as const,
+    is_available: coins !== undefined,
+    is_sandbox: coins?.isSandbox ?? false,
+    minimum_usd: minimumOf(await coins?.minimumUsd(method)),
+    expires_in_s: INVOICE_EXPIRES_S,
+    ...common(method),
+  }));
+  const card = {
+    method: 'card' as const,
+    name: 'Card',
+    network: null,
+    pay_currency: null,
+    provider: 'moonpay' as const,
+    is_available: cards !== undefined,
+    is_sandbox: cards?.isSandbox ?? true,
+    minimum_usd: PURCHASE_MIN,
+    expires_in_s: null,
+    ...common('card'),
+  };
+  return [...(await Promise.all(listed)), card];
+}
+
+function methodRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
+  app.get(
+    '/api/billing/methods',
+    {
+      schema: {
+        tags,
+        summary: 'Payment methods with network, minimum and your last use',
+        response: { 200: MethodsAnswer, ...signedIn },
+      },
+    },
+    async (request) => {
+      const lastUses = await withUser(db, request.user.id, readLastUses);
+      return { methods: await listMethods(payments, lastUses) };
+    },
+  );
+  app.get(
+    '/api/billing/now/estimate',
+    {
+      schema: {
+        tags,
+        summary: 'What a purchase costs in coins now, and the least the provider takes',
+        querystring: EstimateQuery,
+        response: {
+          200: EstimateAnswer,
+          ...signedIn,
+          ...problems('validation_failed', 'payment_provider_unavailable', 'payments_unavailable'),
+          422: PaymentProblem,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { coins } = payments;
+      if (coins === undefined) return refused(reply, 'payments_unavailable');
+      const { amount, currency } = request.query;
+      const method = methodOf(currency);
+      const [estimate, minimum] = await Promise.all([coins.estimate(method, amount), coins.minimumUsd(method)]);
+      if (!estimate.ok) {
+        const outcome = refusalOf(estimate.failure);
+        return sendProblem(reply, outcome.refusal, { provider_detail: outcome.providerDetail });
+      }
+      const minimumUsd = minimumOf(minimum);
+      return {
+        amount,
+        pay_amount: estimate.value,
+        pay_currency: coinFacts[method].payCurrency,
+        minimum_usd: minimumUsd,
+        is_below_minimum: amount < minimumUsd,
+      };
+    },
+  );
+}
+
+function cardRoute(app: App, { db, payments }: PaymentRoutesDeps): void {
+  app.get(
+    '/api/billing/moonpay/url',
+    {
+      schema: {
+        tags,
+        summary: 'Signed address of the card widget',
+        description:
+          'Opens an order for it, or gives the address of the open one. Credits come from the notification of the provider only, never ' +
+          'from the address people come back to. Without keys it is the sandbox, which gives no credits.',
+        querystring: CardUrlQuery,
+        response: { 200: CardUrlAnswer, ...signedIn, ...problems('validation_failed', 'rate_limited') },
+      },
+    },
+    async (request) => {
+      const { cards, cardSandboxUrl, baseUrl } = payments;
+      if (cards === undefined) {
+        const { origin } = new URL(cardSandboxUrl);
+        return {
+          url: cardSandboxUrl,
+          origin,
+          order_id: null,
+          amount: CARD_SANDBOX_AMOUNT,
+          is_configured: false,
+          is_sandbox: true,
+        };
+      }
+      const amount = cards.isSandbox ? CARD_SANDBOX_AMOUNT : request.query.amount;
+      const order = await openCardOrder(db, request.user.id, amount);
+      const url = cards.widgetUrl({
+        orderId: order.orderId,
+        amountUsd: order.amount,
+        returnUrl: `${baseUrl}/?tab=funds`,
+        customerId: order.customerId,
+      });
+      const { origin } = new URL(url);
+      return {
+        url,
+        origin,
+        order_id: order.orderId,
+        amount: order.amount,
+        is_configured: true,
+        is_sandbox: cards.isSandbox,
+      };
+    },
+  );
+}

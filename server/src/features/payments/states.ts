@@ -1,0 +1,91 @@
+/** Canonical statuses of a payment. Words of providers are kept beside them. */
+export const paymentStatuses = ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED', 'REFUNDED'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/**
+ * The one table of allowed changes. The database has the same in `payment_transitions`, which its trigger asks; a test compares the
+ * two. The web reads it through `next` of each payment. A local cancellation or expiry never discards money that arrives later.
+ */
+export const nextStatuses: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  PENDING: ['COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED', 'REFUNDED'],
+  COMPLETED: ['REFUNDED'],
+  FAILED: ['COMPLETED', 'REFUNDED'],
+  CANCELLED: ['COMPLETED', 'REFUNDED'],
+  EXPIRED: ['COMPLETED', 'REFUNDED'],
+  // A further transfer to the same address is a purchase of its own.
+  REFUNDED: ['COMPLETED'],
+};
+
+export const canChange = (from: PaymentStatus, to: PaymentStatus): boolean =>
+  from === to || nextStatuses[from].includes(to);
+
+export const methods = ['usdt', 'bnb', 'card'] as const;
+export type PaymentMethod = (typeof methods)[number];
+export const providers = ['nowpayments', 'moonpay'] as const;
+export type ProviderName = (typeof providers)[number];
+
+/** Every kind of event, and what it means. A payment is the sum of its events. */
+export const events = {
+  created: 'The order was stored, before the provider was asked.',
+  invoiced: 'The provider gave an address, or the card widget was opened.',
+  seen: 'The provider knows the order and waits for money.',
+  confirming: 'Money was seen on the network and is being confirmed.',
+  credited: 'The full amount arrived; its credits were added.',
+  late: 'The full amount arrived after the order was cancelled or had expired; its credits were added.',
+  partial: 'Less than the full amount arrived; the whole credits of it were added.',
+  child: 'A further transfer to the same address arrived; the whole credits of it were added.',
+  unmatched: 'Money arrived whose value is unknown or below one credit; nothing was added.',
+  refunded: 'The provider returned the money; the credits were taken back as far as they were there.',
+  failed: 'The provider gave up on the payment, or refused it.',
+  cancelled: 'The order was cancelled.',
+  expired: 'The invoice ran out.',
+} as const;
+export type EventKind = keyof typeof events;
+export const eventKinds = Object.keys(events) as [EventKind, ...EventKind[]];
+
+/** Events that add credits. */
+export const creditingKinds = ['credited', 'late', 'partial', 'child'] as const satisfies readonly EventKind[];
+
+/** Where a transfer is, whatever its provider calls it. */
+export type Phase = 'waiting' | 'confirming' | 'partial' | 'finished' | 'expired' | 'failed' | 'refunded' | 'unknown';
+
+/** Words of the providers. A word that is not here is kept and changes nothing. */
+const phases: Readonly<Record<ProviderName, Readonly<Record<string, Phase>>>> = {
+  nowpayments: {
+    waiting: 'waiting',
+    confirming: 'confirming',
+    confirmed: 'confirming',
+    sending: 'confirming',
+    partially_paid: 'partial',
+    finished: 'finished',
+    expired: 'expired',
+    cancelled: 'expired',
+    canceled: 'expired',
+    failed: 'failed',
+    refunded: 'refunded',
+  },
+  moonpay: {
+    waitingPayment: 'waiting',
+    waitingAuthorization: 'waiting',
+    pending: 'confirming',
+    completed: 'finished',
+    failed: 'failed',
+  },
+};
+export const phaseOf = (provider: ProviderName, word: string): Phase => phases[provider][word] ?? 'unknown';
+
+const order: readonly Phase[] = [
+  'unknown',
+  'waiting',
+  'confirming',
+  'expired',
+  'failed',
+  'partial',
+  'finished',
+  'refunded',
+];
+/** Notifications come in any order: a word is kept until one of a later phase, or of the same phase, comes. */
+export const isLater = (before: Phase, now: Phase): boolean => order.indexOf(now) >= order.indexOf(before);
+/** Whether the provider may still change it by itself. */
+export const isUnderWay = (phase: Phase): boolean =>
+  phase === 'waiting' || phase === 'confirming' || phase === 'unknown';
