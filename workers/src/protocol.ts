@@ -1,3 +1,4 @@
+import { failWith, type Result } from './result.ts';
 import type { BacktestAnalysis } from './protocolAnalysis.ts';
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
@@ -284,7 +285,7 @@ export interface TaskError {
   field?: string;
 }
 
-export type TaskResult<T> = { ok: true; value: T } | { ok: false; error: TaskError };
+export type TaskResult<T> = Result<T, TaskError>;
 
 /** One request as it crosses the thread border; distributes over names so name and input stay paired. */
 export type TaskMessage = { [N in TaskName]: { name: N; input: TaskInput<N> } }[TaskName];
@@ -295,11 +296,8 @@ export interface TaskProgress {
   total: number;
 }
 
-export const ok = <T>(value: T): TaskResult<T> => ({ ok: true, value });
-export const fail = (code: TaskErrorCode, message: string, field?: string): TaskResult<never> => ({
-  ok: false,
-  error: field === undefined ? { code, message } : { code, message, field },
-});
+export const fail = (code: TaskErrorCode, message: string, field?: string): TaskResult<never> =>
+  failWith(field === undefined ? { code, message } : { code, message, field });
 
 export interface RunOptions {
   /** Aborting ends the thread that runs the task: a loop inside WASM cannot be asked to stop. */

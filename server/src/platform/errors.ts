@@ -1,3 +1,5 @@
+import { failWith, type Result } from '@sextant/workers/src/result.ts';
+
 /** Every failure an API caller can meet. `code` is stable; a test keeps this list equal to docs/errors.md in both directions. */
 export const apiErrors = {
   validation_failed: { status: 400, title: 'The request is not valid.' },
@@ -66,11 +68,12 @@ export interface Refusal {
 }
 
 /** A refusal the caller can act on is a value. Bugs stay exceptions and become a 500 without detail. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+export type Outcome<T> = Result<T, Refusal>;
 
-export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
-export const refuse = (
+export const createRefusal = (
   code: ApiErrorCode,
   message: string = apiErrors[code].title,
   more: { field?: string; retryAfterS?: number } = {},
-): Outcome<never> => ({ ok: false, refusal: { code, message, ...more } });
+): Refusal => ({ code, message, ...more });
+export const refuse = (...refusal: Parameters<typeof createRefusal>): Outcome<never> =>
+  failWith(createRefusal(...refusal));

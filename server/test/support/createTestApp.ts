@@ -50,7 +50,7 @@ export const cookieOf = (response: LightMyRequestResponse): string =>
 async function signUpWith({ auth }: Deps, email: string): Promise<TestUser> {
   const password = 'correct horse';
   const outcome = await auth.signUp(email, password, { ip: '127.0.0.1', userAgent: undefined });
-  if (!outcome.ok) throw new Error(`sign-up failed: ${outcome.refusal.message}`);
+  if (!outcome.ok) throw new Error(`sign-up failed: ${outcome.error.message}`);
   if (outcome.value === null) throw new Error('sign-up waits for its confirmation');
   const { account, token, cookies } = outcome.value;
   return {

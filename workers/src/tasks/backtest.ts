@@ -11,7 +11,6 @@ import {
   type BacktestResult,
   type Candles,
   fail,
-  ok,
   type TaskProgress,
   type TaskResult,
 } from '../protocol.ts';
@@ -22,6 +21,7 @@ import { readSummary, readTrades } from './readResult.ts';
 import { rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields, validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateStrategy.ts';
+import { ok } from '../result.ts';
 
 /** One set of parameters over one series of candles: votes, score, simulation, statistics, hashes. */
 export function backtest(

@@ -2,7 +2,7 @@ import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import * as abi from '@sextant/engine-as/abi/ensemble.ts';
 import { KIND_ATR } from '@sextant/engine-as/abi/kinds.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, ok, type TaskResult } from '../protocol.ts';
+import { fail, type TaskResult } from '../protocol.ts';
 import type { EnsembleContribution, EnsembleInput, EnsembleLevels, EnsembleResult } from '../protocolEnsemble.ts';
 import {
   expectOk,
@@ -13,6 +13,7 @@ import {
   pushTimeframe,
 } from './ensemble/timeframes.ts';
 import { ensembleVoteIds, validateEnsemble } from './ensemble/validate.ts';
+import { ok } from '../result.ts';
 
 const REDUNDANCY_COUNT = 500;
 const riskLabels = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'] as const;

@@ -4,7 +4,7 @@ import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { HonestyFigure, HonestyInput, HonestyResult, TrialReturns, TrialSearch } from '../protocolHonesty.ts';
 import type { OptimizeInput } from '../protocolOptimize.ts';
-import { fail, ok, type TaskError, type TaskResult } from '../protocol.ts';
+import { fail, type TaskError, type TaskResult } from '../protocol.ts';
 import { withheld } from './honesty/figure.ts';
 import { readingOf } from './honesty/reading.ts';
 import { resampledFigures, type Resampled } from './honesty/resampling.ts';
@@ -21,6 +21,7 @@ import {
   type Trials as SearchedTrials,
 } from './optimize/search.ts';
 import { check, firstFailure } from './validateStrategy.ts';
+import { ok } from '../result.ts';
 
 /** Trials whose return columns are looked at; a larger search is represented by evenly spaced ones and its best. */
 const COLUMNS_MAX = 2000;

@@ -6,12 +6,12 @@ import {
   fail,
   type IndicatorRequest,
   type IndicatorSeries,
-  ok,
   type TaskInput,
   type TaskOutput,
   type TaskResult,
 } from '../protocol.ts';
 import { candleFields, validateCandles } from './validateCandles.ts';
+import { ok } from '../result.ts';
 
 /** Bounds the time and the answer of one task; the registry has fewer entries. */
 const REQUESTS_MAX = 64;

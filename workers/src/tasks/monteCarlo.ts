@@ -1,11 +1,12 @@
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type BacktestInput, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
+import type { BacktestInput, TaskProgress, TaskResult } from '../protocol.ts';
 import type { MonteCarloInput, MonteCarloResult } from '../protocolMonteCarlo.ts';
 import { pushAddresses, pushCandles, simulate, validateInput, writeScore } from './backtest.ts';
 import { inArena, quantilesOf } from './honesty/kernels.ts';
 import { blockLength as blockOf } from './honesty/resampling.ts';
 import { check, firstFailure } from './validateStrategy.ts';
+import { ok } from '../result.ts';
 
 const MARKETS_MAX = 2000;
 const BAND = [0.05, 0.5, 0.95];

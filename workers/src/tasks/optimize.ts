@@ -1,7 +1,7 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { STATUS_LEVERAGE_TOO_HIGH } from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { OptimizeBest, OptimizeInput, OptimizeResult, Window } from '../protocolOptimize.ts';
 import { backtest } from './backtest.ts';
 import { type Market, pushMarket, runSingle } from './optimize/market.ts';
@@ -27,6 +27,7 @@ import { trainWindow, validateOptimize } from './optimize/validate.ts';
 import { differences } from './optimize/verify.ts';
 import { runWalkForward } from './optimize/walkForward.ts';
 import { readSummary } from './readResult.ts';
+import { ok } from '../result.ts';
 
 /** Random search, refinement, walk-forward, and the best set run once more by the plain backtest. docs/optimiser.md. */
 export function optimize(

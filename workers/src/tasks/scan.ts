@@ -1,12 +1,13 @@
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import type { Engine } from '../engine/engine.ts';
-import { fail, ok, type Candles, type TaskResult } from '../protocol.ts';
+import { fail, type Candles, type TaskResult } from '../protocol.ts';
 import type { ScanInput, ScanResult, ScanRow, ScanSeries } from '../protocolOptimize.ts';
 import { expectOk, pushIntegers } from './optimize/market.ts';
 import { weightTenths } from './rules.ts';
 import { candleFields, validateCandles } from './validateCandles.ts';
 import { firstFailure, validateWeights } from './validateStrategy.ts';
+import { ok } from '../result.ts';
 
 /** Bounds the time and the answer of one task; a venue lists fewer. */
 const SERIES_MAX = 5000;

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { liquidationPriceOf } from '../positions/plan.ts';
 import { sizePosition, type SizingMarket } from '../positions/sizing.ts';
-import { fail, ok, type TaskProgress, type TaskResult } from '../protocol.ts';
+import { fail, type TaskProgress, type TaskResult } from '../protocol.ts';
 import type { EnsembleResult } from '../protocolEnsemble.ts';
 import type {
   Signal,
@@ -17,6 +17,7 @@ import { type KnownSeries, type PushedSeries, pushSeries } from './ensemble/time
 import { indicatorsOf } from './indicators.ts';
 import { validateCandles } from './validateCandles.ts';
 import { firstFailure } from './validateStrategy.ts';
+import { ok } from '../result.ts';
 
 /** Bounds the time and the answer of one task: a scan is sent in chunks of far fewer. */
 const ITEMS_MAX = 1000;

@@ -1,4 +1,5 @@
 import { type Candles, fail, type MarkPrices, type TaskResult } from '../protocol.ts';
+import { ok } from '../result.ts';
 
 export const candleFields = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
@@ -22,7 +23,7 @@ export function validateCandles(candles: Candles, countMin = 1, field = 'candles
   if (count < countMin) return fail('too_short', `${field}: ${count} candles, needs at least ${countMin}`, field);
   if (count > COUNT_MAX) return bad(field, `${count} candles, at most ${COUNT_MAX} are taken`);
   const i = firstImplausible(candles);
-  if (i === undefined) return { ok: true, value: null };
+  if (i === undefined) return ok(null);
   const { name, text } = problemOf(candles, i);
   return bad(`${field}.${name}[${i}]`, text);
 }
@@ -116,7 +117,7 @@ export function validateColumns(
   }
   const time = columns['time'];
   const unsorted = time?.findIndex((value, i) => i > 0 && value <= (time[i - 1] ?? Number.NaN)) ?? -1;
-  return unsorted < 0 ? { ok: true, value: null } : bad(`${field}.time[${unsorted}]`, 'is not after the one before');
+  return unsorted < 0 ? ok(null) : bad(`${field}.time[${unsorted}]`, 'is not after the one before');
 }
 
 /** Three prices above 0 for each of `count` candles, the open between the low and the high. */
@@ -129,7 +130,7 @@ export function validateMarkPrices(prices: MarkPrices, count: number, field = 'm
     if (top < at) return bad(`${field}.high[${i}]`, `is ${top}, below the open ${at}`);
     if (bottom > at) return bad(`${field}.low[${i}]`, `is ${bottom}, above the open ${at}`);
   }
-  return { ok: true, value: null };
+  return ok(null);
 }
 
 /** A rate is a fraction of the position: no exchange's cap comes near the whole of it. Other columns are prices. */

@@ -1,6 +1,7 @@
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Costs, fail, type LeverageTier, type StrategyParams, type TaskResult } from '../protocol.ts';
+import { ok } from '../result.ts';
 
 /** Bounds of one number: what the engine is defined for, wider than what a form offers. */
 interface Bounds {
@@ -10,7 +11,7 @@ interface Bounds {
   isOpen?: boolean;
 }
 
-const fine: TaskResult<null> = { ok: true, value: null };
+const fine: TaskResult<null> = ok(null);
 const equity: Bounds = { min: 1, max: 1e15 };
 const notional: Bounds = { min: 1e-6, max: 1e15 };
 const notNegative: Bounds = { min: 0, max: 1e15 };

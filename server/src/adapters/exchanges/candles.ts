@@ -43,16 +43,16 @@ export async function readCandles(
   // Nothing could be used: the whole of it once more.
   const usable = first.ok ? first : validateCandles(await ask(pages), expected());
   if (!usable.ok) {
-    const what = `${rules.name} sent candles of ${request.symbol} that cannot be used: ${usable.reason}.`;
+    const what = `${rules.name} sent candles of ${request.symbol} that cannot be used: ${usable.error}.`;
     throw new UpstreamError('unavailable', what);
   }
-  let { window } = usable;
+  let window = usable.value;
   for (let round = 0; round < repairRounds && window.gaps.length > 0; round++) {
     const fresh = await ask(around(window.gaps, span, pageSize));
     const again = validateCandles([...rowsOf(window.candles), ...fresh], expected());
     // A hole that stays is the exchange's own: asking on would only cost weight.
-    if (!again.ok || again.window.candles.time.length <= window.candles.time.length) break;
-    window = again.window;
+    if (!again.ok || again.value.candles.time.length <= window.candles.time.length) break;
+    window = again.value;
   }
   return checkedWindow(rules, window, request.symbol);
 }

@@ -1,3 +1,4 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import type {
   ExchangeId,
   FundingRate,
@@ -11,7 +12,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { exchanges } from './exchanges.ts';
 import { type StreamTimings, usualTimings } from './streams/connection.ts';
 import { createTransport, type Call } from './transport.ts';
-import { ok, type Outcome } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/errors.ts';
 import { readCandles } from './candles.ts';
 import { type CcxtClient, createCcxtClient } from './ccxtClient.ts';
 import type { VenueContext, VenueOptions } from './context.ts';

@@ -1,3 +1,4 @@
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { isSymbol } from '@sextant/workers/src/symbolPattern.ts';
 import type { FuturesSymbol, LeftOut } from '../../features/market/port.ts';
 import type { CcxtMarket, CcxtClient } from './ccxtClient.ts';
@@ -48,10 +49,7 @@ export type Universe = { listed: Map<string, Listed>; leftOut: LeftOut };
  * The USDT perpetuals of coins among ccxt's markets and the count of all others by reason; a failure when the list cannot be used.
  * A step in contracts is multiplied by the contract's size.
  */
-export function universeOf(
-  dialect: RestDialect,
-  markets: readonly CcxtMarket[],
-): ({ ok: true } & Universe) | { ok: false; reason: string } {
+export function universeOf(dialect: RestDialect, markets: readonly CcxtMarket[]): Result<Universe, string> {
   const listed = new Map<string, Listed>();
   const leftOut = noneLeftOut();
   let duplicateCount = 0;
@@ -67,10 +65,10 @@ export function universeOf(
   if (listed.size === 0) {
     const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
     const detail = counts.length === 0 ? 'empty' : counts.map(([reason, count]) => `${reason} ${count}`).join(', ');
-    return { ok: false, reason: `a symbol list without a usable symbol (${detail})` };
+    return failWith(`a symbol list without a usable symbol (${detail})`);
   }
-  if (duplicateCount > 0) return { ok: false, reason: `a symbol list that names ${duplicateCount} symbols twice` };
-  return { ok: true, listed, leftOut };
+  if (duplicateCount > 0) return failWith(`a symbol list that names ${duplicateCount} symbols twice`);
+  return ok({ listed, leftOut });
 }
 
 const isInUsdt = ({ linear, quote, settle }: CcxtMarket): boolean =>
@@ -129,9 +127,9 @@ export function keptUniverse(
     if (!universe.ok) {
       // ccxt keeps what it loaded; a bad list must not answer the next question.
       ccxt.markets = undefined;
-      throw new UpstreamError('unavailable', `${rules.name} sent ${universe.reason}.`);
+      throw new UpstreamError('unavailable', `${rules.name} sent ${universe.error}.`);
     }
-    kept = { listed: universe.listed, leftOut: universe.leftOut, atMs: clock.now() };
+    kept = { ...universe.value, atMs: clock.now() };
     return kept;
   }
 

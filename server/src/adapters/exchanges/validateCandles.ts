@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import type { CandleGap, CandleWindow } from '../../features/market/port.ts';
 
 export interface Expectation {
@@ -14,8 +15,6 @@ export interface Expectation {
   firstTradeMs: number;
 }
 
-export type Validated = { ok: true; window: CandleWindow } | { ok: false; reason: string };
-
 type Row = readonly [time: number, open: number, high: number, low: number, close: number, volume: number];
 
 /** Above this share of bad rows the answer as a whole is not candles. */
@@ -26,7 +25,7 @@ const badFractionMax = 0.1;
  * candle, or two different rows for one bar, are refused and leave a gap; bars still running, in the future or not asked for are
  * left out. Rows are [open time ms, open, high, low, close, volume].
  */
-export function validateCandles(rows: readonly unknown[], expected: Expectation): Validated {
+export function validateCandles(rows: readonly unknown[], expected: Expectation): Result<CandleWindow, string> {
   const byTime = new Map<number, Row>();
   const refused = new Set<number>();
   let badCount = 0;
@@ -43,15 +42,12 @@ export function validateCandles(rows: readonly unknown[], expected: Expectation)
     byTime.set(time, row);
   }
   if (badCount > 0 && badCount > rows.length * badFractionMax) {
-    return { ok: false, reason: `${badCount} of ${rows.length} rows are no candles` };
+    return failWith(`${badCount} of ${rows.length} rows are no candles`);
   }
   for (const time of refused) byTime.delete(time);
   const kept = [...byTime.values()].sort((a, b) => a[0] - b[0]);
   const candles = columnsOf(kept);
-  return {
-    ok: true,
-    window: { candles, gaps: gapsOf(candles.time, expected), rejectedCount: badCount + refused.size },
-  };
+  return ok({ candles, gaps: gapsOf(candles.time, expected), rejectedCount: badCount + refused.size });
 }
 
 /** One candle, or undefined when these cells are none. */

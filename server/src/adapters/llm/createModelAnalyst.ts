@@ -1,3 +1,4 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type OpenAI from 'openai';
 import type { ModelAnalyst, ModelAnswer, ModelFailure, Prompt } from '../../features/aicheck/port.ts';
@@ -68,7 +69,7 @@ export function createModelAnalyst(options: ModelAnalystOptions): ModelAnalyst {
           const pauseMs = attempt === 0 ? pauseBefore(error) : undefined;
           const isFree = httpOf(error).status === 429;
           if (pauseMs === undefined || signal.aborted || !(isFree || (await mayPayAgain())))
-            return { ok: false, failure: failureOf(error, signal) };
+            return failWith(failureOf(error, signal));
           await delay(pauseMs, undefined, { signal }).catch(() => undefined);
         }
       }
@@ -109,14 +110,14 @@ interface Part {
 /** The JSON in a response. */
 function answerOf(response: unknown): ModelAnswer {
   const { status, output } = (response ?? {}) as { status?: unknown; output?: unknown };
-  if (status === 'incomplete') return { ok: false, failure: 'incomplete' };
+  if (status === 'incomplete') return failWith('incomplete');
   const items = Array.isArray(output) ? (output as { content?: unknown }[]) : [];
   const parts = items.flatMap(({ content }) => (Array.isArray(content) ? (content as Part[]) : []));
-  if (parts.some(({ type }) => type === 'refusal')) return { ok: false, failure: 'refused' };
+  if (parts.some(({ type }) => type === 'refusal')) return failWith('refused');
   const text = parts.find(({ type }) => type === 'output_text')?.text;
-  if (status !== 'completed' || typeof text !== 'string') return { ok: false, failure: 'unreadable' };
+  if (status !== 'completed' || typeof text !== 'string') return failWith('unreadable');
   const json = jsonOf(text);
-  return json === undefined ? { ok: false, failure: 'unreadable' } : { ok: true, json };
+  return json === undefined ? failWith('unreadable') : ok(json);
 }
 
 function jsonOf(text: string): unknown {

@@ -1,8 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { AwsS3StorageAdapter } from '@flystorage/aws-s3';
 import { FileStorage, type StorageAdapter } from '@flystorage/file-storage';
+import { ok } from '@sextant/workers/src/result.ts';
 import type { FileStore } from '../../features/profile/files/port.ts';
-import { ok, refuse } from '../../platform/errors.ts';
+import { refuse } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { DiskAdapter } from './diskAdapter.ts';
 

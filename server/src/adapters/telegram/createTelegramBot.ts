@@ -1,3 +1,4 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type {
@@ -58,11 +59,11 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
         if (text.length > answerBytesMax) throw new RangeError('too long');
       }
       const answer = Answer.parse(JSON.parse(text));
-      if (answer.ok) return { ok: true, value: answer.result };
-      return { ok: false, failure: failureOf(answer, response.statusCode) };
+      if (answer.ok) return ok(answer.result);
+      return failWith(failureOf(answer, response.statusCode));
     } catch {
       // The error may name the URL, and with it the token: it is not passed on.
-      return { ok: false, failure: unreachable };
+      return failWith(unreachable);
     }
   }
 
@@ -72,23 +73,23 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
         const me = await call('getMe', {});
         if (!me.ok) return me;
         const known = z.object({ username: z.string() }).safeParse(me.value);
-        if (!known.success) return { ok: false, failure: unreachable };
+        if (!known.success) return failWith(unreachable);
         userName = known.data.username;
       }
-      return { ok: true, value: `${linkUrl}/${userName}?start=${code}` };
+      return ok(`${linkUrl}/${userName}?start=${code}`);
     },
     async send(chatId, text) {
       // No parse_mode: what people wrote cannot change how the message looks.
       const sent = await call('sendMessage', { chat_id: chatId, text: text.slice(0, 4096) });
-      return sent.ok ? { ok: true, value: undefined } : sent;
+      return sent.ok ? ok(undefined) : sent;
     },
     async updates(offset) {
       const answer = await call('getUpdates', { offset, timeout: 0, limit: 100, allowed_updates: ['message'] });
       if (!answer.ok) return answer;
       const updates = z.array(Update).safeParse(answer.value);
-      if (!updates.success) return { ok: false, failure: unreachable };
+      if (!updates.success) return failWith(unreachable);
       const nextOffset = updates.data.reduce((next, { update_id: id }) => Math.max(next, id + 1), offset);
-      return { ok: true, value: { messages: updates.data.flatMap(messageOf), nextOffset } };
+      return ok({ messages: updates.data.flatMap(messageOf), nextOffset });
     },
     close: () => agent.destroy(),
   };

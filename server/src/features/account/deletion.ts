@@ -1,5 +1,6 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { demoEmail } from '../auth/demoAccount.ts';
 import type { Message } from '../mail/letter.ts';
 import type { Outbox } from '../mail/outbox.ts';

@@ -151,7 +151,7 @@ function deletionRoutes(app: App, { deletion }: AccountDeps): void {
     },
     async (request, reply) => {
       const outcome = await askForDeletion(deletion, request.user, request.body.email);
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
   app.delete(
@@ -166,7 +166,7 @@ function deletionRoutes(app: App, { deletion }: AccountDeps): void {
     },
     async (request, reply) => {
       const outcome = await keepAccount(deletion, request.user);
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
 }

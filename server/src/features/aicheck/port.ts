@@ -1,3 +1,5 @@
+import type { Result } from '@sextant/workers/src/result.ts';
+
 /** Why a model gave no answer that can be used. `unreadable` covers half JSON and free text. */
 export type ModelFailure = 'refused' | 'incomplete' | 'unreadable' | 'rateLimited' | 'timedOut' | 'unavailable';
 
@@ -9,7 +11,7 @@ export interface Prompt {
 }
 
 /** Parsed JSON of any shape: a provider's promise to keep a schema is not a check. */
-export type ModelAnswer = { ok: true; json: unknown } | { ok: false; failure: ModelFailure };
+export type ModelAnswer = Result<unknown, ModelFailure>;
 
 export interface AskOptions {
   /** An opaque name of who asks, for the provider's abuse control. */

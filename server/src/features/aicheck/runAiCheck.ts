@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
 import { builtInModel, builtInVerdict } from './builtInAnalyst.ts';
 import { levelsFit, type SignalFeatures } from './features.ts';
@@ -15,10 +16,12 @@ export interface AiCheckDeps {
   dailyMicrousdMax: number;
 }
 
-/** `offline`: there is no verdict, and there will be none about this input. */
+type OfflineReason = ModelFailure | 'asked_before' | 'cap_reached' | 'share_used' | 'verdict_refused';
+
+/** `offline`: there is no verdict, and the same input is not asked about again. */
 export type AiCheck =
   | { state: 'online'; by: 'model' | 'built_in'; model: string; verdict: Verdict }
-  | { state: 'offline'; reason: ModelFailure | 'asked_before' | 'cap_reached' | 'share_used' | 'verdict_refused' };
+  | { state: 'offline'; reason: OfflineReason };
 
 /** A second opinion on one signal. Each input is put to an analyst once; the same question finds the stored answer. */
 export async function runAiCheck(
@@ -33,15 +36,11 @@ export async function runAiCheck(
   const known = await withUser(deps.db, userId, (tx) => readVerdict(tx, key));
   if (known !== undefined) return { state: 'online', by, model, verdict: known };
   const found =
-    deps.model === undefined
-      ? ({ ok: true, verdict: builtInVerdict(features) } as const)
-      : await askModel(deps, deps.model, key, features, signal);
-  if (!found.ok) return { state: 'offline', reason: found.reason };
-  await withSystem(deps.db, (tx) => keepVerdict(tx, key, found.verdict));
-  return { state: 'online', by, model, verdict: found.verdict };
+    deps.model === undefined ? ok(builtInVerdict(features)) : await askModel(deps, deps.model, key, features, signal);
+  if (!found.ok) return { state: 'offline', reason: found.error };
+  await withSystem(deps.db, (tx) => keepVerdict(tx, key, found.value));
+  return { state: 'online', by, model, verdict: found.value };
 }
-
-type Asked = { ok: true; verdict: Verdict } | { ok: false; reason: (AiCheck & { state: 'offline' })['reason'] };
 
 async function askModel(
   { db, dailyMicrousdMax }: AiCheckDeps,
@@ -49,19 +48,19 @@ async function askModel(
   key: VerdictKey,
   features: SignalFeatures,
   signal: AbortSignal | undefined,
-): Promise<Asked> {
+): Promise<Result<Verdict, OfflineReason>> {
   // Levels that make no sense give nothing to check a verdict against.
-  if (!levelsFit(features)) return { ok: false, reason: 'verdict_refused' };
+  if (!levelsFit(features)) return failWith('verdict_refused');
   const price = { reservedMicrousd: model.reservedMicrousd, dailyMicrousdMax };
   const reserve = (attempt: 1 | 2) => withSystem(db, (tx) => reserveCall(tx, { ...key, attempt }, price));
   const reserved = await reserve(1);
-  if (reserved !== 'reserved') return { ok: false, reason: reserved };
+  if (reserved !== 'reserved') return failWith(reserved);
   const subject = createHash('sha256').update(`sextant ${key.userId}`).digest('hex').slice(0, 32);
   const mayPayAgain = async () => (await reserve(2)) === 'reserved';
   const answer = await model.ask(promptOf(features), { subject, mayPayAgain, signal });
-  if (!answer.ok) return { ok: false, reason: answer.failure };
-  const raw = RawVerdict.safeParse(answer.json);
-  if (!raw.success) return { ok: false, reason: 'unreadable' };
+  if (!answer.ok) return failWith(answer.error);
+  const raw = RawVerdict.safeParse(answer.value);
+  if (!raw.success) return failWith('unreadable');
   const checked = checkVerdict(raw.data, features);
-  return checked.ok ? checked : { ok: false, reason: 'verdict_refused' };
+  return checked.ok ? checked : failWith('verdict_refused');
 }

@@ -1,3 +1,4 @@
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { z } from 'zod';
 import { type SignalFeatures, stopFraction, targetFraction } from './features.ts';
 
@@ -36,10 +37,8 @@ export const verdictLimits = {
   distancePctMax: 50,
 } as const;
 
-export type CheckedVerdict = { ok: true; verdict: Verdict } | { ok: false; reason: string };
-
 /** Checks each number against its bounds and against the engine's own levels. One that does not fit spoils the whole verdict. */
-export function checkVerdict(raw: RawVerdict, features: SignalFeatures): CheckedVerdict {
+export function checkVerdict(raw: RawVerdict, features: SignalFeatures): Result<Verdict, string> {
   const rationale = plainText(raw.rationale).slice(0, verdictLimits.rationaleLength).trim();
   const { min, max } = verdictLimits.horizonMinutes;
   const problems: [boolean, string][] = [
@@ -50,19 +49,16 @@ export function checkVerdict(raw: RawVerdict, features: SignalFeatures): Checked
     [raw.risk_multiplier > 0 && raw.risk_multiplier <= 1, 'risk multiplier'],
   ];
   const problem = problems.find(([isFine]) => !isFine);
-  if (problem !== undefined) return { ok: false, reason: problem[1] };
-  return {
-    ok: true,
-    verdict: {
-      decision: raw.verdict,
-      rationale,
-      tags: tagsOf(raw.tags),
-      horizonMinutes: Math.round(raw.horizon_minutes),
-      suggestedStopLossPct: raw.suggested_stop_loss_pct,
-      suggestedTakeProfitPct: raw.suggested_take_profit_pct,
-      riskMultiplier: raw.risk_multiplier,
-    },
-  };
+  if (problem !== undefined) return failWith(problem[1]);
+  return ok({
+    decision: raw.verdict,
+    rationale,
+    tags: tagsOf(raw.tags),
+    horizonMinutes: Math.round(raw.horizon_minutes),
+    suggestedStopLossPct: raw.suggested_stop_loss_pct,
+    suggestedTakeProfitPct: raw.suggested_take_profit_pct,
+    riskMultiplier: raw.risk_multiplier,
+  });
 }
 
 function isNear(pct: number, engineFraction: number): boolean {

@@ -1,8 +1,9 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { endSessions, findAccount } from './accountRepository.ts';
 import { addressInUseMail, changeEmailMail, noticeMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';

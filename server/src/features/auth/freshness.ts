@@ -1,7 +1,8 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { apiErrors, ok, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { apiErrors, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { findAccount } from './accountRepository.ts';
 import type { AuthContext } from './context.ts';
 import type { Client, Proof } from './provider.ts';
@@ -62,7 +63,7 @@ async function prove(
   client: Client,
 ): Promise<Outcome<null>> {
   const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
-  if (account?.passwordHash == null) return { ok: false, refusal: sharedAccount };
+  if (account?.passwordHash == null) return failWith(sharedAccount);
   if (account.hasTwoFactor) {
     // Whoever turned two-factor on said that the password alone is not enough.
     if (!('code' in proof))
@@ -71,7 +72,7 @@ async function prove(
   }
   if (!('password' in proof)) return refuse('validation_failed', 'Enter your password.', { field: 'password' });
   const blocked = await admitChange(context.limiter, user.id);
-  if (blocked !== undefined) return { ok: false, refusal: blocked };
+  if (blocked !== undefined) return failWith(blocked);
   const isRight = await context.passwordGate.run(() => isPasswordOf(context, account, proof.password));
   if (!isRight) return refuse('validation_failed', 'The password is not right.', { field: 'password' });
   await forgetChanges(context.limiter, user.id);

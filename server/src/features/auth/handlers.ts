@@ -26,7 +26,7 @@ export function handOver(reply: FastifyReply, cookies: string[]): void {
 }
 
 export function sendSession(reply: FastifyReply, outcome: Outcome<NewSession>) {
-  if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+  if (!outcome.ok) return sendProblem(reply, outcome.error);
   const { account, token, expiresAt, cookies } = outcome.value;
   handOver(reply, cookies);
   return reply.send({ user: userOf(account), token, expires_at: expiresAt.toISOString() });
@@ -34,7 +34,7 @@ export function sendSession(reply: FastifyReply, outcome: Outcome<NewSession>) {
 
 /** Answers with what came out, or with why nothing did. */
 export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>, answerOf: (value: T) => unknown) {
-  return outcome.ok ? reply.send(answerOf(outcome.value)) : sendProblem(reply, outcome.refusal);
+  return outcome.ok ? reply.send(answerOf(outcome.value)) : sendProblem(reply, outcome.error);
 }
 
 export const done = () => ({ done: true as const });

@@ -1,6 +1,7 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { readPasswordHash } from './accountRepository.ts';
 import { headersOf, sessions } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';

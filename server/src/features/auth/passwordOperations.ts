@@ -1,6 +1,7 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { confirmEmail, endSessions, findAccount, setPassword } from './accountRepository.ts';
 import { type Notice, noticeMail, resetMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
@@ -41,7 +42,7 @@ export async function changePassword(
   // The password is proof enough, unless the owner said that it is not.
   const stale = account.hasTwoFactor ? await checkFresh(context, user) : undefined;
   const refusal = passwordRefusal(password, account.email) ?? stale;
-  if (refusal !== undefined) return { ok: false, refusal };
+  if (refusal !== undefined) return failWith(refusal);
   const passwordHash = await context.passwords.hash(password);
   await withSystem(context.db, (tx) => replacePassword(context, tx, account, passwordHash, 'passwordChanged'));
   context.cache.endUser(user.id);
@@ -78,7 +79,7 @@ export async function resetPassword(
   });
   if (account === undefined) return refuse('link_invalid');
   const weak = passwordRefusal(password, account.email);
-  if (weak !== undefined) return { ok: false, refusal: weak };
+  if (weak !== undefined) return failWith(weak);
   const passwordHash = await context.passwords.hash(password);
   const isTaken = await withSystem(db, async (tx) => {
     if ((await takeToken(tx, 'reset', token)) === undefined) return false;

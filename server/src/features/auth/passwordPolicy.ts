@@ -1,7 +1,7 @@
-import type { Refusal } from '../../platform/errors.ts';
+import { createRefusal, type Refusal } from '../../platform/errors.ts';
 import { isCommonPassword } from './commonPasswords.ts';
 
-const refusal = (message: string): Refusal => ({ code: 'validation_failed', message, field: 'password' });
+const refusal = (message: string): Refusal => createRefusal('validation_failed', message, { field: 'password' });
 
 /** Why a new password is not taken, beyond its length (contract.ts): it is one of the first that is guessed. */
 export function passwordRefusal(password: string, email: string): Refusal | undefined {

@@ -1,5 +1,6 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { credentialsOf } from '../../platform/auth/requireUser.ts';
-import { apiErrors, ok, refuse } from '../../platform/errors.ts';
+import { apiErrors, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import {
@@ -43,7 +44,7 @@ function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
       const { email, password } = request.body;
       if (email === demoEmail) return sendSession(reply, refuse('email_taken'));
       const outcome = await auth.signUp(email, password, clientOf(request));
-      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
       if (outcome.value !== null) return sendSession(reply, ok(outcome.value));
       return { user: null, confirmation_sent: true as const };
     },
@@ -71,7 +72,7 @@ function signInRoute(app: App, { auth, db, limiter }: AuthDeps): void {
       if (refusal !== undefined) return sendProblem(reply, refusal);
       if (email === demoEmail) return sendSession(reply, refuse('invalid_credentials'));
       const outcome = await auth.signIn(email, password, clientOf(request));
-      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
       await forgetGuesses(limiter, email, ip);
       if ('challenge' in outcome.value) return outcome.value;
       return sendSession(reply, ok(outcome.value));

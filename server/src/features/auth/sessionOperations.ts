@@ -1,8 +1,9 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { APIError } from 'better-auth/api';
 import { sql } from 'kysely';
 import type { AuthenticatedUser, Credentials } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { endSessions, findAccount } from './accountRepository.ts';
 import { headersOf } from './betterAuthSetup.ts';
 import type { AuthContext } from './context.ts';
@@ -100,7 +101,7 @@ export async function endOtherSessions({ db, cache }: AuthContext, user: Authent
     await endSessions(tx, user.id, user.sessionId);
     return true;
   });
-  if (!isOwn) return { ok: false, refusal: sharedAccount };
+  if (!isOwn) return failWith(sharedAccount);
   cache.endUser(user.id);
   return ok(null);
 }

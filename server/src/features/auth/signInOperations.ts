@@ -1,5 +1,6 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import {
   confirmEmail,
   findAccount,
@@ -17,8 +18,6 @@ import { passwordRefusal } from './passwordPolicy.ts';
 import type { Challenge, Client, NewSession } from './provider.ts';
 import { findToken, hasToken, makeToken, takeToken } from './tokenRepository.ts';
 import { useCode } from './twoFactorCodes.ts';
-
-const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 
 const newAccount = ({ welcomeHashOf }: AuthContext, email: string, passwordHash: string): NewAccount => ({
   email,
@@ -78,7 +77,7 @@ export async function signUp(
   client: Client,
 ): Promise<Outcome<NewSession | null>> {
   const weak = passwordRefusal(password, email);
-  if (weak !== undefined) return refused(weak);
+  if (weak !== undefined) return failWith(weak);
   const passwordHash = await context.passwords.hash(password);
   if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash);
   const userId = await withSystem(context.db, (tx) => insertAccount(tx, newAccount(context, email, passwordHash)));

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { findAccount } from './accountRepository.ts';
 import { noticeMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
@@ -64,7 +65,7 @@ export async function useCode(
 ): Promise<Outcome<null>> {
   const { db, outbox, limiter } = context;
   const blocked = await admitCode(limiter, userId, ip);
-  if (blocked !== undefined) return { ok: false, refusal: blocked };
+  if (blocked !== undefined) return failWith(blocked);
   const digits = code.replace(/\s/g, '');
   const isRight = await withSystem(db, async (tx) => {
     if (/^\d{6}$/.test(digits)) return useTotp(context, tx, userId, digits, { isPending: false });

@@ -1,7 +1,8 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { noticeMail } from './accountMails.ts';
 import type { AuthContext } from './context.ts';
 import type { Client, SecurityState, TwoFactorSetup } from './provider.ts';
@@ -35,7 +36,7 @@ export async function confirmTwoFactor(
 ): Promise<Outcome<string[]>> {
   const { db, outbox, limiter } = context;
   const blocked = await admitCode(limiter, id, ip);
-  if (blocked !== undefined) return { ok: false, refusal: blocked };
+  if (blocked !== undefined) return failWith(blocked);
   const codes = await withSystem(db, async (tx) => {
     if (!(await useTotp(context, tx, id, code.replace(/\s/g, ''), { isPending: true }))) return undefined;
     await outbox.add(tx, noticeMail(email, 'twoFactorOn'));

@@ -1,7 +1,8 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { findAccount } from './accountRepository.ts';
 import { sharedAccount } from './freshness.ts';
 
@@ -35,7 +36,7 @@ export async function changeUsername(db: Db, userId: string, username: string): 
     return await withSystem(db, async (tx) => {
       const account = await findAccount(tx, { id: userId });
       if (account === undefined) return refuse('not_authenticated');
-      if (account.passwordHash === null) return { ok: false, refusal: sharedAccount };
+      if (account.passwordHash === null) return failWith(sharedAccount);
       const change = { username, updated_at: sql<Date>`now()` };
       await tx.updateTable('users').set(change).where('id', '=', userId).execute();
       return ok(username);

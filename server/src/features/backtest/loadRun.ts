@@ -1,9 +1,10 @@
 import { candleWindow } from '@sextant/workers/src/candleWindow.ts';
 import type { BacktestInput, TaskError } from '@sextant/workers/src/protocol.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { backtestFromWire } from '@sextant/workers/src/wire/backtest.ts';
 import { toWireError } from '@sextant/workers/src/wire/wireError.ts';
 import type { z } from 'zod';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { ExchangeId, Market } from '../market/port.ts';
 import { taskCodes } from '../market/taskCodes.ts';

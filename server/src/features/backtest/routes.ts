@@ -63,13 +63,13 @@ function runRoutes(app: App, deps: RunBacktestDeps): void {
         const tooMany = `At most ${searchLimit.hitMax} long searches an hour. Search in the browser, or wait.`;
         await countHit(deps.limiter, { key: `search:${user.id}`, ...searchLimit }, tooMany);
         const started = await startSearch(deps, user.id, { ...body, optimize }, stop.signal);
-        return started.ok ? reply.code(202).send({ search: started.value }) : sendProblem(reply, started.refusal);
+        return started.ok ? reply.code(202).send({ search: started.value }) : sendProblem(reply, started.error);
       }
       const outcome =
         optimize === undefined
           ? await runBacktest(deps, user.id, body, stop.signal)
           : await searchBacktest(deps, user.id, { ...body, optimize }, stop.signal);
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
 }

@@ -1,8 +1,9 @@
 import type { BacktestResult, EnginePool } from '@sextant/workers/src/protocol.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { type BacktestJson, backtestToWire } from '@sextant/workers/src/wire/backtestResult.ts';
 import type { z } from 'zod';
 import { type Db, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { without } from '../../platform/without.ts';

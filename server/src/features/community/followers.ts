@@ -1,5 +1,6 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { type Db, withSystem, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { followsMax } from './contract.ts';
 import { deleteFollow, deleteFollowers, findFollowable, insertFollow } from './repository.ts';
 

@@ -43,7 +43,7 @@ function followRoutes(app: App, { db }: CommunityDeps): void {
       },
       handler: async (request, reply) => {
         const outcome = await changeFollow(db, request.user.id, request.params.username, isFollowed);
-        return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+        return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
       },
     });
   }

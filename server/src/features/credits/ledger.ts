@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { type InsertObject, sql } from 'kysely';
 import type { DB } from '@sextant/db/src/schema.gen.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import { isLowNow } from '../notifications/lowCredits.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';
@@ -64,7 +65,7 @@ export async function inLedger<T>(db: Db, work: (tx: SystemTx) => Promise<T>): P
     return ok(await withSystem(db, work));
   } catch (error) {
     if (error instanceof RefusalError && ledgerCodes.has(error.refusal.code)) {
-      return { ok: false, refusal: error.refusal };
+      return failWith(error.refusal);
     }
     throw error;
   }

@@ -1,4 +1,5 @@
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { CandleStore } from './candleStore.ts';
 import { agreeAt, candleAt, lowerBound } from './columns.ts';
 import type { Caller } from './fetchShare.ts';

@@ -1,4 +1,5 @@
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { CandleCache, seriesKey } from './candleCache.ts';
 import { createCandleStore } from './candleStore.ts';
 import { createFetchShare } from './fetchShare.ts';

@@ -1,4 +1,5 @@
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { createPlaces, runInPlace } from '../../platform/limits/places.ts';
 
 /** What one who asks may cause to be fetched. */

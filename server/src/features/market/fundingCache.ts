@@ -1,5 +1,6 @@
 import { fundingWithin } from '@sextant/workers/src/candleWindow.ts';
-import { ok, type Outcome } from '../../platform/errors.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import type { Outcome } from '../../platform/errors.ts';
 import type { Caller } from './fetchShare.ts';
 import type { ExchangeId, FundingHistory, Venue } from './port.ts';
 import { createFlights } from './shared.ts';

@@ -1,7 +1,8 @@
 import type { EnginePool, IndicatorRequest, IndicatorSeries, TaskError } from '@sextant/workers/src/protocol.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { requestFromWire, seriesToWire } from '@sextant/workers/src/wire/indicators.ts';
 import type { z } from 'zod';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { runInTurn } from './engineRuns.ts';
 import { type IndicatorsAnswer, type IndicatorsBody, namedIndicators } from './indicatorContract.ts';
 import { intervalMs } from './intervals.ts';

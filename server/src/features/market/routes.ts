@@ -84,7 +84,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
     },
     async (request, reply) => {
       const found = await market.symbols({ exchange: request.query.exchange });
-      if (!found.ok) return sendProblem(reply, found.refusal);
+      if (!found.ok) return sendProblem(reply, found.error);
       const { data_age_ms, ...source } = sourceOf(found.value, moment());
       const rows = symbolsJson(found.value);
       // Written out by hand: serialising the list anew for each of many who ask would hold the thread.
@@ -109,7 +109,7 @@ function publicRoutes(app: App, { market, now = Date.now }: MarketDeps, moment: 
     async (request, reply) => {
       const { symbol, exchange } = request.query;
       const found = await market.prices({ exchange, symbols: [symbol] });
-      if (!found.ok) return sendProblem(reply, found.refusal);
+      if (!found.ok) return sendProblem(reply, found.error);
       const [quote] = found.value.value.map(quoteRow);
       if (quote === undefined) throw new TypeError(`no quote for ${symbol} in an answer that is ok`);
       return { ...quote, ...sourceOf(found.value, moment()) };
@@ -135,7 +135,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
     },
     async (request, reply) => {
       const found = await market.prices(request.query);
-      if (!found.ok) return sendProblem(reply, found.refusal);
+      if (!found.ok) return sendProblem(reply, found.error);
       return { ...sourceOf(found.value, moment()), prices: found.value.value.map(quoteRow) };
     },
   );
@@ -165,7 +165,7 @@ function candleRoutes(app: App, market: Market, moment: () => Moment): void {
         signal: signalOf(reply),
         ...until,
       });
-      if (!found.ok) return sendProblem(reply, found.refusal);
+      if (!found.ok) return sendProblem(reply, found.error);
       return klinesAnswer(symbol, interval, found.value, moment());
     },
   );
@@ -196,8 +196,8 @@ function fundingRoute(app: App, market: Market, moment: () => Moment): void {
         market.funding({ symbol, exchange, userId }),
         market.fundingHistory({ symbol, exchange, userId, sinceMs, untilMs: nowMs }),
       ]);
-      if (!current.ok) return sendProblem(reply, current.refusal);
-      if (!history.ok) return sendProblem(reply, history.refusal);
+      if (!current.ok) return sendProblem(reply, current.error);
+      if (!history.ok) return sendProblem(reply, history.error);
       return fundingAnswer(current.value, history.value.value, { ...rest, nowMs });
     },
   );
@@ -223,7 +223,7 @@ function indicatorRoute(app: App, deps: MarketDeps, moment: () => Moment): void 
       const { market, nowMs } = moment();
       const now = (): number => nowMs;
       const found = await readIndicators({ ...deps, now }, request.user.id, request.body, signalOf(reply));
-      return found.ok ? { ...found.value, market } : sendProblem(reply, found.refusal);
+      return found.ok ? { ...found.value, market } : sendProblem(reply, found.error);
     },
   );
 }

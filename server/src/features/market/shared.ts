@@ -1,4 +1,5 @@
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 
 /** Work that several callers want at the same time, done once. */
 export function createFlights<T>(): (key: string, work: () => Promise<T>) => Promise<T> {

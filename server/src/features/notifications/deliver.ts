@@ -97,7 +97,7 @@ async function send(deps: DeliverDeps, id: string, due: Due): Promise<Attempted>
     if (deps.telegram === undefined)
       return { outcome: 'never', status: null, message: 'This installation has no Telegram bot.' };
     const sent = await deps.telegram.send(address, textOf(message));
-    return sent.ok ? { outcome: 'sent', status: 200, message: null } : ofTelegram(sent.failure);
+    return sent.ok ? { outcome: 'sent', status: 200, message: null } : ofTelegram(sent.error);
   }
   if (due.sealed === null) return { outcome: 'never', status: null, message: 'The target has no signing secret.' };
   const body = bodyOf(message);

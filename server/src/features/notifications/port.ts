@@ -1,3 +1,5 @@
+import type { Result } from '@sextant/workers/src/result.ts';
+
 /** What came of one post. `blocked`: the address must not be called, and nothing was sent. */
 export type PostResult =
   | { kind: 'answered'; status: number; retryAfterS: number | undefined }
@@ -19,7 +21,7 @@ export type TelegramFailure =
   | { kind: 'moved'; status: number; message: string; chatId: string }
   | { kind: 'refused'; status: number; message: string }
   | { kind: 'unreachable'; status: null; message: string };
-export type TelegramResult<T> = { ok: true; value: T } | { ok: false; failure: TelegramFailure };
+export type TelegramResult<T> = Result<T, TelegramFailure>;
 
 /** A person wrote to the bot. */
 export interface TelegramUpdate {

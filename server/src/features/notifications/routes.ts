@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { ok } from '@sextant/workers/src/result.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
-import { ok, refuse } from '../../platform/errors.ts';
+import { refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
@@ -178,7 +179,7 @@ function addTelegram(app: App, { notifications, limiter }: NotificationRouteDeps
       }
       const { code, expiresAt } = await openLink(notifications, request.user.id);
       const link = await telegram.linkOf(code);
-      if (!link.ok) return sendProblem(reply, { code: 'telegram_unavailable', message: link.failure.message });
+      if (!link.ok) return sendProblem(reply, { code: 'telegram_unavailable', message: link.error.message });
       return { url: link.value, expires_at: expiresAt.toISOString() };
     },
   );
@@ -212,7 +213,7 @@ function addTargets(app: App, deps: NotificationRouteDeps): void {
       },
       async (request, reply) => {
         const outcome = await sendTest(deps, request.user.id, channel);
-        return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+        return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
       },
     );
     app.patch(

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { apiErrors, ok, type Refusal } from '../../platform/errors.ts';
+import { apiErrors, type Refusal } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { INVOICE_EXPIRES_S } from './contract.ts';
 import type { CoinProvider, CreatedInvoice, ProviderFailure } from './port.ts';

@@ -61,7 +61,7 @@ function openRoutes(app: App, deps: ChangingDeps): void {
       const key = request.headers['idempotency-key'];
       const opened = await openByHand(deps, request.user.id, request.body, key);
       if (opened.ok) return reply.code(201).send(opened.value);
-      return sendProblem(reply, opened.refusal, 'skip' in opened ? skipFields(opened.skip) : {});
+      return sendProblem(reply, opened.error, opened.error.skip === undefined ? {} : skipFields(opened.error.skip));
     },
   );
   app.post(
@@ -76,7 +76,7 @@ function openRoutes(app: App, deps: ChangingDeps): void {
     },
     async (request, reply) => {
       const preview = await previewPosition(deps, request.user.id, request.body);
-      return preview.ok ? { preview: preview.value } : sendProblem(reply, preview.refusal);
+      return preview.ok ? { preview: preview.value } : sendProblem(reply, preview.error);
     },
   );
 }
@@ -100,7 +100,7 @@ function autoOpenRoute(app: App, deps: ChangingDeps): void {
     async (request, reply) => {
       const onOpenFailure = (error: unknown) => request.log.error({ err: error }, 'a position was not stored');
       const run = await openFromScan({ ...deps, onOpenFailure }, request.user.id, request.body.scan_id);
-      if (!run.ok) return sendProblem(reply, run.refusal);
+      if (!run.ok) return sendProblem(reply, run.error);
       return { run: run.value.run, is_new: run.value.isNew };
     },
   );
@@ -125,7 +125,7 @@ function closeRoute(app: App, deps: ChangingDeps): void {
     async (request, reply) => {
       const warn = (error: unknown) => request.log.warn({ err: error }, 'what follows a close was not done');
       const closed = await closeByOwner({ ...deps, warn }, request.user.id, request.params.id);
-      return closed.ok ? { position: closed.value } : sendProblem(reply, closed.refusal);
+      return closed.ok ? { position: closed.value } : sendProblem(reply, closed.error);
     },
   );
 }

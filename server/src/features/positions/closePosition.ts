@@ -1,8 +1,9 @@
 import { exitFee } from '@sextant/workers/src/positions/plan.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { Market, PriceQuote } from '../market/port.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import type { z } from 'zod';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { withSystem, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
+import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { checkedResults } from '../scan/checkedResults.ts';
 import type { OpenBody, OpenedAnswer } from './contract.ts';
 import { decide, type Skip, type Wish } from './decide.ts';
@@ -71,7 +72,7 @@ export async function previewPosition(deps: OpenDeps, userId: string, body: Open
   return ok(previewToWire(wish, decision, { quote: facts.value.quote, ...about }));
 }
 
-export type HandOpening = Outcome<z.input<typeof OpenedAnswer>> | { ok: false; refusal: Refusal; skip: Skip };
+export type HandOpening = Result<z.input<typeof OpenedAnswer>, Refusal & { skip?: Skip }>;
 
 /** A key of any length the header allows, in the room a reference has. */
 const refOf = (key: string): string => `manual:${createHash('sha256').update(key).digest('hex')}`;
@@ -98,7 +99,7 @@ export async function openByHand(
   if (!opened.ok) return opened;
   const opening = opened.value;
   if (opening.outcome === 'skipped') {
-    return { ok: false, refusal: { code: 'position_refused', message: opening.message }, skip: opening.skip };
+    return failWith({ code: 'position_refused', message: opening.message, skip: opening.skip });
   }
   const { id, message, decision } = opening;
   const row = await withUser(deps.db, userId, (tx) => readPosition(tx, id));

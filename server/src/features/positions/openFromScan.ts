@@ -1,6 +1,7 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import { type SystemTx, withSystem, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import { mayTakePlace } from '../scan/candidates.ts';
 import { checkOutcome } from '../scan/aicheck/aiFields.ts';
@@ -133,7 +134,7 @@ async function openResult(deps: OpenDeps, ids: Run, result: ScanResult): Promise
     // No price is asked for what will not be opened: a market that is away must not read as a failed opening.
     const facts = isOn ? await readMarketFacts(deps, result.exchange, result.symbol) : ok(null);
     if (!facts.ok) {
-      await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.refusal.message)]));
+      await withSystem(deps.db, (tx) => keepItems(tx, ids, [failed(facts.error.message)]));
       return false;
     }
     // Position, events and item are there together or not at all, whoever is killed in between.

@@ -1,3 +1,4 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Plan } from '@sextant/workers/src/positions/plan.ts';
@@ -5,7 +6,7 @@ import { SIZING_COSTS } from '@sextant/workers/src/signalRules.ts';
 import type { MarketMode } from '../../config.ts';
 import { databaseNowMs } from '../../platform/db/databaseNow.ts';
 import { type Db, type SystemTx, withSystem } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
 import type { ExchangeId, FuturesSymbol, Market, PriceQuote } from '../market/port.ts';
 import { queueNotification } from '../notifications/queueNotification.ts';

@@ -1,7 +1,8 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import { notifyUser } from '../../platform/events/notify.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { type Preferences, PreferencesAnswer, type PreferencesChange, PreferencesRequest } from './contract.ts';
@@ -60,7 +61,7 @@ export function preferencesRoutes(app: App, { db }: PreferencesDeps): void {
     },
     async (request, reply) => {
       const outcome = await changePreferences(db, request.user.id, request.body);
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
 }

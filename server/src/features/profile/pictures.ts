@@ -1,5 +1,6 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { Profile } from './contract.ts';
 import {
   deleteFileRow,

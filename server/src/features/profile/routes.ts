@@ -85,7 +85,7 @@ function pictureRoutes(app: App, kind: FileKind, deps: ProfileDeps): void {
     async (request, reply) => {
       const body: unknown = request.body;
       const outcome = await storePicture(deps, request.user.id, kind, Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
   app.delete(

@@ -1,10 +1,11 @@
 import type { EnginePool, TaskError } from '@sextant/workers/src/protocol.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import type { SignalRow, SignalsResult } from '@sextant/workers/src/protocolSignals.ts';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { signalSizing } from '@sextant/workers/src/signalRules.ts';
 import { itemHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
-import { type Outcome, ok, type Refusal, refuse } from '../../platform/errors.ts';
+import { type Outcome, type Refusal, refuse } from '../../platform/errors.ts';
 import { intervalMs } from '../market/intervals.ts';
 import type { FuturesSymbol, Interval, Market, PriceQuote } from '../market/port.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries } from '../signals/candles.ts';
@@ -50,7 +51,7 @@ export async function findSignals(deps: FindDeps, params: ScanParams, options: F
   if (!universe.ok) return universe;
   if (universe.value.chosen.length === 0) return refuse('no_result', nothingLeftMessage(universe.value));
   const series = await loadAll(deps.market, universe.value.chosen, params, options);
-  if (series.refused !== undefined && series.found.length === 0) return { ok: false, refusal: series.refused };
+  if (series.refused !== undefined && series.found.length === 0) return failWith(series.refused);
   const candlesMs = performance.now() - startedAt;
   const scored = await scoreAll(deps, universe.value.chosen, series.found, params, options);
   if (!scored.ok) return scored;
@@ -136,7 +137,7 @@ async function loadAll(
       else {
         missing.push(each);
         // The user's own share of the exchange: the one reason they can do something about.
-        if (loaded.refusal.code === 'rate_limited') refused ??= loaded.refusal;
+        if (loaded.error.code === 'rate_limited') refused ??= loaded.error;
       }
       await onProgress(found.length + missing.length, wanted.length);
     }

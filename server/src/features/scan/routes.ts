@@ -39,7 +39,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
     async (request, reply) => {
       const key = request.headers['idempotency-key'];
       const outcome = await startScan(deps, request.user.id, request.body, key);
-      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
       if (outcome.value.isReplay) void reply.header('idempotent-replayed', 'true');
       return reply.code(202).send(outcome.value.answer);
     },
@@ -58,7 +58,7 @@ function changingRoutes(app: App, deps: StartScanDeps): void {
     async (request, reply) => {
       const { id } = request.params;
       const cancelled = await cancelScan(db, request.user.id, id);
-      if (!cancelled.ok) return sendProblem(reply, cancelled.refusal);
+      if (!cancelled.ok) return sendProblem(reply, cancelled.error);
       const scan = await withUser(db, request.user.id, (tx) => readScan(tx, id));
       if (scan === null) return sendProblem(reply, unknown);
       if (cancelled.value || scan.status === 'cancelled') return { scan };

@@ -38,7 +38,7 @@ export async function runScan(deps: RunScanDeps, scanId: string, signal: AbortSi
     const onProgress = fromTimeToTime((done, total) => progress(deps.db, scanId, claimed.userId, done, total));
     const found = await findSignals(deps, claimed.params, { userId: claimed.userId, signal, onProgress });
     if (found.ok) await deliver(deps, scanId, claimed, found.value, startedAt);
-    else await fail(deps.db, scanId, found.refusal.message);
+    else await fail(deps.db, scanId, found.error.message);
   } catch (error) {
     if (error instanceof Cancelled) return;
     await fail(deps.db, scanId, error instanceof NotPaid ? 'The scan took too long.' : 'Something failed on our side.');

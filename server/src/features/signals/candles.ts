@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { candlesHash } from '@sextant/workers/src/tasks/signalHashes.ts';
 import type { CreateHash } from '@sextant/workers/src/tasks/hashes.ts';
 import { candleFields } from '@sextant/workers/src/tasks/validateCandles.ts';
-import { type Outcome, ok, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 
 /** The closed candles of one series, and when the exchange last confirmed them. */

@@ -1,9 +1,10 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import type { AiCheckDeps } from '../aicheck/runAiCheck.ts';
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
 import { signalSizing, type SizingParams } from '@sextant/workers/src/signalRules.ts';
 import { signalHashes } from '@sextant/workers/src/tasks/signalHashes.ts';
-import { ok, type Outcome } from '../../platform/errors.ts';
+import type { Outcome } from '../../platform/errors.ts';
 import { refuseTask } from '../backtest/loadRun.ts';
 import type { ExchangeId, Interval, Market } from '../market/port.ts';
 import { fastHash, hashesOf, loadSeries, type LoadedSeries, readMark, type WarmMark } from './candles.ts';

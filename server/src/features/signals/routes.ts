@@ -39,8 +39,8 @@ export function signalRoutes(app: App, deps: SignalRoutesDeps): void {
     const recalled = signals.recall(request);
     if (recalled !== undefined) return send(reply, recalled);
     const run = await runInTurn(engine, userId, () => signals.compute(request));
-    if (!run.ok) return sendProblem(reply, run.refusal);
-    return run.value.ok ? send(reply, run.value.value) : sendProblem(reply, run.value.refusal);
+    if (!run.ok) return sendProblem(reply, run.error);
+    return run.value.ok ? send(reply, run.value.value) : sendProblem(reply, run.value.error);
   }
 
   const send = (reply: FastifyReply, found: ComputedSignal): FastifyReply =>

@@ -1,7 +1,7 @@
 import { type Db, withUser } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { refuse } from '../../platform/errors.ts';
+import { createRefusal } from '../../platform/errors.ts';
 import type { TuningCache } from '../signals/tuningCache.ts';
 import { TuningAnswer, TuningBody, VersionParams } from './contract.ts';
 import { changeTuning, showTuning } from './tuning.ts';
@@ -43,7 +43,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
     async (request, reply) => {
       const outcome = await changeTuning(db, request.user.id, request.body);
       tuning.forget(request.user.id);
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
   app.delete(
@@ -64,10 +64,7 @@ export function tuningRoutes(app: App, { db, tuning }: TuningDeps): void {
         (await deleteVersion(tx, request.params.id)) ? showTuning(tx, request.user.id) : undefined,
       );
       if (answer !== undefined) return answer;
-      const { refusal } = refuse('not_found', 'There is no such version.') as {
-        refusal: Parameters<typeof sendProblem>[1];
-      };
-      return sendProblem(reply, refusal);
+      return sendProblem(reply, createRefusal('not_found', 'There is no such version.'));
     },
   );
 }

@@ -1,6 +1,7 @@
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import type { z } from 'zod';
 import { type Db, type UserTx, withUser } from '../../platform/db/scope.ts';
-import { type Outcome, ok, refuse } from '../../platform/errors.ts';
+import { createRefusal, type Outcome } from '../../platform/errors.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { presets, type TuningAnswer, type TuningBody } from './contract.ts';
 import { keepVersion, readTuning, readVersions, saveTuning, VERSIONS_MAX } from './tuningRepository.ts';
@@ -28,24 +29,20 @@ export async function changeTuning(
       await withUser(db, userId, async (tx) => {
         const version = (await readVersions(tx)).find(({ id }) => id === versionId);
         if (versionId !== undefined && version === undefined)
-          throw refused(refuse('not_found', 'There is no such version.'));
+          throw new TuningRefusal(createRefusal('not_found', 'There is no such version.'));
         await saveTuning(tx, userId, { ...version?.weights, ...weights });
         if (name !== undefined && !(await keepVersion(tx, userId, name, (await readTuning(tx, userId)).weights))) {
           const message = `save_as: ${VERSIONS_MAX} versions are kept; delete one first.`;
-          throw refused(refuse('validation_failed', message, { field: 'save_as' }));
+          throw new TuningRefusal(createRefusal('validation_failed', message, { field: 'save_as' }));
         }
         return showTuning(tx, userId);
       }),
     );
   } catch (error) {
     // Thrown, so that what was written before the refusal does not stay.
-    if (error instanceof TuningRefusal) return { ok: false, refusal: error.refusal };
+    if (error instanceof TuningRefusal) return failWith(error.refusal);
     throw error;
   }
 }
 
 class TuningRefusal extends RefusalError {}
-const refused = (outcome: Outcome<never>): TuningRefusal => {
-  if (outcome.ok) throw new TypeError('not a refusal');
-  return new TuningRefusal(outcome.refusal);
-};

@@ -1,5 +1,6 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { type Db, withUser } from '../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../platform/errors.ts';
+import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import type { Market } from '../market/port.ts';
@@ -53,7 +54,7 @@ export function watchlistRoutes(app: App, deps: WatchlistDeps): void {
     },
     async (request, reply) => {
       const outcome = await watch(deps, request.user.id, request.body.symbol);
-      return outcome.ok ? outcome.value : sendProblem(reply, outcome.refusal);
+      return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },
   );
   app.delete(

@@ -1,34 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Refusal } from '../errors.ts';
-import { apiErrors } from '../errors.ts';
+import { apiErrors, createRefusal, type Refusal } from '../errors.ts';
 import { translateDatabaseError } from '../db/databaseError.ts';
 import { sendProblem } from './problem.ts';
 import { RefusalError } from './refusalError.ts';
 import { validationRefusal } from './validationRefusal.ts';
 
-const refusal = (code: Refusal['code'], message: string = apiErrors[code].title): Refusal => ({ code, message });
-
 /** Errors that Fastify throws while it reads a request and that need a specific message. */
 const frameworkRefusals: Record<string, Refusal> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('unsupported_media_type'),
-  FST_ERR_CTP_BODY_TOO_LARGE: refusal('payload_too_large'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: refusal('validation_failed', 'The body is empty; send a JSON object.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: refusal('validation_failed', 'The body is not valid JSON.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal('validation_failed', 'The body is not as long as Content-Length says.'),
-  FST_ERR_BAD_URL: refusal('validation_failed', 'The URL is not valid.'),
-  FST_ERR_ASYNC_CONSTRAINT: refusal('validation_failed', 'The URL is not valid.'),
-  FST_ERR_MAX_PARAM_LENGTH: refusal('validation_failed', 'A part of the URL is too long.'),
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: refusal('unsupported_media_type'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: createRefusal('unsupported_media_type'),
+  FST_ERR_CTP_BODY_TOO_LARGE: createRefusal('payload_too_large'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: createRefusal('validation_failed', 'The body is empty; send a JSON object.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: createRefusal('validation_failed', 'The body is not valid JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: createRefusal(
+    'validation_failed',
+    'The body is not as long as Content-Length says.',
+  ),
+  FST_ERR_BAD_URL: createRefusal('validation_failed', 'The URL is not valid.'),
+  FST_ERR_ASYNC_CONSTRAINT: createRefusal('validation_failed', 'The URL is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: createRefusal('validation_failed', 'A part of the URL is too long.'),
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: createRefusal('unsupported_media_type'),
   // A path outside the folder of the pages: to the caller there is nothing.
-  FST_STATIC_FORBIDDEN_PATH: refusal('not_found'),
-  FST_ERR_HANDLER_TIMEOUT: refusal('deadline_exceeded'),
+  FST_STATIC_FORBIDDEN_PATH: createRefusal('not_found'),
+  FST_ERR_HANDLER_TIMEOUT: createRefusal('deadline_exceeded'),
 };
 
 /** A refusal by Fastify or its plugins that has no words of its own here. Their codes begin alike, and 5xx is a bug of ours. */
 function frameworkRefusal(error: Error, code: string): Refusal | undefined {
   const status = 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!code.startsWith('FST_') || status < 400 || status >= 500) return undefined;
-  return refusal(status === 404 ? 'not_found' : 'validation_failed');
+  return createRefusal(status === 404 ? 'not_found' : 'validation_failed');
 }
 
 function refusalOf(error: unknown): Refusal | undefined {
@@ -52,12 +52,12 @@ const isAbort = (error: unknown, request: FastifyRequest): boolean =>
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isAbort(error, request)) {
     request.log.info('the client went away');
-    return sendProblem(reply, refusal('validation_failed', 'The request ended before it was complete.'));
+    return sendProblem(reply, createRefusal('validation_failed', 'The request ended before it was complete.'));
   }
   const known = refusalOf(error);
   // A refusal is expected, whatever its status: a stack would say that something is broken here.
   if (known === undefined || known.code === 'internal') request.log.error({ err: error }, 'request failed');
   else if (apiErrors[known.code].status >= 500)
     request.log.warn({ code: known.code, detail: known.message }, 'request refused');
-  return sendProblem(reply, known ?? refusal('internal'));
+  return sendProblem(reply, known ?? createRefusal('internal'));
 }

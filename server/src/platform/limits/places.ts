@@ -1,4 +1,5 @@
-import { ok, type Outcome } from '../errors.ts';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
+import type { Outcome } from '../errors.ts';
 import { RefusalError } from '../http/refusalError.ts';
 
 export interface PlacesOptions {
@@ -76,7 +77,7 @@ export async function runInPlace<T>(places: Places, key: string, work: () => Pro
   try {
     leave = await places.take(key);
   } catch (error) {
-    if (error instanceof RefusalError) return { ok: false, refusal: error.refusal };
+    if (error instanceof RefusalError) return failWith(error.refusal);
     throw error;
   }
   try {

@@ -146,7 +146,7 @@ describe('candles across the caps of one answer', () => {
     const fromMs = toMs - (count - 1) * span;
     const venue = fakes.venues().byExchange[exchange];
     const found = await venue.candles({ symbol: 'ETHUSDT', interval, fromMs, toMs });
-    if (!found.ok) throw new Error(found.refusal.message);
+    if (!found.ok) throw new Error(found.error.message);
     const { candles, gaps, rejectedCount } = found.value;
     expect({ gaps, rejectedCount }).toEqual({ gaps: [], rejectedCount: 0 });
     const truth = [...trueCandles(fakes.fake, exchange, 'ETHUSDT', interval, fromMs, toMs).values()];

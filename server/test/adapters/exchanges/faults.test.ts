@@ -55,16 +55,16 @@ async function readyMarket(exchange: ExchangeId, fault: FaultName): Promise<Mark
   for (let attempt = 1; ; attempt++) {
     const symbols = await market.symbols({ exchange });
     if (symbols.ok) return market;
-    if (attempt === readyAttempts) throw new Error(symbols.refusal.message);
+    if (attempt === readyAttempts) throw new Error(symbols.error.message);
   }
 }
 
 function expectRefusal(outcome: Outcome<unknown>, exchange: ExchangeId, code: string | undefined): void {
   if (outcome.ok) throw new Error(`expected ${code ?? 'a refusal'}, got data`);
-  expect(outcome.refusal.message).toMatch(names[exchange]);
-  if (code !== undefined) expect(outcome.refusal.code).toBe(code);
-  else expect(outcome.refusal.code).toMatch(/^(upstream_unavailable|upstream_rate_limited|deadline_exceeded)$/);
-  if (outcome.refusal.code === 'upstream_rate_limited') expect(outcome.refusal.retryAfterS).toBeGreaterThan(0);
+  expect(outcome.error.message).toMatch(names[exchange]);
+  if (code !== undefined) expect(outcome.error.code).toBe(code);
+  else expect(outcome.error.code).toMatch(/^(upstream_unavailable|upstream_rate_limited|deadline_exceeded)$/);
+  if (outcome.error.code === 'upstream_rate_limited') expect(outcome.error.retryAfterS).toBeGreaterThan(0);
 }
 
 const interval = '15m';
@@ -104,7 +104,7 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
     '%s does no harm',
     async (fault) => {
       const outcome = await ask(fault);
-      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      if (!outcome.ok) throw new Error(outcome.error.message);
       expectTruth(outcome.value, exchange);
       expect(outcome.value.gaps).toEqual([]);
     },
@@ -114,7 +114,7 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
     '%s leaves a hole that is named, and nothing false',
     async (fault) => {
       const outcome = await ask(fault);
-      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      if (!outcome.ok) throw new Error(outcome.error.message);
       expectTruth(outcome.value, exchange);
       expect(outcome.value.gaps.length).toBeGreaterThan(0);
     },
@@ -129,7 +129,7 @@ describe.each(exchangeIds)('candles of %s', (exchange) => {
     const market = await readyMarket(exchange, 'gap');
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'gap', venue: exchange, endpoint: 'klines', times: 1 }));
     const found = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
-    if (!found.ok) throw new Error(found.refusal.message);
+    if (!found.ok) throw new Error(found.error.message);
     expect(found.value.value.gaps).toEqual([]);
     expectTruth(found.value.value, exchange);
   });
@@ -177,7 +177,7 @@ describe.each(exchangeIds)('prices of %s', (exchange) => {
 
   it('staleClock is passed on with the age the exchange gives it', async () => {
     const outcome = await ask('staleClock');
-    if (!outcome.ok) throw new Error(outcome.refusal.message);
+    if (!outcome.ok) throw new Error(outcome.error.message);
     for (const quote of outcome.value.value) expect(testNowMs - quote.atMs).toBe(3_600_000);
   });
 });
@@ -247,10 +247,10 @@ describe('the end of a ban and the refusal of a region', () => {
       endTimeMs: testNowMs,
     });
     if (asked.ok) throw new Error('expected a refusal');
-    expect(asked.refusal.code).toBe('upstream_rate_limited');
+    expect(asked.error.code).toBe('upstream_rate_limited');
     // Two minutes would be assumed without the message.
-    expect(asked.refusal.retryAfterS).toBeGreaterThan(3500);
-    expect(asked.refusal.retryAfterS).toBeLessThanOrEqual(3600);
+    expect(asked.error.retryAfterS).toBeGreaterThan(3500);
+    expect(asked.error.retryAfterS).toBeLessThanOrEqual(3600);
   });
 
   it.each(['binance', 'bybit'] as const)(
@@ -260,7 +260,7 @@ describe('the end of a ban and the refusal of a region', () => {
       breakIt(exchange, 'klines', 'regionRefused');
       const asked = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit, endTimeMs: testNowMs });
       expectRefusal(asked, exchange, 'upstream_unavailable');
-      if (!asked.ok) expect(asked.refusal.message).toMatch(/does not serve this region/);
+      if (!asked.ok) expect(asked.error.message).toMatch(/does not serve this region/);
     },
   );
 });

@@ -21,7 +21,7 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
       const venue = exchanges.venues().byExchange[exchange];
       const [sinceMs, untilMs] = [testNowMs - days * DAY, testNowMs];
       const found = await venue.fundingHistory({ symbol: 'BTCUSDT', sinceMs, untilMs });
-      if (!found.ok) throw new Error(found.refusal.message);
+      if (!found.ok) throw new Error(found.error.message);
       const { time, rate } = found.value;
       const listing = exchanges.fake.listings[exchange].get(exchange === 'okx' ? 'BTC-USDT-SWAP' : 'BTCUSDT')!;
       const settled = Array.from(
@@ -39,7 +39,7 @@ describe.each(exchangeIds)('funding history of %s', (exchange) => {
     const venue = exchanges.venues().byExchange[exchange];
     const [sinceMs, untilMs] = [Date.UTC(2025, 0, 10, 0, 1), Date.UTC(2025, 0, 12, 0, 1)];
     const found = await venue.fundingHistory({ symbol: 'ETHUSDT', sinceMs, untilMs });
-    if (!found.ok) throw new Error(found.refusal.message);
+    if (!found.ok) throw new Error(found.error.message);
     expect(found.value.time).toHaveLength(6);
     expect(found.value.time[0]).toBeGreaterThanOrEqual(sinceMs);
     expect(found.value.time.at(-1)).toBeLessThanOrEqual(untilMs);

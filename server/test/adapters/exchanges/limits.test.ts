@@ -27,7 +27,7 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
       await venue.symbols();
       exchanges.fake.faults.add(FaultRule.parse({ fault, venue: exchange, times: 1, retryAfterS: 120 }));
       const refused = await venue.candles(question);
-      expect(refused).toMatchObject({ ok: false, refusal: { code: 'upstream_rate_limited', retryAfterS: 120 } });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited', retryAfterS: 120 } });
       expect(venue.state()).toBe('banned');
 
       exchanges.fake.requests.clear();
@@ -37,7 +37,7 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
         for (const outcome of during) {
           expect(outcome).toMatchObject({
             ok: false,
-            refusal: { code: 'upstream_rate_limited', retryAfterS: 120 - second },
+            error: { code: 'upstream_rate_limited', retryAfterS: 120 - second },
           });
         }
       }
@@ -66,7 +66,7 @@ describe.each(exchangeIds)('a ban by %s', (exchange) => {
     exchanges.fake.faults.add(FaultRule.parse({ fault: 'forbidden', venue: exchange, times: 1 }));
     const refused = await venue.candles(question);
     if (refused.ok) throw new Error('expected a refusal');
-    expect(refused.refusal.retryAfterS).toBeGreaterThanOrEqual(300);
+    expect(refused.error.retryAfterS).toBeGreaterThanOrEqual(300);
   });
 });
 
@@ -82,7 +82,7 @@ describe.each(exchangeIds)('the breaker of %s', (exchange) => {
     for (let ms = 0; ms <= 60_000; ms += 500) {
       exchanges.clock.set(openedMs + ms);
       const outcome = await venue.candles(question);
-      expect(outcome).toMatchObject({ ok: false, refusal: { code: 'upstream_unavailable' } });
+      expect(outcome).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
     }
     expect(exchanges.fake.requests.all().length).toBeLessThanOrEqual(6);
     expect(exchanges.fake.requests.all().length).toBeGreaterThanOrEqual(5);
@@ -101,7 +101,7 @@ describe('a caller that leaves', () => {
     const controller = new AbortController();
     const asked = venue.candles({ ...question, signal: controller.signal });
     controller.abort();
-    expect(await asked).toMatchObject({ ok: false, refusal: { code: 'deadline_exceeded' } });
+    expect(await asked).toMatchObject({ ok: false, error: { code: 'deadline_exceeded' } });
     expect(venue.state()).toBe('ok');
   });
 });

@@ -23,7 +23,7 @@ const btc: CcxtMarket = {
 };
 const only = (exchange: 'binance' | 'okx', market: CcxtMarket) => {
   const universe = universeOf(exchanges[exchange].rest, [market]);
-  return universe.ok ? [...universe.listed.values()][0]?.listing : universe.reason;
+  return universe.ok ? [...universe.value.listed.values()][0]?.listing : universe.error;
 };
 
 describe('universeOf', () => {
@@ -95,9 +95,9 @@ describe('universeOf', () => {
   ] as const)('leaves out on %s %s and counts it', (exchange, _what, info, reason) => {
     const other = { ...btc, id: 'ONUSDT', base: 'ON', info };
     const universe = universeOf(exchanges[exchange].rest, [{ ...btc, id: 'BTCUSDT' }, other]);
-    if (!universe.ok) throw new Error(universe.reason);
-    expect([...universe.listed.keys()]).toEqual(['BTCUSDT']);
-    expect(universe.leftOut).toMatchObject({ [reason]: 1 });
+    if (!universe.ok) throw new Error(universe.error);
+    expect([...universe.value.listed.keys()]).toEqual(['BTCUSDT']);
+    expect(universe.value.leftOut).toMatchObject({ [reason]: 1 });
   });
 
   it.each<[keyof LeftOut, Partial<CcxtMarket>]>([
@@ -108,9 +108,9 @@ describe('universeOf', () => {
     ['malformed', { id: 'btc usdt' }],
   ])('counts as %s what has %j, and nothing twice', (reason, change) => {
     const universe = universeOf(exchanges.okx.rest, [btc, { ...btc, id: 'ETH-USDT-SWAP', ...change }]);
-    if (!universe.ok) throw new Error(universe.reason);
-    expect(universe.listed.size).toBe(1);
-    expect(Object.entries(universe.leftOut).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
+    if (!universe.ok) throw new Error(universe.error);
+    expect(universe.value.listed.size).toBe(1);
+    expect(Object.entries(universe.value.leftOut).filter(([, count]) => count > 0)).toEqual([[reason, 1]]);
   });
 
   it.each([

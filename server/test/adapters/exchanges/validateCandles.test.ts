@@ -17,8 +17,8 @@ const expected: Expectation = {
 const all = (): unknown[] => Array.from({ length: 10 }, (_, index) => bar(index));
 const accept = (rows: unknown[], change: Partial<Expectation> = {}) => {
   const result = validateCandles(rows, { ...expected, ...change });
-  if (!result.ok) throw new Error(result.reason);
-  return result.window;
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
 };
 const replaced = (index: number, row: unknown): unknown[] => all().map((each, i) => (i === index ? row : each));
 const index = (timeMs: number): number => (timeMs - startMs) / minute;
@@ -66,7 +66,7 @@ describe('validateCandles', () => {
 
   it('refuses the answer when more than a tenth of it is no candle', () => {
     const rows = all().map((row, i) => (i < 2 ? [null, null, null, null, null, null] : row));
-    expect(validateCandles(rows, expected)).toEqual({ ok: false, reason: '2 of 10 rows are no candles' });
+    expect(validateCandles(rows, expected)).toEqual({ ok: false, error: '2 of 10 rows are no candles' });
   });
 
   it('leaves out the bar that is running, bars of the future and bars nobody asked for', () => {
@@ -112,7 +112,7 @@ describe('validateCandles', () => {
       fc.property(fc.array(row, { maxLength: 60, size: 'max' }), (rows) => {
         const result = validateCandles(rows, expected);
         if (!result.ok) return;
-        const { time, open, high, low, close, volume } = result.window.candles;
+        const { time, open, high, low, close, volume } = result.value.candles;
         time.forEach((timeMs, i) => {
           const [o, h, l, c, v] = [open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!];
           expect([timeMs, o, h, l, c, v].every(Number.isFinite)).toBe(true);
@@ -120,7 +120,7 @@ describe('validateCandles', () => {
           expect(timeMs % minute === 0 && timeMs >= expected.fromMs && timeMs <= expected.toMs).toBe(true);
           if (i > 0) expect(timeMs).toBeGreaterThan(time[i - 1]!);
         });
-        const missing = result.window.gaps.reduce((sum, gap) => sum + gap.missingCount, 0);
+        const missing = result.value.gaps.reduce((sum, gap) => sum + gap.missingCount, 0);
         expect(time.length + missing).toBe(10);
       }),
       { numRuns: 2000, seed: 43 },

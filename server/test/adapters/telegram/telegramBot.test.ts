@@ -42,7 +42,7 @@ describe('the bot', () => {
     ['hang', { kind: 'unreachable' }],
   ] as const)('%s is a failure of its own kind', async (scenario, expected) => {
     fake.play(scenario, 1);
-    expect(await bot.send('5001', 'hello')).toMatchObject({ ok: false, failure: expected });
+    expect(await bot.send('5001', 'hello')).toMatchObject({ ok: false, error: expected });
   });
 
   it('says nothing of its token when Telegram refuses it or is not there', async () => {

@@ -37,13 +37,13 @@ describe('a verdict', () => {
     ['risk multiplier', { risk_multiplier: 1.01 }],
     ['no rationale', { rationale: '\u0000 \u202e' }],
   ])('is refused as a whole for its %s: %j', (reason, fields) => {
-    expect(checkVerdict({ ...raw, ...fields }, features())).toEqual({ ok: false, reason });
+    expect(checkVerdict({ ...raw, ...fields }, features())).toEqual({ ok: false, error: reason });
   });
 
   it.each(hostileTexts)('carries a hostile text as harmless words: %j', (text) => {
     const checked = checkVerdict({ ...raw, rationale: `x ${text}`, tags: [text] }, features());
-    if (!checked.ok) throw new Error(checked.reason);
-    const { rationale, tags, ...numbers } = checked.verdict;
+    if (!checked.ok) throw new Error(checked.error);
+    const { rationale, tags, ...numbers } = checked.value;
     for (const shown of [rationale, ...tags])
       expect(shown).not.toMatch(/[<>`[\]{}|\\]|:\/\/|javascript:|data:|\p{C}/iu);
     expect(rationale.length).toBeLessThanOrEqual(600);

@@ -61,7 +61,7 @@ async function asked<T>(ask: () => Promise<Outcome<T>>): Promise<T> {
   for (let tries = 0; ; tries++) {
     const answer = await ask();
     if (answer.ok) return answer.value;
-    if (tries === 5) throw new Error(`${answer.refusal.code}: ${answer.refusal.message}`);
+    if (tries === 5) throw new Error(`${answer.error.code}: ${answer.error.message}`);
     exchanges.fake.limits.clear();
     exchanges.clock.advance(MINUTE);
   }

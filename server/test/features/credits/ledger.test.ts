@@ -49,7 +49,7 @@ const balanceOf = async (userId: string) => {
 };
 const held = async (userId: string, key: string, credits = 1) => {
   const outcome = await tryHold(userId, key, credits);
-  if (!outcome.ok) throw new Error(outcome.refusal.message);
+  if (!outcome.ok) throw new Error(outcome.error.message);
   return outcome.value.id;
 };
 
@@ -110,7 +110,7 @@ describe('a hold', () => {
     const anna = await database.addUser();
     expect(await tryHold(anna, 'too much', 11)).toMatchObject({
       ok: false,
-      refusal: { code: 'insufficient_credits', message: 'Insufficient credits' },
+      error: { code: 'insufficient_credits', message: 'Insufficient credits' },
     });
     expect(await balanceOf(anna)).toEqual({ credits: 10, sum: 10, entries: 1 });
     expect((await tryHold(anna, 'too much', 10)).ok).toBe(true);
@@ -119,8 +119,8 @@ describe('a hold', () => {
   it('with a key that stands for something else is a conflict', async () => {
     const anna = await database.addUser();
     await held(anna, 'key', 2);
-    expect(await tryHold(anna, 'key', 3)).toMatchObject({ ok: false, refusal: { code: 'conflict' } });
-    expect(await tryHold(anna, 'welcome', 1)).toMatchObject({ ok: false, refusal: { code: 'conflict' } });
+    expect(await tryHold(anna, 'key', 3)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(await tryHold(anna, 'welcome', 1)).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect((await balanceOf(anna)).credits).toBe(8);
   });
 
@@ -173,7 +173,7 @@ describe('many at once', () => {
     );
     const perSecond = Math.round(1000 / ((performance.now() - startedAt) / 1000));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(500);
-    const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal.code]));
+    const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error.code]));
     expect(refused).toEqual(Array.from({ length: 500 }, () => 'insufficient_credits'));
     expect(await balanceOf(anna)).toEqual({ credits: 0, sum: 0, entries: 502 });
     process.stdout.write(`M1 ${JSON.stringify({ debitsPerSecond: perSecond })}\n`);
@@ -224,7 +224,7 @@ describe('any sequence of commands', () => {
     switch (command.kind) {
       case 'hold': {
         const outcome = await tryHold(userId, command.key, command.credits);
-        if (!outcome.ok) return outcome.refusal.code;
+        if (!outcome.ok) return outcome.error.code;
         ids.set(name, outcome.value.id);
         return outcome.value.isReplay ? 'replay' : 'held';
       }

@@ -120,7 +120,7 @@ describe('an idempotency key', () => {
     const [anna, bert] = [await test.signUp(), await test.signUp()];
     const effects: string[] = [];
     await call(anna.id, 'a', { x: 1 }, effects);
-    expect(await call(anna.id, 'a', { x: 2 }, effects)).toMatchObject({ ok: false, refusal: { code: 'conflict' } });
+    expect(await call(anna.id, 'a', { x: 2 }, effects)).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(await call(bert.id, 'a', { x: 2 }, effects)).toMatchObject({ ok: true, value: { isReplay: false } });
     await test.database.asOwner(`update idempotency_keys set expires_at = now() - interval '1 s' where user_id = $1`, [
       anna.id,

@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';
 import { createMarket } from '../../../src/features/market/createMarket.ts';
@@ -10,7 +11,7 @@ import type {
   Venue,
   VenueCandleRequest,
 } from '../../../src/features/market/port.ts';
-import { ok, type Outcome, refuse } from '../../../src/platform/errors.ts';
+import { type Outcome, refuse } from '../../../src/platform/errors.ts';
 
 /** The cache over a venue written by hand: minute bars whose prices are their index, and a list of what was asked. */
 const MINUTE = 60_000;
@@ -103,7 +104,7 @@ function marketOf(candleBytesMax?: number): Market {
 
 async function read(limit: number, more: { endTimeMs?: number; symbol?: string } = {}) {
   const found = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit, ...more });
-  if (!found.ok) throw new Error(found.refusal.message);
+  if (!found.ok) throw new Error(found.error.message);
   const { candles, gaps } = found.value.value;
   return { bars: Array.from(candles.time, index), gaps, fetchedAtMs: found.value.fetchedAtMs, close: candles.close };
 }
@@ -184,7 +185,7 @@ describe('the candle cache', () => {
   it('refuses candles whose price cannot be of this symbol', async () => {
     state.last = 20;
     const found = await market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10 });
-    expect(found).toMatchObject({ ok: false, refusal: { code: 'upstream_unavailable' } });
+    expect(found).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
   });
 
   it('asks again for a young end that was late, but not more often than every two seconds', async () => {
@@ -260,7 +261,7 @@ describe('the candle cache', () => {
     const leaving = market.candles({ symbol: 'BTCUSDT', interval: '1m', limit: 10, signal: controller.signal });
     const staying = read(10);
     controller.abort();
-    expect(await leaving).toMatchObject({ ok: false, refusal: { code: 'deadline_exceeded' } });
+    expect(await leaving).toMatchObject({ ok: false, error: { code: 'deadline_exceeded' } });
     expect((await staying).bars).toEqual(range(990, 999));
     expect(state.asked).toHaveLength(1);
   });

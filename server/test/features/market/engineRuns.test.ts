@@ -37,7 +37,7 @@ describe('runs of one person', () => {
       runInTurn(engine, 'anna', () => new Promise<void>((resolve) => ends.push(resolve))),
     );
     const refused = await runInTurn(engine, 'anna', () => Promise.resolve());
-    expect(refused).toMatchObject({ ok: false, refusal: { code: 'overloaded', retryAfterS: 2 } });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'overloaded', retryAfterS: 2 } });
     for (let i = 0; i < 10; i++) {
       ends[i]?.();
       await runs[i];

@@ -1,7 +1,7 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Market } from '../../../src/features/market/port.ts';
 import { createFetchShare } from '../../../src/features/market/fetchShare.ts';
-import { ok } from '../../../src/platform/errors.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 
 describe('the share of a user', () => {
@@ -11,7 +11,7 @@ describe('the share of a user', () => {
     for (let i = 0; i < 12; i++) expect(callerOf('anna').charge(10).ok).toBe(true);
     expect(callerOf('anna').charge(10)).toMatchObject({
       ok: false,
-      refusal: { code: 'rate_limited', retryAfterS: 5 },
+      error: { code: 'rate_limited', retryAfterS: 5 },
     });
     expect(callerOf('ben').charge(1).ok).toBe(true);
     nowMs += 5000;
@@ -26,7 +26,7 @@ describe('the share of a user', () => {
     expect(callerOf('anna', 'scan').charge(360).ok).toBe(true);
     expect(callerOf('anna', 'scan').charge(12)).toMatchObject({
       ok: false,
-      refusal: { code: 'rate_limited', retryAfterS: 2 },
+      error: { code: 'rate_limited', retryAfterS: 2 },
     });
     expect(callerOf('anna').charge(120).ok).toBe(true);
     expect(callerOf('ben', 'scan').charge(360).ok).toBe(true);
@@ -74,7 +74,7 @@ describe('windows that are not in memory', () => {
     };
     expect((await latest('anna')).ok).toBe(true);
     for (let i = 0; i < 119; i++) expect(await far('anna', i)).toMatchObject({ ok: true });
-    expect(await far('anna', 119)).toMatchObject({ ok: false, refusal: { code: 'rate_limited' } });
+    expect(await far('anna', 119)).toMatchObject({ ok: false, error: { code: 'rate_limited' } });
     expect((await latest('anna')).ok).toBe(true);
     expect((await far('ben', 119)).ok).toBe(true);
     const funding = { symbol: 'ETHUSDT', sinceMs: 0, untilMs: 1 };

@@ -1,8 +1,9 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { probeHealth } from '../../../src/features/measured/healthProbe.ts';
 import { noneLeftOut } from '../../../src/adapters/exchanges/universe.ts';
 import type { Market } from '../../../src/features/market/port.ts';
-import { ok, refuse } from '../../../src/platform/errors.ts';
+import { refuse } from '../../../src/platform/errors.ts';
 import { refusalError } from '../../../src/platform/http/refusalError.ts';
 import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 

@@ -218,7 +218,7 @@ describe('a close by its owner', () => {
       expect(await kindsOf(database, id)).toEqual(['opened', 'fee', 'fee', 'closed']);
       // Each side knows whether it was the one.
       expect([own.ok, watched.length]).toEqual(row.close_reason === 'MANUAL' ? [true, 0] : [false, 1]);
-      if (!own.ok) expect(own.refusal.code).toBe('conflict');
+      if (!own.ok) expect(own.error.code).toBe('conflict');
     }
     expect(await findDrift(database.db, new Date(0))).toEqual([]);
   });

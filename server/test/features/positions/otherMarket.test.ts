@@ -85,7 +85,7 @@ describe('positions of a market that is not served', () => {
       anna,
       old,
     );
-    expect(closed).toMatchObject({ ok: false, refusal: { code: 'conflict' } });
+    expect(closed).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect((await stored(database, old)).closed_at).toBeNull();
   });
 

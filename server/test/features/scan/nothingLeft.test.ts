@@ -29,7 +29,7 @@ it('a scan whose filters leave no symbol says so, with how many each filter left
   const found = await findSignals(test.deps, params, options);
   expect(found.ok).toBe(false);
   if (found.ok) return;
-  expect(found.refusal.message).toMatch(
+  expect(found.error.message).toMatch(
     /^The filters left no symbol to scan: .*1 on your blacklist.*not on your whitelist/,
   );
 });

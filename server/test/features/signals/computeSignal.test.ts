@@ -86,11 +86,11 @@ describe('a signal from memory', () => {
         const asked = { ...request, ...change };
         expect(signals.recall(asked)).toBeUndefined();
         const computed = await signals.compute(asked);
-        if (!computed.ok) throw new Error(computed.refusal.message);
+        if (!computed.ok) throw new Error(computed.error.message);
         const recalled = signals.recall(asked);
         expect(recalled?.wire).toBe(computed.value.wire);
         const alone = await signalsOn(cut(all, end)).signals.compute(asked);
-        if (!alone.ok) throw new Error(alone.refusal.message);
+        if (!alone.ok) throw new Error(alone.error.message);
         expect(recalled?.wire).toEqual(alone.value.wire);
         expect(recalled?.timing.engine).toBe(0);
       }

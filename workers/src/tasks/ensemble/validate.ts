@@ -3,11 +3,12 @@ import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Candles, fail, type TaskResult } from '../../protocol.ts';
 import type { EnsembleInput } from '../../protocolEnsemble.ts';
 import { validateCandles } from '../validateCandles.ts';
+import { ok } from '../../result.ts';
 
 /** Vote ids in the order of the engine's weights. */
 export const ensembleVoteIds: readonly string[] = [...voteIds, 'news'];
 
-const fine: TaskResult<null> = { ok: true, value: null };
+const fine: TaskResult<null> = ok(null);
 
 /** @param known series that were checked before */
 export function validateEnsemble(input: EnsembleInput, known?: ReadonlyMap<Candles, unknown>): TaskResult<null> {

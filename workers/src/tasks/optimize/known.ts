@@ -1,7 +1,8 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
-import { fail, ok, type TaskResult } from '../../protocol.ts';
+import { fail, type TaskResult } from '../../protocol.ts';
 import type { KnownValues, OptimizeInput } from '../../protocolOptimize.ts';
 import { candidateOf, leadersOf, refine, runSets, sampleSets, type Search, type Trials } from './search.ts';
+import { ok } from '../../result.ts';
 
 /**
  * The trials of a search that was made elsewhere, from the value of each: every set is drawn again and none is run but the best

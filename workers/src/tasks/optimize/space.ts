@@ -1,9 +1,10 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
-import { fail, ok, type StrategyParams, type TaskResult } from '../../protocol.ts';
+import { fail, type StrategyParams, type TaskResult } from '../../protocol.ts';
 import type { NumberRange, OptimizeSpace } from '../../protocolOptimize.ts';
 import { weightTenths } from '../rules.ts';
+import { ok } from '../../result.ts';
 
 /** The product's ranges; callback and step have a least value only, the other end is ours. */
 export const defaultSpace: OptimizeSpace = {

@@ -1,10 +1,11 @@
-import { fail, ok, type TaskResult } from '../../protocol.ts';
+import { fail, type TaskResult } from '../../protocol.ts';
 import type { OptimizeInput, WalkForwardInput, Window } from '../../protocolOptimize.ts';
 import { TRAIN_BARS_MIN } from '../../wire/defaults.ts';
 import { validateCandles, validateColumns } from '../validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from '../validateStrategy.ts';
 import type { Market } from './market.ts';
 import { targetCodes } from './search.ts';
+import { ok } from '../../result.ts';
 
 export const SAMPLES_MAX = 10_000_000;
 /** Sets of one call: its answer holds all their columns. */

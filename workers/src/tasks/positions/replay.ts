@@ -1,11 +1,12 @@
 import type { Engine } from '../../engine/engine.ts';
-import { type Candles, ok, type TaskResult } from '../../protocol.ts';
+import type { Candles, TaskResult } from '../../protocol.ts';
 import type { ReplayInput, ReplayResult } from '../../protocolPositions.ts';
 import { CLOSE_GUARDS, type StepEvent, type WatchedBar } from '../../positions/bookTypes.ts';
 import { PositionBook } from '../../positions/positionBook.ts';
 import { validateCandles } from '../validateCandles.ts';
 import { check, firstFailure } from '../validateStrategy.ts';
 import { validatePosition } from './validatePosition.ts';
+import { ok } from '../../result.ts';
 
 const KEY = 'replayed';
 

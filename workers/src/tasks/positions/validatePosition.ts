@@ -1,6 +1,7 @@
 import type { BookPosition, BookTrailing } from '../../positions/bookTypes.ts';
-import { ok, type TaskResult } from '../../protocol.ts';
+import type { TaskResult } from '../../protocol.ts';
 import { check, firstFailure } from '../validateStrategy.ts';
+import { ok } from '../../result.ts';
 
 const price = { min: 0, max: 1e15, isOpen: true };
 

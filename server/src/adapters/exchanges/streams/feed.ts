@@ -1,3 +1,4 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
 import type {
   FeedHealth,
@@ -8,7 +9,7 @@ import type {
   Interval,
   LiveQuote,
 } from '../../../features/market/port.ts';
-import { ok, type Outcome } from '../../../platform/errors.ts';
+import type { Outcome } from '../../../platform/errors.ts';
 import { type Budget, createBudget } from '../budget.ts';
 import type { Clock } from '../clock.ts';
 import type { Guard } from '../guard.ts';

@@ -1,5 +1,6 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { paramsToWire } from '@sextant/workers/src/wire/optimize.ts';
-import { ok, type Outcome } from '../../../platform/errors.ts';
+import type { Outcome } from '../../../platform/errors.ts';
 import { runInTurn } from '../../market/engineRuns.ts';
 import { loadRun, refuseTask, type RunBody, type RunSource } from '../loadRun.ts';
 import { type RunBacktestDeps, storeRun } from '../runBacktest.ts';

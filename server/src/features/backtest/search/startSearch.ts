@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { ok } from '@sextant/workers/src/result.ts';
 import { type Db, type SystemTx, withSystem } from '../../../platform/db/scope.ts';
-import { ok, type Outcome, refuse } from '../../../platform/errors.ts';
+import { type Outcome, refuse } from '../../../platform/errors.ts';
 import { notifyUser } from '../../../platform/events/notify.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { loadRun, refuseTask, type RunBody } from '../loadRun.ts';

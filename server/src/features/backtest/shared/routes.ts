@@ -1,5 +1,6 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import type { MarketMode } from '../../../config.ts';
-import { type Outcome, ok } from '../../../platform/errors.ts';
+import type { Outcome } from '../../../platform/errors.ts';
 import type { App } from '../../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../../platform/http/problem.ts';
 import { clientKey } from '../../../platform/limits/clientKey.ts';
@@ -43,12 +44,12 @@ export function sharedBacktestRoutes(app: App, { market, engine, limiter, config
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
       const loaded = await loadRun(market, STRANGERS, RunBacktestBody.parse(request.body), stop.signal);
-      if (!loaded.ok) return sendProblem(reply, loaded.refusal);
+      if (!loaded.ok) return sendProblem(reply, loaded.error);
       const { input } = loaded.value;
       const run = await runInTurn(engine, client, () => engine.run('backtest', input, { signal: stop.signal }));
-      if (!run.ok) return sendProblem(reply, run.refusal);
+      if (!run.ok) return sendProblem(reply, run.error);
       const result: Outcome<{ hashes: Hashes }> = run.value.ok ? ok(run.value.value) : refuseTask(run.value.error);
-      if (!result.ok) return sendProblem(reply, result.refusal);
+      if (!result.ok) return sendProblem(reply, result.error);
       const { exchange } = request.body;
       return { market: config.market, exchange, ...inputWire(loaded.value), hashes: result.value.hashes };
     },

@@ -1,4 +1,5 @@
-import { ok, type Outcome } from '../../../platform/errors.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
 import type { CandleStore } from '../candleStore.ts';
 import type {

@@ -1,3 +1,4 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
 import { intervalMs, lastClosedOpen } from '../intervals.ts';
@@ -45,7 +46,7 @@ type Need = 'load' | 'rest' | 'recheck';
 
 /** Our own rounds pay from no user's share. */
 const ourselves = {
-  charge: () => ({ ok: true, value: null }) as const,
+  charge: () => ok(null),
   inPlace: <T>(work: () => Promise<T>) => work(),
 };
 
@@ -154,9 +155,9 @@ export class WarmSeries {
       entry.failureCount = this.#isReady(entry) ? 0 : entry.failureCount + 1;
       const mostMs = outcome.ok ? retry.incompleteMs : retry.refusedMs;
       entry.tryAtMs = nowMs + Math.min(mostMs, retry.firstMs * 2 ** Math.min(12, Math.max(0, entry.failureCount - 1)));
-      if (!outcome.ok && outcome.refusal.retryAfterS !== undefined) {
+      if (!outcome.ok && outcome.error.retryAfterS !== undefined) {
         // The exchange, or our own limit for it, asks for quiet: for all of its series.
-        this.#pausedUntilMs.set(entry.exchange, nowMs + Math.min(60, outcome.refusal.retryAfterS) * 1000);
+        this.#pausedUntilMs.set(entry.exchange, nowMs + Math.min(60, outcome.error.retryAfterS) * 1000);
       }
     } finally {
       entry.isBusy = false;

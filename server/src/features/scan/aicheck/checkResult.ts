@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
-import { type Outcome, ok, type Refusal, refuse } from '../../../platform/errors.ts';
+import { type Outcome, type Refusal, refuse } from '../../../platform/errors.ts';
 import type { SignalFeatures } from '../../aicheck/features.ts';
 import { type AiCheckDeps, runAiCheck } from '../../aicheck/runAiCheck.ts';
 import type { ScanParams } from '../contract.ts';
@@ -60,7 +61,7 @@ async function subjectOf({ db }: AiCheckDeps, userId: string, body: AiCheckBody)
   if (result === undefined)
     return refuse('no_result', `The scan has no result for ${body.symbol} on ${body.interval}.`, { field: 'symbol' });
   const different = differenceFrom(scan.params, body);
-  if (different !== undefined) return { ok: false, refusal: different };
+  if (different !== undefined) return failWith(different);
   const features = featuresOf(result);
   if (features === undefined)
     return refuse('no_result', 'The result lacks a figure it would be judged by.', { field: 'symbol' });

@@ -42,7 +42,7 @@ export function aiCheckRoutes(app: App, { db, aiCheck, limiter }: AiCheckRouteDe
       const tooMany = 'At most 50 AI checks in 6 seconds. Leave 120 ms between two.';
       await countHit(limiter, { key: `ai-check:${request.user.id}`, ...checkLimit }, tooMany);
       const outcome = await checkResult({ db, ...aiCheck }, request.user.id, request.body);
-      if (!outcome.ok) return sendProblem(reply, outcome.refusal);
+      if (!outcome.ok) return sendProblem(reply, outcome.error);
       return isAnswer(outcome.value) ? outcome.value : refuseWith(reply, outcome.value);
     },
   );

@@ -43,7 +43,7 @@ export async function checkAwayResults(
         allowAiCorrectionOnReject: preferences.ai_allow_correction,
         softApproval: preferences.ai_soft_approval,
       });
-      if (!outcome.ok && outcome.refusal.code === 'rate_limited') underWay.push(result);
+      if (!outcome.ok && outcome.error.code === 'rate_limited') underWay.push(result);
       await delay(gapMs);
     }
     open = underWay;

@@ -77,7 +77,7 @@ async function startSlot({ db, jobs, config }: AwayDeps, { user_id: userId, slot
     return true;
   });
   if (started.ok) return started.value;
-  if (noCredits.has(started.refusal.code)) await stop(db, userId, slotAt);
+  if (noCredits.has(started.error.code)) await stop(db, userId, slotAt);
   return false;
 }
 

@@ -115,7 +115,7 @@ describe('ten minutes of a warm market with twenty users', () => {
     exchanges.fake.requests.clear();
     exchanges.fake.faults.add(FaultRule.parse({ fault, venue: 'binance', times: 1, retryAfterS }));
     const known = await market.candles({ symbol: 'BTCUSDT', interval: '5m', limit: 10 });
-    expect(known).toMatchObject({ ok: false, refusal: { code: 'upstream_rate_limited', retryAfterS } });
+    expect(known).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited', retryAfterS } });
     const bannedAtMs = exchanges.clock.now();
     await pass(160, 10);
     const asked = exchanges.fake.requests.all().filter(({ venue, atMs }) => venue === 'binance' && atMs > bannedAtMs);
@@ -146,7 +146,7 @@ describe('a cold scan of 100 symbols and three intervals', () => {
   const binance = () => exchanges.fake.requests.all().filter(({ venue }) => venue === 'binance');
   const scanned = async (): Promise<string[]> => {
     const turnovers = await market.turnovers();
-    if (!turnovers.ok) throw new Error(turnovers.refusal.message);
+    if (!turnovers.ok) throw new Error(turnovers.error.message);
     return turnovers.value.value.slice(0, 100).map(({ symbol }) => symbol);
   };
 

@@ -167,7 +167,7 @@ describe.each(exchangeIds)('a stream of %s', (exchange) => {
     clock.advance(60_000);
     await market.round();
     const answer = await market.candles({ exchange, symbol: 'BTCUSDT', interval, limit });
-    expect(answer).toMatchObject({ ok: false, refusal: { code: 'upstream_rate_limited' } });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'upstream_rate_limited' } });
     expect(read(exchange)).toBeNull();
     await delay(60);
     expect(fake.requests.all().filter(({ venue }) => venue === exchange)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noneLeftOut } from '../../../../src/adapters/exchanges/universe.ts';
@@ -11,7 +12,7 @@ import type {
   Venue,
   VenueCandleRequest,
 } from '../../../../src/features/market/port.ts';
-import { ok, type Outcome } from '../../../../src/platform/errors.ts';
+import type { Outcome } from '../../../../src/platform/errors.ts';
 
 /** A stream that loses, repeats, swaps and falsifies bars, over an exchange whose REST answers are the truth. */
 const MINUTE = 60_000;

@@ -1,12 +1,12 @@
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
+import { ok } from '@sextant/workers/src/result.ts';
 import { noneLeftOut } from '../../../../src/adapters/exchanges/universe.ts';
 import type { Market } from '../../../../src/features/market/port.ts';
 import { openFromScan } from '../../../../src/features/positions/openFromScan.ts';
 import type { OpenDeps } from '../../../../src/features/positions/openPosition.ts';
 import { startWatching } from '../../../../src/features/positions/watch/startWatching.ts';
 import { openDatabase } from '../../../../src/platform/db/database.ts';
-import { ok } from '../../../../src/platform/errors.ts';
 import { ScriptedMarket, simulated } from './scriptedMarket.ts';
 
 /** A node that watches and opens what scans found, until it is killed or done. */

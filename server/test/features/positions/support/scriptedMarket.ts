@@ -1,6 +1,7 @@
+import { ok } from '@sextant/workers/src/result.ts';
 import { gapsOf } from '../../../../src/adapters/exchanges/validateCandles.ts';
 import type { ClosedBar, ExchangeId, FundingHistory, LiveQuote, Market } from '../../../../src/features/market/port.ts';
-import { ok, type Outcome, refuse } from '../../../../src/platform/errors.ts';
+import { type Outcome, refuse } from '../../../../src/platform/errors.ts';
 
 export const MINUTE_MS = 60_000;
 const exchange: ExchangeId = 'binance';

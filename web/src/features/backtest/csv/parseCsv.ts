@@ -1,4 +1,5 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
+import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { intervalToMs, msToInterval } from '../../../api/candles.ts';
 import type { IntervalName } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
@@ -184,7 +185,7 @@ export interface CsvCandles extends Spacing {
   ignoredColumns: string[];
 }
 
-export type CsvOutcome = { ok: true; value: CsvCandles } | { ok: false; problems: CsvProblem[] };
+export type CsvResult = Result<CsvCandles, CsvProblem[]>;
 
 /**
  * Candles from the text of a CSV file, or every problem with its line and column.
@@ -192,7 +193,7 @@ export type CsvOutcome = { ok: true; value: CsvCandles } | { ok: false; problems
  * @param nowMs a candle that opens later than now cannot have closed
  * @param rowsMax a file with more is refused
  */
-export function parseCsv(text: string, nowMs: number, rowsMax = ROWS_MAX): CsvOutcome {
+export function parseCsv(text: string, nowMs: number, rowsMax = ROWS_MAX): CsvResult {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const headerAt = lines.findIndex((line) => line.trim() !== '');
   const headerText = lines[headerAt];
@@ -204,8 +205,8 @@ export function parseCsv(text: string, nowMs: number, rowsMax = ROWS_MAX): CsvOu
   return readRows({ lines, from: headerAt + 1, separator }, header, nowMs, rowsMax);
 }
 
-function problem(line: number, text: string): CsvOutcome {
-  return { ok: false, problems: [{ line, text }] };
+function problem(line: number, text: string): CsvResult {
+  return failWith([{ line, text }]);
 }
 
 interface Rows {
@@ -215,7 +216,7 @@ interface Rows {
   separator: string;
 }
 
-function readRows({ lines, from, separator }: Rows, header: Header, nowMs: number, rowsMax: number): CsvOutcome {
+function readRows({ lines, from, separator }: Rows, header: Header, nowMs: number, rowsMax: number): CsvResult {
   const reader = rowReader(header, nowMs);
   for (let at = from; at < lines.length; at++) {
     const text = lines[at] ?? '';
@@ -230,14 +231,14 @@ function readRows({ lines, from, separator }: Rows, header: Header, nowMs: numbe
     else reader.read(at + 1, cells);
     if (reader.problems.length >= PROBLEMS_MAX) break;
   }
-  if (reader.problems.length > 0) return { ok: false, problems: reader.problems.slice(0, PROBLEMS_MAX) };
+  if (reader.problems.length > 0) return failWith(reader.problems.slice(0, PROBLEMS_MAX));
   if (reader.lines.length < 2) return problem(from, 'there are fewer than two candles below the names of the columns');
   const spacing = readSpacing(reader.columns.time, reader.lines);
-  if ('text' in spacing) return { ok: false, problems: [spacing] };
+  if ('text' in spacing) return failWith([spacing]);
   const candles = Object.fromEntries(
     columnNames.map((name) => [name, Float64Array.from(reader.columns[name])]),
   ) as unknown as Candles;
-  return { ok: true, value: { ...spacing, candles, timeUnit: reader.unit() ?? 'ISO', ignoredColumns: header.ignored } };
+  return ok({ ...spacing, candles, timeUnit: reader.unit() ?? 'ISO', ignoredColumns: header.ignored });
 }
 
 function readCell(column: ColumnName, text: string): Cell | TimeCell {

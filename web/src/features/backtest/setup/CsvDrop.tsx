@@ -1,3 +1,4 @@
+import { failWith } from '@sextant/workers/src/result.ts';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
@@ -7,27 +8,27 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { draft, runState, SCORED_COUNT } from '../backtestState.ts';
 import { type CsvProblem, problemText } from '../csv/csvText.ts';
-import { type CsvCandles, type CsvOutcome, parseCsv } from '../csv/parseCsv.ts';
+import { type CsvCandles, type CsvResult, parseCsv } from '../csv/parseCsv.ts';
 import { openCsv } from '../csvStore.ts';
 import { WindowStrip } from './WindowStrip.tsx';
 
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 const mib = (bytes: number): string => `${formatFixed(bytes / 1024 / 1024, 1)} MiB`;
-const refused = (text: string): CsvOutcome => ({ ok: false, problems: [{ line: 0, text } satisfies CsvProblem] });
+const refuseFile = (text: string): CsvResult => failWith([{ line: 0, text }]);
 
 /** What a dropped file holds. Size and kind are judged before a byte of it is read as candles; `line: 0` is the file itself. */
-export async function readCsvFile(file: File, nowMs: number): Promise<CsvOutcome> {
-  if (file.size === 0) return refused('the file is empty');
+export async function readCsvFile(file: File, nowMs: number): Promise<CsvResult> {
+  if (file.size === 0) return refuseFile('the file is empty');
   if (file.size > FILE_BYTES_MAX)
-    return refused(`the file has ${mib(file.size)}; at most ${mib(FILE_BYTES_MAX)} are read`);
+    return refuseFile(`the file has ${mib(file.size)}; at most ${mib(FILE_BYTES_MAX)} are read`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch (cause) {
     const isText = !(cause instanceof TypeError);
-    return refused(isText ? 'the file could not be read' : 'the file is not UTF-8 text; save it as CSV UTF-8');
+    return refuseFile(isText ? 'the file could not be read' : 'the file is not UTF-8 text; save it as CSV UTF-8');
   }
-  if (text.includes('\0')) return refused('the file is not text; save it as CSV UTF-8');
+  if (text.includes('\0')) return refuseFile('the file is not text; save it as CSV UTF-8');
   return parseCsv(text, nowMs);
 }
 
@@ -44,7 +45,7 @@ export function CsvDrop() {
     setReading(true);
     const outcome = await readCsvFile(file, Date.now());
     setReading(false);
-    setProblems(outcome.ok ? null : { fileName: file.name, list: outcome.problems });
+    setProblems(outcome.ok ? null : { fileName: file.name, list: outcome.error });
     if (outcome.ok) await openCsv(file.name, outcome.value);
   };
   const drag = {

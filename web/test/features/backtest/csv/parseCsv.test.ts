@@ -8,12 +8,12 @@ const read = (text: string) => parseCsv(text, NOW);
 function problemsOf(text: string): string[] {
   const outcome = read(text);
   if (outcome.ok) throw new Error('the file was read');
-  return outcome.problems.map(problemText);
+  return outcome.error.map(problemText);
 }
 
 function candlesOf(text: string) {
   const outcome = read(text);
-  if (!outcome.ok) throw new Error(outcome.problems.map(problemText).join('\n'));
+  if (!outcome.ok) throw new Error(outcome.error.map(problemText).join('\n'));
   return outcome.value;
 }
 
@@ -92,7 +92,7 @@ describe('a file that is wrong is refused with line, column and what to do', () 
     const outcome = parseCsv(file(row(0), row(1), row(2), row(3)), NOW, 3);
     expect(outcome).toEqual({
       ok: false,
-      problems: [{ line: 5, text: 'there are more than 3 candles; cut the file or use a longer interval' }],
+      error: [{ line: 5, text: 'there are more than 3 candles; cut the file or use a longer interval' }],
     });
     expect(parseCsv(file(row(0), row(1), row(2)), NOW, 3).ok).toBe(true);
   });

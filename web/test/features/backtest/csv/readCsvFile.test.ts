@@ -7,7 +7,7 @@ const fileOf = (...parts: BlobPart[]) => new File(parts, 'candles.csv');
 
 async function refusal(file: File): Promise<string | undefined> {
   const outcome = await readCsvFile(file, NOW);
-  return outcome.ok ? undefined : outcome.problems[0]?.text;
+  return outcome.ok ? undefined : outcome.error[0]?.text;
 }
 
 it('reads the candles of a file', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ok, type Outcome, refuse } from '../../../../platform/errors.ts';
+import { ok } from '@sextant/workers/src/result.ts';
+import { type Outcome, refuse } from '../../../../platform/errors.ts';
 import { createGate } from '../../../../platform/limits/gate.ts';
 import { PIXELS_MAX } from './imageHeader.ts';
 
