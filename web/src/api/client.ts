@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.gen.ts';
 import { ApiFailure, failureOf } from './failure.ts';
+import { serverClock } from './serverClock.ts';
 
 /** Longer than any deadline of the server, so that the server's own answer is the one shown. */
 const DEADLINE_MS = 30_000;
@@ -9,8 +10,13 @@ export const api = createClient<paths>({
   // Nothing is asked while the pages are written at build time, where there is no window.
   baseUrl: typeof window === 'undefined' ? '' : window.location.origin,
   // Looked up per call: openapi-fetch would keep the fetch it saw at import.
-  fetch: (request) =>
-    globalThis.fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(DEADLINE_MS)]) }),
+  fetch: async (request) => {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const sentMs = performance.now();
+    const response = await globalThis.fetch(request, { signal });
+    serverClock.note(response.headers.get('date'), { sentMs, receivedMs: performance.now() });
+    return response;
+  },
 });
 
 interface Answer<T> {

@@ -14,6 +14,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
   preferences: [queryKeys.preferences],
   watchlist: [queryKeys.watchlist],
   credits: [queryKeys.credits],
+  payments: [queryKeys.payments.all],
   scan: [queryKeys.scan.last],
   search: [queryKeys.backtest.searches],
   notifications: [queryKeys.notifications.settings, queryKeys.notifications.deliveries],

@@ -6,6 +6,8 @@ interface FailureFields {
   /** The input to change, in the request's own names. */
   field?: string | undefined;
   requestId?: string | undefined;
+  /** What an outside service said, where the refusal is its own. */
+  providerDetail?: string | undefined;
   /** Seconds the server asks to wait. */
   retryAfterS?: number | undefined;
 }
@@ -19,6 +21,7 @@ export class ApiFailure extends WordedError {
   readonly status: number;
   readonly field: string | undefined;
   readonly requestId: string | undefined;
+  readonly providerDetail: string | undefined;
   readonly retryAfterS: number | undefined;
 
   constructor(fields: FailureFields) {
@@ -28,6 +31,7 @@ export class ApiFailure extends WordedError {
     this.status = fields.status;
     this.field = fields.field;
     this.requestId = fields.requestId;
+    this.providerDetail = fields.providerDetail;
     this.retryAfterS = fields.retryAfterS;
   }
 }
@@ -55,9 +59,10 @@ export function failureOf(response: Response, problem: unknown): ApiFailure {
   return new ApiFailure({
     code: textOf(body, 'code') ?? 'internal',
     status: response.status,
-    message: textOf(body, 'message') ?? textOf(body, 'detail') ?? '',
+    message: textOf(body, 'detail') ?? textOf(body, 'message') ?? '',
     field: textOf(body, 'field'),
     requestId: textOf(body, 'request_id'),
+    providerDetail: textOf(body, 'provider_detail'),
     retryAfterS: Number.isFinite(wait) && wait > 0 ? wait : undefined,
   });
 }

@@ -53,3 +53,7 @@ export type Skip = AnswerOf<paths['/api/positions/skips']['get']>['skips'][numbe
 export type PositionAnalytics = AnswerOf<paths['/api/positions/analytics']['get']>;
 export type OpenPositionBody = BodyOf<paths['/api/positions']['post']>;
 export type PositionPreview = AnswerOf<paths['/api/positions/preview']['post']>['preview'];
+export type Payment = AnswerOf<paths['/api/billing/payments']['get']>['payments'][number];
+export type PaymentEvent = AnswerOf<paths['/api/billing/payments/{id}']['get']>['events'][number];
+export type PaymentMethodInfo = AnswerOf<paths['/api/billing/methods']['get']>['methods'][number];
+export type CardWidget = AnswerOf<paths['/api/billing/moonpay/url']['get']>;

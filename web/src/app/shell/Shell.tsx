@@ -10,6 +10,8 @@ import { savePreferences, usePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
 import type { AutoRun, PreferencesChange, User } from '../../api/types.ts';
 import { useAppInfo } from '../../api/useSession.ts';
+import { takeCardReturn } from '../../features/funds/cardReturn.ts';
+import { usePaymentWatch } from '../../features/funds/usePaymentWatch.ts';
 import { formatMoney } from '../../format/number.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
@@ -33,6 +35,7 @@ function useTabOfUrl(): void {
     const asked = url.searchParams.get('tab');
     if (asked === null) return;
     url.searchParams.delete('tab');
+    if (asked === 'funds') takeCardReturn(url.searchParams);
     history.replaceState(null, '', url);
     const tab = shellTabs.find(({ id }) => id === asked);
     if (tab !== undefined) openTab(tab.id);
@@ -69,6 +72,7 @@ function useLoadReport(): void {
 export function Shell({ user }: { user: User }) {
   useEvents();
   usePositionsChanged();
+  usePaymentWatch();
   useShortcuts();
   useTabOfUrl();
   useDisplaySync();

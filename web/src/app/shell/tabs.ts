@@ -2,14 +2,18 @@ import {
   Bot,
   ChartCandlestick,
   CircleUserRound,
+  Coins,
   LayoutDashboard,
   Radar,
+  ReceiptText,
   Settings2,
   SlidersHorizontal,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import type { TabId } from '../../api/types.ts';
 import { allPages } from '../../features/backtest/pages.ts';
+import { fundsPages } from '../../features/funds/pages.ts';
+import { paymentsPages } from '../../features/payments/pages.ts';
 import { autoPages } from '../../features/positions/auto/pages.ts';
 import { portfolioPages } from '../../features/positions/portfolio/pages.ts';
 import { scannerPages } from '../../features/signals/pages.ts';
@@ -77,6 +81,20 @@ const built: readonly ShellTab[] = [
     Radar,
     async () => ({ default: (await import('../../features/signals/SignalsTab.tsx')).SignalsTab }),
     scannerPages,
+  ),
+  shellTab(
+    'funds',
+    'Funds',
+    Coins,
+    async () => ({ default: (await import('../../features/funds/FundsTab.tsx')).FundsTab }),
+    fundsPages,
+  ),
+  shellTab(
+    'payments',
+    'Payments',
+    ReceiptText,
+    async () => ({ default: (await import('../../features/payments/PaymentsTab.tsx')).PaymentsTab }),
+    paymentsPages,
   ),
   shellTab(
     'settings',

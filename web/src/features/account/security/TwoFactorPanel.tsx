@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { encode } from 'uqr';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '../../../api/security.ts';
 import { withStepUp } from '../../../state/stepUp.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { downloadText } from '../../../ui/download.ts';
 import { failureText, toastFailure } from './accountForm.ts';
@@ -137,24 +137,6 @@ function TurnedOn({ codesLeft, onCodes, onChanged }: TurnedOnProps) {
         </button>
       </div>
     </div>
-  );
-}
-
-/** A QR code, dark on light in both themes: scanners need it so. The quiet zone is four modules wide (ISO/IEC 18004). */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      className="size-44 rounded"
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ArrowRight, Radar } from 'lucide-react';
+import { ArrowRight, Coins, Radar } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../api/failure.ts';
 import { useLastRun } from '../../../api/positions.ts';
@@ -91,7 +91,14 @@ function RunPanel({ run }: { run: Run }) {
         <Radar size={16} aria-hidden="true" />
         {buttonText(isScanning, credits)}
       </button>
-      {credits !== undefined && credits <= 0 && <p className="text-label text-muted">{NO_CREDITS_TEXT}</p>}
+      {credits !== undefined && credits <= 0 && (
+        <>
+          <button type="button" className="btn" onClick={() => openTab('funds', 'purchase')}>
+            <Coins size={14} aria-hidden="true" /> Add Credits
+          </button>
+          <p className="text-label text-muted">{NO_CREDITS_TEXT}</p>
+        </>
+      )}
       {isScanning && <Progress run={run} />}
       {isScanning && (
         <button type="button" className="btn" disabled={cancel === null} onClick={() => cancel?.()}>
@@ -108,9 +115,7 @@ function RunPanel({ run }: { run: Run }) {
   );
 }
 
-/** How credits can be had. */
-const NO_CREDITS_TEXT =
-  'You have no credits left. This version does not sell credits yet. Positions, results and backtests work without credits.';
+const NO_CREDITS_TEXT = 'You have no credits left. Positions, results and backtests work without credits.';
 
 function buttonText(isScanning: boolean, credits: number | undefined): string {
   if (isScanning) return 'Scanning Market...';

@@ -1,0 +1,105 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from './client.ts';
+import { queryKeys } from './queryKeys.ts';
+import { serverClock } from './serverClock.ts';
+import type { Payment } from './types.ts';
+
+/** The funds screen looks at so many, the history at the second number. */
+export const PAYMENTS_RECENT = 20;
+export const PAYMENTS_HISTORY = 50;
+/** A pending payment is found again for this long. */
+const PENDING_MS = 3_600_000;
+const STATUS_POLL_MS = 5000;
+
+export type CoinMethod = 'usdt' | 'bnb';
+
+export function usePayments(limit: number) {
+  return useQuery({
+    queryKey: queryKeys.payments.list(limit),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/billing/payments', { params: { query: { limit } }, signal })),
+    select: (answer) => answer.payments,
+  });
+}
+
+/** The newest pending payment of the last hour in coins, or with a card. */
+export const pendingOf = (payments: readonly Payment[], kind: 'coin' | 'card'): Payment | undefined =>
+  payments.find(
+    ({ status, method, created_at: createdAt }) =>
+      status === 'PENDING' &&
+      (method === 'card') === (kind === 'card') &&
+      serverClock.now() - Date.parse(createdAt) < PENDING_MS,
+  );
+
+/** @param id null while no payment is watched @param isPaused while another loop asks */
+export function usePaymentStatus(id: string | null, isPaused: boolean) {
+  return useQuery({
+    queryKey: queryKeys.payments.status(id ?? ''),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/billing/now/status', { params: { query: { payment_id: id ?? '' } }, signal })),
+    select: (answer) => answer.payment,
+    enabled: id !== null,
+    refetchInterval: ({ state }) =>
+      isPaused || (state.data !== undefined && state.data.payment.status !== 'PENDING') ? false : STATUS_POLL_MS,
+    // Asked again in 5 s anyway.
+    retry: false,
+  });
+}
+
+/** One payment with everything that happened to it. */
+export function usePayment(id: string) {
+  return useQuery({
+    queryKey: queryKeys.payments.one(id),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/billing/payments/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+export function useMethods() {
+  return useQuery({
+    queryKey: queryKeys.payments.methods,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/billing/methods', { signal })),
+    select: (answer) => answer.methods,
+  });
+}
+
+/** What a purchase costs in coins at the moment. */
+export function useEstimate(currency: CoinMethod, amount: number, isWanted: boolean) {
+  return useQuery({
+    queryKey: queryKeys.payments.estimate(currency, amount),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/billing/now/estimate', { params: { query: { amount, currency } }, signal })),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    // A figure beside the form: the form works without it.
+    retry: false,
+  });
+}
+
+export function useCreatePayment() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { amount: number; currency: CoinMethod }) =>
+      dataOf(api.POST('/api/billing/now/create-payment', { body })),
+    onSuccess: (answer) => {
+      client.setQueryData(queryKeys.payments.status(answer.payment.id), answer);
+      return client.invalidateQueries({ queryKey: queryKeys.payments.list(PAYMENTS_RECENT) });
+    },
+  });
+}
+
+/** Cancels an order, or lets it run out. Resolves to whether the server ended it; a failure is false, too. */
+export function useCancelPayment() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ order_id, reason }: { order_id: string; reason: 'cancelled' | 'expired' }) =>
+      dataOf(api.POST('/api/billing/now/cancel', { body: { order_id, reason } })).then(
+        ({ cancelled }) => cancelled,
+        () => false,
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.payments.all }),
+  });
+}
+
+/** Opens a card order and gives the address of its widget. @param amount undefined in the sandbox, which has one of its own */
+export const openCardWidget = (amount: number | undefined) =>
+  dataOf(api.GET('/api/billing/moonpay/url', { params: { query: amount === undefined ? {} : { amount } } }));

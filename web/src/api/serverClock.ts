@@ -1,0 +1,40 @@
+/** A `Date` header has whole seconds: the moment it was written lies within one second after it. */
+const HEADER_STEP_MS = 1000;
+
+interface Exchange {
+  /** Of the same clock as `nowMs`. */
+  sentMs: number;
+  receivedMs: number;
+}
+
+interface Clock {
+  /** Takes the `Date` header of an answer into account. */
+  note: (dateHeader: string | null, exchange: Exchange) => void;
+  /** Time of the server, epoch ms; that of this machine until an answer was seen. */
+  now: () => number;
+}
+
+/**
+ * The server's time, from the `Date` headers of its answers. Each answer bounds the difference between the two clocks; the
+ * bounds of several answers narrow it. Answers that contradict the bounds (a clock was set) start them anew.
+ * @param nowMs a clock that is never set back, such as performance.now
+ */
+export function createServerClock(nowMs: () => number, localMs: () => number): Clock {
+  let bounds: { low: number; high: number } | null = null;
+  return {
+    note: (dateHeader, { sentMs, receivedMs }) => {
+      const date = Date.parse(dateHeader ?? '');
+      if (Number.isNaN(date)) return;
+      const low = date - receivedMs;
+      const high = date + HEADER_STEP_MS - sentMs;
+      const joined = { low: Math.max(low, bounds?.low ?? low), high: Math.min(high, bounds?.high ?? high) };
+      bounds = joined.low <= joined.high ? joined : { low, high };
+    },
+    now: () => (bounds === null ? localMs() : nowMs() + (bounds.low + bounds.high) / 2),
+  };
+}
+
+export const serverClock = createServerClock(
+  () => performance.now(),
+  () => Date.now(),
+);

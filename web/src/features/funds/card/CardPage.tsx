@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../../api/failure.ts';
+import { openCardWidget, useMethods } from '../../../api/payments.ts';
+import type { CardWidget, PaymentMethodInfo } from '../../../api/types.ts';
+import { formatCount } from '../../../format/number.ts';
+import { isTabBuilt } from '../../../state/builtTabs.ts';
+import { openTab } from '../../../state/navigation.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ErrorState, Panel } from '../../../ui/Panel.tsx';
+import { digitsOf, raised, raisedText } from '../amount.ts';
+import { fundsState } from '../fundsState.ts';
+import { OfflineLine } from '../OfflineLine.tsx';
+
+/** Credits by card: MoonPay's own form, in a frame. Nothing of it is loaded before it is asked for. */
+export function CardPage() {
+  const methods = useMethods();
+  const { hasReturnedFromCard } = useSnapshot(fundsState);
+  return (
+    <div className="flex flex-col gap-4">
+      <OfflineLine failure={methods.error} />
+      {hasReturnedFromCard && <ReturnNotice />}
+      <Panel title="Pay by card with MoonPay">
+        <Loaded answer={methods} failure="The payment methods could not be read." rows={4}>
+          {(all) => {
+            const card = all.find(({ method }) => method === 'card');
+            return card !== undefined && <CardForm card={card} />;
+          }}
+        </Loaded>
+      </Panel>
+    </div>
+  );
+}
+
+/** The address people come back to says what it likes; only MoonPay's notification to the server counts. */
+function ReturnNotice() {
+  return (
+    <Notice
+      tone="info"
+      action={
+        isTabBuilt('payments') && (
+          <button type="button" className="btn btn-small" onClick={() => openTab('payments', 'history')}>
+            Payment history
+          </button>
+        )
+      }
+    >
+      You are back from MoonPay. Credits are added when MoonPay confirms the payment to us; the history shows when.
+    </Notice>
+  );
+}
+
+function CardForm({ card }: { card: PaymentMethodInfo }) {
+  const [text, setText] = useState(String(card.default_usd));
+  const [note, setNote] = useState<string | null>(null);
+  const open = useMutation({ mutationFn: openCardWidget });
+  const bounds = { min: Math.ceil(card.minimum_usd), max: card.maximum_usd };
+  const amount = Number(text);
+  const isInside = amount >= bounds.min && amount <= bounds.max;
+  const raise = () => {
+    setNote(raisedText(text, bounds));
+    setText(String(raised(text, bounds)));
+  };
+  if (open.data !== undefined) return <Widget widget={open.data} onClose={open.reset} />;
+  return (
+    <form
+      noValidate
+      className="flex max-w-120 flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (card.is_sandbox) open.mutate(undefined);
+        else if (isInside) open.mutate(amount);
+        else raise();
+      }}
+    >
+      {card.is_sandbox ? (
+        <SandboxNotice isAvailable={card.is_available} />
+      ) : (
+        <Field label="Amount" hint={note ?? `Whole US dollars, at least ${bounds.min}. 1 USD buys 1 credit.`}>
+          {(ids) => (
+            <input
+              {...ids}
+              className="input h-10 text-section font-semibold"
+              name="card-amount"
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                setNote(null);
+                setText(digitsOf(event.target.value));
+              }}
+              onBlur={() => !isInside && raise()}
+            />
+          )}
+        </Field>
+      )}
+      {open.error !== null && <ErrorState text={messageOf(open.error, 'The card form could not be opened.')} />}
+      <button
+        type="submit"
+        className="btn btn-primary self-start"
+        disabled={open.isPending || (!card.is_sandbox && !isInside)}
+      >
+        {card.is_sandbox ? 'Open the card form' : `Open the card form: ${formatCount(amount)} USD`}
+      </button>
+      <p className="text-label text-muted">
+        The form belongs to MoonPay and is loaded from there when you open it. Your card number goes to MoonPay only;
+        its fees are shown there before you pay.
+      </p>
+    </form>
+  );
+}
+
+function SandboxNotice({ isAvailable }: { isAvailable: boolean }) {
+  return (
+    <Notice tone="warn">
+      {isAvailable
+        ? 'This is MoonPay’s sandbox: use its test cards. No real money moves.'
+        : 'This is MoonPay’s sandbox. Cards are not set up on this installation: no real money moves, and no credits are added.'}
+    </Notice>
+  );
+}
+
+function Widget({ widget, onClose }: { widget: CardWidget; onClose: () => void }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {widget.is_sandbox && <SandboxNotice isAvailable={widget.is_configured} />}
+      <p>
+        Purchase of <strong>{formatCount(widget.amount)} USD</strong>
+      </p>
+      <iframe
+        title="MoonPay card form"
+        src={widget.url}
+        referrerPolicy="strict-origin-when-cross-origin"
+        allow="accelerometer; autoplay; camera; encrypted-media; gyroscope; payment"
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+        className="h-160 w-full rounded border border-line bg-raised"
+      />
+      <div className="flex flex-wrap gap-2">
+        <a href={widget.url} target="_blank" rel="noreferrer" className="btn">
+          Nothing shown? Open it in a new tab <ExternalLink size={14} aria-hidden="true" />
+        </a>
+        <button type="button" className="btn btn-ghost" onClick={onClose}>
+          Close the card form
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { Copy, ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { useCancelPayment } from '../../../api/payments.ts';
+import type { Payment } from '../../../api/types.ts';
+import { formatCount } from '../../../format/number.ts';
+import { coinText, methodText } from '../../../format/paymentNames.ts';
+import { openPage } from '../../../state/navigation.ts';
+import { toast } from '../../../state/toasts.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Panel } from '../../../ui/Panel.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
+import { countdownText, useSecondsLeft } from '../countdown.ts';
+import { fundsState } from '../fundsState.ts';
+import { FAST_TRIES } from '../usePaymentWatch.ts';
+import { Progress } from './Progress.tsx';
+
+/** What to send, where to, and until when. */
+export function InvoicePanel({ payment }: { payment: Payment }) {
+  return (
+    <Panel
+      title={`Pay ${formatCount(payment.tokens)} USD for ${formatCount(payment.tokens)} credits`}
+      aside={<Countdown expiresAt={payment.expires_at} />}
+    >
+      <div className="flex flex-col gap-4">
+        {payment.pay_address === null ? (
+          <Notice tone="info">The payment provider has not given an address yet. It appears here by itself.</Notice>
+        ) : (
+          <Invoice payment={payment} address={payment.pay_address} />
+        )}
+        <Progress payment={payment} />
+        <TryLine />
+        <div className="flex flex-wrap gap-2 border-t border-line pt-3">
+          {payment.payment_url !== null && (
+            <a href={payment.payment_url} target="_blank" rel="noreferrer" className="btn btn-primary">
+              Open the payment page <ExternalLink size={14} aria-hidden="true" />
+            </a>
+          )}
+          <CloseButton orderId={payment.order_id} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Said to a screen reader at these seconds before the end; a line every second would drown everything else. */
+const ANNOUNCED_S = [300, 60];
+
+function Countdown({ expiresAt }: { expiresAt: string }) {
+  const left = useSecondsLeft(expiresAt) ?? 0;
+  const announced = ANNOUNCED_S.find((seconds) => left <= seconds && left > seconds - 5);
+  return (
+    <>
+      <span
+        role="timer"
+        className={`text-section font-semibold tabular ${left <= 60 ? 'text-down' : left <= 300 ? 'text-warn' : 'text-text'}`}
+      >
+        {countdownText(left)}
+      </span>{' '}
+      left
+      <span role="status" className="sr-only">
+        {announced !== undefined && `${announced / 60} min left to pay`}
+      </span>
+    </>
+  );
+}
+
+function Invoice({ payment, address }: { payment: Payment; address: string }) {
+  return (
+    <>
+      <Notice tone="warn">
+        Send only <strong>{payment.method.toUpperCase()}</strong> and only on <strong>{payment.network}</strong>. Coins
+        sent on another network are lost.
+      </Notice>
+      <div className="flex items-start gap-4 max-md:flex-col max-md:items-center">
+        {payment.payment_uri !== null && (
+          <QrCode text={payment.payment_uri} label={`QR code: send ${coinText(payment)} to ${address}`} />
+        )}
+        <dl className="flex w-full min-w-0 flex-1 flex-col gap-3">
+          <CopyRow
+            name="Amount"
+            value={payment.pay_amount}
+            shown={coinText(payment)}
+            told="Amount copied to clipboard"
+          />
+          <CopyRow name="Address" value={address} shown={address} told="Address copied to clipboard" />
+          {payment.pay_memo !== null && (
+            <CopyRow
+              name="Memo, must be sent along"
+              value={payment.pay_memo}
+              shown={payment.pay_memo}
+              told="Memo copied to clipboard"
+            />
+          )}
+          <Row name="Network">{methodText(payment)}</Row>
+        </dl>
+      </div>
+    </>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-label text-muted">{name}</dt>
+      <dd className="flex items-center gap-2">{children}</dd>
+    </div>
+  );
+}
+
+function CopyRow({ name, value, shown, told }: { name: string; value: string | null; shown: string; told: string }) {
+  if (value === null) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => toast(told, 'success'),
+      () => toast('Failed to copy', 'error'),
+    );
+  return (
+    <Row name={name}>
+      <span className="min-w-0 font-mono text-section break-all select-all">{shown}</span>
+      <button
+        type="button"
+        aria-label={`Copy ${name.toLowerCase().replace(/,.*/, '')}`}
+        className="btn btn-small shrink-0"
+        onClick={() => void copy()}
+      >
+        <Copy size={14} aria-hidden="true" /> Copy
+      </button>
+    </Row>
+  );
+}
+
+function TryLine() {
+  const { tryCount } = useSnapshot(fundsState);
+  if (tryCount === null) return null;
+  return (
+    <p role="status" className="text-muted">
+      Processing... (try {tryCount}/{FAST_TRIES})
+    </p>
+  );
+}
+
+/** Cancels the order and leads back. A refusal is silent: the payment is then still open, and the purchase page says so. */
+function CloseButton({ orderId }: { orderId: string }) {
+  const cancel = useCancelPayment();
+  const close = () =>
+    cancel.mutate(
+      { order_id: orderId, reason: 'cancelled' },
+      {
+        onSettled: () => {
+          fundsState.watchedId = null;
+          openPage('funds', 'purchase');
+        },
+      },
+    );
+  return (
+    <button type="button" className="btn" disabled={cancel.isPending} onClick={close}>
+      Cancel payment
+    </button>
+  );
+}

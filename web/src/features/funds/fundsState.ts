@@ -1,0 +1,35 @@
+import { proxy } from 'valtio';
+import type { CoinMethod } from '../../api/payments.ts';
+import { onUserReset } from '../../state/userReset.ts';
+
+interface FundsState {
+  /** The amount as it is typed; null until it is edited. */
+  amountText: string | null;
+  /** Null: the method of the open payment, else the first one. */
+  method: CoinMethod | null;
+  /** Id of the payment that is watched until it ends, and shown in the details. */
+  watchedId: string | null;
+  /** Tries of the fast loop after a payment was made; null when it does not run. */
+  tryCount: number | null;
+  /** The card service sent the user back here. What it wrote into the address is not believed. */
+  hasReturnedFromCard: boolean;
+}
+
+const first = (): FundsState => ({
+  amountText: null,
+  method: null,
+  watchedId: null,
+  tryCount: null,
+  hasReturnedFromCard: false,
+});
+
+/** What the Funds tab remembers while other tabs are looked at. */
+export const fundsState = proxy<FundsState>(first());
+
+onUserReset(() => Object.assign(fundsState, first()));
+
+/** @param isNew it was made just now: the fast loop looks after it first */
+export function watchPayment(id: string, isNew: boolean): void {
+  fundsState.watchedId = id;
+  fundsState.tryCount = isNew ? 1 : null;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { digitsOf, raised, raisedText } from '../../../src/features/funds/amount.ts';
+
+const bounds = { min: 20, max: 10_000 };
+
+describe('the amount of a purchase', () => {
+  it.each([
+    ['20abc', '20'],
+    ['20.5', '205'],
+    ['-7', '7'],
+    ['1e9', '19'],
+    ['  045 ', '45'],
+    ['٣٤', ''],
+    ['123456789012', '1234567'],
+  ])('FUND-009 keeps the digits of %j: %j', (typed, kept) => expect(digitsOf(typed)).toBe(kept));
+
+  it.each([
+    ['', 20],
+    ['0', 20],
+    ['5', 20],
+    ['19', 20],
+    ['20', 20],
+    ['21', 21],
+    ['10000', 10_000],
+    ['10001', 10_000],
+  ])('FUND-010 raises %j to %i', (typed, amount) => expect(raised(typed, bounds)).toBe(amount));
+
+  it('says what it changed, and nothing when it changed nothing', () => {
+    expect(raisedText('5', bounds)).toBe('The least amount is 20 USD: 5 became 20.');
+    expect(raisedText('', bounds)).toBe('The least amount is 20 USD: nothing became 20.');
+    expect(raisedText('20000', bounds)).toBe('The most at once is 10000 USD: 20000 became 10000.');
+    expect(raisedText('20', bounds)).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { countdownText, secondsLeft } from '../../../src/features/funds/countdown.ts';
+
+const end = '2026-11-22T12:15:00.000Z';
+const at = (text: string) => Date.parse(`2026-11-22T${text}Z`);
+
+describe('the countdown of an invoice', () => {
+  it.each([
+    ['12:00:00.000', 900],
+    ['12:00:00.001', 900],
+    ['12:00:01.000', 899],
+    ['12:14:59.001', 1],
+    ['12:15:00.000', 0],
+    ['13:00:00.000', 0],
+  ])('FUND-019 at %s has %i s left', (now, seconds) => expect(secondsLeft(end, at(now))).toBe(seconds));
+
+  it.each([
+    [900, '15:00'],
+    [61, '01:01'],
+    [9, '00:09'],
+    [0, '00:00'],
+    [3600, '1:00:00'],
+    [86_399, '23:59:59'],
+  ])('FUND-019 writes %i s as %s', (seconds, text) => expect(countdownText(seconds)).toBe(text));
+});
