@@ -88,8 +88,7 @@ test('ACC-016 ACC-017 ACC-019 ACC-020 credits are shown, refreshed every 30 s an
   const balance = page.locator('dl').getByText('10', { exact: true });
   await expect(balance).toBeVisible();
   await expect(page.getByRole('row', { name: /Welcome.*Added.*\+10/ })).toBeVisible();
-  const hasFunds = (await page.getByRole('button', { name: 'Funds', exact: true }).count()) > 0;
-  await expect(page.getByRole('button', { name: 'Add Credits' })).toHaveCount(hasFunds ? 1 : 0);
+  await expect(page.getByRole('button', { name: 'Add Credits' })).toBeVisible();
 
   const again = page.waitForRequest('**/api/credits');
   await page.clock.fastForward(31_000);

@@ -132,6 +132,9 @@ function CreditsBadge() {
   const lines = [
     `${formatCount(data.balance)} credits to spend.`,
     ...(data.held > 0 ? [`${formatCount(data.held)} reserved for running work.`] : []),
+    <button key="add" type="button" className="btn btn-small" onClick={() => openTab('funds', 'purchase')}>
+      Add Credits
+    </button>,
   ];
   return (
     <Hint label={`${formatCount(data.balance)} credits`} lines={lines} className="btn btn-ghost btn-small">

@@ -18,7 +18,6 @@ import { autoPages } from '../../features/positions/auto/pages.ts';
 import { portfolioPages } from '../../features/positions/portfolio/pages.ts';
 import { scannerPages } from '../../features/signals/pages.ts';
 import { tuningPages } from '../../features/tuning/pages.ts';
-import { registerTabs } from '../../state/builtTabs.ts';
 
 export interface ShellTab {
   /** One of the 15 ids of tabs; also the value of `active_tab`. */
@@ -116,8 +115,6 @@ export const moreTabs: readonly ShellTab[] = inOrder(moreIds);
 export const shellTabs: readonly ShellTab[] = [...mainTabs, ...moreTabs];
 /** Within reach of the thumb, below 768 px; the rest is in the menu. */
 export const bottomTabs: readonly ShellTab[] = mainTabs.slice(0, 5);
-
-registerTabs(shellTabs.map(({ id }) => id));
 
 /** The tab to show for a saved id; an id of a tab that does not exist (yet) opens the default one. */
 export function tabFor(id: string): ShellTab {

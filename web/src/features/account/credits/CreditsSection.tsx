@@ -5,7 +5,6 @@ import { messageOf } from '../../../api/failure.ts';
 import type { Credits } from '../../../api/types.ts';
 import { entryKinds, reasonWords } from '../../../format/ledgerWords.ts';
 import { formatFixed, formatSigned } from '../../../format/number.ts';
-import { isTabBuilt } from '../../../state/builtTabs.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Age } from '../../../ui/Age.tsx';
@@ -39,11 +38,9 @@ export function CreditsSection() {
             <button type="button" className="btn" disabled={credits.isFetching} onClick={() => void credits.refetch()}>
               <RefreshCw size={14} aria-hidden="true" /> Refresh
             </button>
-            {isTabBuilt('funds') && (
-              <button type="button" className="btn btn-primary" onClick={() => openTab('funds')}>
-                Add Credits
-              </button>
-            )}
+            <button type="button" className="btn btn-primary" onClick={() => openTab('funds', 'purchase')}>
+              Add Credits
+            </button>
           </div>
         </div>
         <p className="mt-3 text-label text-muted">Credits do not expire.</p>

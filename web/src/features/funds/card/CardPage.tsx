@@ -6,7 +6,6 @@ import { messageOf } from '../../../api/failure.ts';
 import { openCardWidget, useMethods } from '../../../api/payments.ts';
 import type { CardWidget, PaymentMethodInfo } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
-import { isTabBuilt } from '../../../state/builtTabs.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -42,11 +41,9 @@ function ReturnNotice() {
     <Notice
       tone="info"
       action={
-        isTabBuilt('payments') && (
-          <button type="button" className="btn btn-small" onClick={() => openTab('payments', 'history')}>
-            Payment history
-          </button>
-        )
+        <button type="button" className="btn btn-small" onClick={() => openTab('payments', 'history')}>
+          Payment history
+        </button>
       }
     >
       You are back from MoonPay. Credits are added when MoonPay confirms the payment to us; the history shows when.

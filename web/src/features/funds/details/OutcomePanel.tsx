@@ -2,7 +2,6 @@ import { useCredits } from '../../../api/credits.ts';
 import type { Payment } from '../../../api/types.ts';
 import { formatCount, formatMany } from '../../../format/number.ts';
 import { isPaid, methodText } from '../../../format/paymentNames.ts';
-import { isTabBuilt } from '../../../state/builtTabs.ts';
 import { openPage, openTab } from '../../../state/navigation.ts';
 import { ToneIcon } from '../../../ui/ToneIcon.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -39,11 +38,9 @@ export function OutcomePanel({ payment }: { payment: Payment }) {
           <button type="button" className={isCredited ? 'btn' : 'btn btn-primary'} onClick={buyMore}>
             {isCredited ? 'Buy more credits' : 'Start a new payment'}
           </button>
-          {isTabBuilt('payments') && (
-            <button type="button" className="btn" onClick={() => openTab('payments', 'history')}>
-              Payment history
-            </button>
-          )}
+          <button type="button" className="btn" onClick={() => openTab('payments', 'history')}>
+            Payment history
+          </button>
         </div>
       </div>
     </Panel>
