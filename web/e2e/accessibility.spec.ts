@@ -77,7 +77,9 @@ async function expectWaitingClean(page: Page): Promise<void> {
   await page.reload();
   const waiting = page.getByRole('heading', { name: 'Waiting positions (1)' });
   await expect(waiting).toBeVisible();
-  await expect(page.getByText('None on this market; the others wait below.')).toBeVisible();
+  await expect(
+    page.getByText('No open positions on this market. Those of another market are listed below.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close LONG BTCUSDT' })).toHaveCount(0);
   await expectClean(page, 'portfolio: waiting');
   await page.getByRole('tab', { name: 'Positions', exact: true }).click();

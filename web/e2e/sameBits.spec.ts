@@ -5,9 +5,10 @@ import { extname, join, normalize } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
+import type { SizeResult } from '@sextant/workers/src/protocolPositions.ts';
 import { runTask, startEngine } from '@sextant/workers/src/tasks/index.ts';
 import { build } from 'vite';
-import { randomBacktest } from '../../workers/test/support/randomRuns.ts';
+import { randomBacktest, randomWhatIf } from '../../workers/test/support/randomRuns.ts';
 
 const SEED = 4711;
 const CASES = 1000;
@@ -61,4 +62,26 @@ test(`browser and Node give the same bits for ${CASES} random parameter sets (se
   // A comparison of refusals alone would prove nothing.
   expect(finished.length).toBeGreaterThan(CASES * 0.8);
   expect(new Set(finished.map((hashes) => hashes.result)).size).toBeGreaterThan(CASES * 0.75);
+});
+
+test(`X70 browser and Node size ${CASES} what-ifs by their risk and replay them to the same bits (seed ${SEED})`, async ({
+  page,
+}) => {
+  const engine = startEngine(await loadModule());
+  let sizedCount = 0;
+  const inNode = Array.from({ length: CASES }, (_, index) => {
+    const { sizing, replay } = randomWhatIf(SEED, index);
+    const sized = runTask(engine, { name: 'size', input: sizing });
+    if (!sized.ok) return sized.error.code;
+    const value = sized.value as SizeResult;
+    if (value.size.refusal === null) sizedCount++;
+    return JSON.stringify([value, runTask(engine, { name: 'replay', input: { ...replay, position: value.position } })]);
+  });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction(() => 'runWhatIfs' in window);
+  const inBrowser = await page.evaluate(([seed, count]) => window.runWhatIfs(seed, count), [SEED, CASES] as const);
+  expect(inNode.flatMap((text, index) => (text === inBrowser[index] ? [] : [index]))).toEqual([]);
+  // Refusals and outcomes that are all alike would prove nothing.
+  expect(sizedCount).toBeGreaterThan(CASES * 0.6);
+  expect(new Set(inNode).size).toBeGreaterThan(CASES * 0.9);
 });

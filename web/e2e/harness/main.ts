@@ -1,4 +1,4 @@
-import { randomBacktest } from '../../../workers/test/support/randomRuns.ts';
+import { randomBacktest, randomWhatIf } from '../../../workers/test/support/randomRuns.ts';
 import { enginePool } from '../../src/engine/enginePool.ts';
 import type { BacktestHashes } from '@sextant/workers/src/protocol.ts';
 
@@ -13,9 +13,25 @@ async function runCases(seed: number, count: number): Promise<(BacktestHashes | 
   );
 }
 
+/** Sized by its risk, then replayed: as text, in which two numbers are equal when their bits are. */
+async function runWhatIfs(seed: number, count: number): Promise<string[]> {
+  const pool = await enginePool();
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const { sizing, replay } = randomWhatIf(seed, index);
+      const sized = await pool.run('size', sizing);
+      if (!sized.ok) return sized.error.code;
+      const lived = await pool.run('replay', { ...replay, position: sized.value.position });
+      return JSON.stringify([sized.value, lived]);
+    }),
+  );
+}
+
 declare global {
   interface Window {
     runCases: typeof runCases;
+    runWhatIfs: typeof runWhatIfs;
   }
 }
 window.runCases = runCases;
+window.runWhatIfs = runWhatIfs;

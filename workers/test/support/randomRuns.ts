@@ -1,4 +1,5 @@
 import type { BacktestInput, Candles, Costs, StrategyParams } from '../../src/protocol.ts';
+import type { ReplayInput, SizeInput } from '../../src/protocolPositions.ts';
 import { voteIds } from '../../src/wire/defaults.ts';
 
 /**
@@ -141,4 +142,48 @@ function randomMarks(random: Random, { open, high, low }: Candles): NonNullable<
   const shift = between(random, -0.003, 0.003);
   const moved = (column: Float64Array): Float64Array => column.map((price) => rounded(price * (1 + shift), 3));
   return { open: moved(open), high: moved(high), low: moved(low) };
+}
+
+/** A what-if sized by its risk: what is sized, and the candles on which it is replayed. */
+export interface WhatIfCase {
+  sizing: SizeInput;
+  replay: Omit<ReplayInput, 'position'>;
+}
+
+export function randomWhatIf(seed: number, index: number): WhatIfCase {
+  const random = seededRandom(seed + index * 7919);
+  const candles = randomCandles(random, 200, 60_000);
+  const entryPrice = candles.open[0] ?? 100;
+  const side = pick(random, ['LONG', 'SHORT'] as const);
+  const way = side === 'LONG' ? 1 : -1;
+  const balanceUsdt = rounded(between(random, 50, 5000), 2);
+  const position = {
+    id: `w${index}`,
+    side,
+    entryTimeMs: (candles.time[0] ?? 0) - 1000,
+    entryPrice,
+    quantity: 1,
+    leverage: Math.round(between(random, 1, 50)),
+    stopPrice: entryPrice * (1 - way * between(random, 0.002, 0.06)),
+    targetPrice: entryPrice * (1 + way * between(random, 0.002, 0.08)),
+    liquidationPrice: null,
+    bestPrice: entryPrice,
+    isArmed: false,
+    tickSize: pick(random, [0, 0.01, 0.1]),
+    takerFeeFraction: 0.0005,
+    trailing: pick(random, [
+      { mode: 'off' },
+      { mode: 'percent', callbackFraction: 0.005, stepFraction: 0.0025, activationFraction: 0.01 },
+    ] as const),
+    atr: null,
+  };
+  const account = {
+    mode: 'risk' as const,
+    balanceUsdt,
+    riskFraction: rounded(between(random, 0.001, 0.05), 4),
+    baseUsdt: balanceUsdt,
+    freeUsdt: balanceUsdt,
+  };
+  const market = { tickSize: 0.01, stepSize: pick(random, [0.001, 0.1, 0]), minNotional: 5, maxLeverage: 25 };
+  return { sizing: { position, account, market }, replay: { candles, spanMs: 60_000, ranges: null } };
 }

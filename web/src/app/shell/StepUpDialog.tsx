@@ -13,7 +13,7 @@ export function StepUpDialog() {
   return (
     <Dialog
       title="Confirm that it is you"
-      text="This change is protected. Your entry unlocks it for the next 10 minutes."
+      text="This change is protected. Confirming unlocks protected changes for 10 minutes."
       isOpen={asks !== null}
       onClose={() => closeStepUp(false)}
     >

@@ -61,10 +61,10 @@ export function ConfirmNewEmailPage() {
   return (
     <AuthCard title="Confirm your new email">
       {confirm.isSuccess ? (
-        <Notice tone="info">{confirm.data} is the address of your account now. Every other session was ended.</Notice>
+        <Notice tone="info">{confirm.data} is the address of your account now. All other sessions were ended.</Notice>
       ) : (
         <>
-          <p className="text-muted">Your account moves to this address, and every other session is ended.</p>
+          <p className="text-muted">Your account moves to this address, and all other sessions end.</p>
           {confirm.error !== null && (
             <Notice tone="error">{messageOf(confirm.error, 'The email could not be confirmed')}</Notice>
           )}

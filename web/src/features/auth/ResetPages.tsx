@@ -72,7 +72,7 @@ export function ResetPasswordPage() {
   return (
     <AuthCard title="Set a new password">
       {reset.isSuccess ? (
-        <Notice tone="info">Your password is set, and every session was ended. Sign in with the new one.</Notice>
+        <Notice tone="info">Your password is set, and all sessions were ended. Sign in with the new one.</Notice>
       ) : (
         <form
           noValidate

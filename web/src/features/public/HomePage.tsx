@@ -111,7 +111,7 @@ function SameBits() {
             <tr key={hash} className="border-t border-line">
               <td className="py-2 font-mono text-muted">SHA-256</td>
               <td className="py-2 text-center font-medium">{hash}</td>
-              <td className="py-2 text-right font-mono text-up">equal, or it says so</td>
+              <td className="py-2 text-right font-mono text-up">shown as equal or different</td>
             </tr>
           ))}
         </tbody>

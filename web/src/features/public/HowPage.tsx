@@ -25,7 +25,7 @@ const steps: readonly Card[] = [
   {
     icon: BadgeCheck,
     title: 'Verify and keep',
-    text: 'The server repeats the run on the same candles. Equal hashes mean that anyone can repeat it and get your result.',
+    text: 'The server repeats the run on the same candles. Equal hashes mean that your result can be repeated.',
   },
 ];
 

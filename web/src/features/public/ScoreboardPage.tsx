@@ -15,7 +15,7 @@ export function ScoreboardPage() {
     <>
       <PageHead
         title="Outcome of every signal"
-        lead="Each signal is recorded when a scan finds it, and no one can change or remove it: neither its owner nor we. A fixed rule decides its outcome after fees: target, stop or time limit, whichever comes first. Losers count like winners, and nothing is left out."
+        lead="Each signal is recorded when a scan finds it, and it can never be changed or removed. A fixed rule decides its outcome after fees: target, stop or time limit, whichever comes first. Losers count like winners, and nothing is left out."
       />
       <Board />
     </>

@@ -16,7 +16,7 @@ const cards: readonly Card[] = [
   {
     icon: Rows3,
     title: 'Row-level security',
-    text: 'The database itself decides which rows a request may see, by the signed-in user. A mistake in a page or a query finds no rows of other people.',
+    text: 'The database itself decides which rows a request may see, by the signed-in user. A faulty page or query gets no rows of other users.',
   },
   {
     icon: KeyRound,

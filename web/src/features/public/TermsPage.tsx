@@ -29,7 +29,7 @@ const account: LegalSection = {
   paragraphs: [
     {
       title: 'Your account',
-      text: 'One person, one account. Keep your password to yourself; what is done with your session counts as done by you until you end it. You can leave at any time.',
+      text: 'One person, one account. Keep your password secret. You answer for what is done with your session until you end it. You can leave at any time.',
     },
     {
       title: 'Fair use',
@@ -63,8 +63,8 @@ const risk: LegalSection = {
       text: 'As far as the law allows, neither the operator nor the authors are liable for losses from decisions made with these figures, from wrong or late market data, or from the service not being there.',
     },
     {
-      title: 'What stands above this',
-      text: 'Rights that the law gives you as a consumer are not limited by anything on this page.',
+      title: 'Your legal rights',
+      text: 'Nothing on this page limits the rights that the law gives you as a consumer.',
     },
   ],
 };

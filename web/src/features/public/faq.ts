@@ -46,12 +46,12 @@ export const faq: readonly { category: string; questions: readonly Question[] }[
       {
         question: 'What happens when stop and target lie inside the same candle?',
         answer:
-          'Nobody can know from that candle which came first. The stop is taken unless you choose otherwise, the trade is marked as ambiguous, and the result with the other order stands beside it. Finer candles settle it where there are any.',
+          'The candle does not tell which came first. The stop is taken unless you choose otherwise, the trade is marked as ambiguous, and the result with the other order stands beside it. Finer candles settle it where there are any.',
       },
       {
         question: 'Why does my result say “mostly luck”?',
         answer:
-          'Because a rate from a few trades says little: with 20 trades, 12 wins are no rare event for a coin. Below 30 trades the result says so. And the more settings you try, the better the best one looks by chance alone, so judge it on candles it has not seen.',
+          'Because a rate from a few trades says little: with 20 trades, a coin toss often gives 12 wins. Below 30 trades the result says so. And the more settings you try, the better the best one looks by chance alone, so judge it on candles it has not seen.',
       },
     ],
   },

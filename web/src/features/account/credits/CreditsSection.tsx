@@ -62,7 +62,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 }
 
 function LedgerTable({ entries }: { entries: Credits['entries'] }) {
-  if (entries.length === 0) return <EmptyState text="No entry yet. Welcome credits come once to each mailbox." />;
+  if (entries.length === 0) return <EmptyState text="No entry yet. Each mailbox gets the welcome credits once." />;
   return (
     <table className="table">
       <thead>

@@ -48,7 +48,7 @@ const choices: { key: keyof Privacy; label: string; text: string }[] = [
   {
     key: 'allow_follow',
     label: 'Allow follow',
-    text: 'Other users may follow you in the ranking. Off: no one can follow you, and your current followers are removed.',
+    text: 'Other users may follow you in the ranking. Off: you cannot be followed, and your current followers are removed.',
   },
 ];
 

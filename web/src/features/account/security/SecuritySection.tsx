@@ -151,7 +151,7 @@ function EmailPanel({ email, pendingEmail }: { email: string; pendingEmail: stri
             type="email"
             name="email"
             autoComplete="email"
-            hint="Changes once the new address is confirmed; the old one is told"
+            hint="Changes once the new address is confirmed. A mail tells the old address."
             error={error}
             value={next}
             onChange={(value) => {
@@ -214,7 +214,7 @@ function PasswordPanel({ email }: { email: string }) {
         <PasswordField
           kind="new"
           label="New password"
-          hint="At least 6 characters; every other session ends"
+          hint="At least 6 characters. All other sessions end."
           error={errors.next}
           about={[email]}
           value={fields.next}

@@ -44,7 +44,7 @@ export function SessionsPanel() {
   // Null ends all of them but this one.
   const end = useMutation({
     mutationFn: (id: string | null) => (id === null ? endOtherSessions() : endSession(id)),
-    onSuccess: (_done, id) => toast(id === null ? 'Every other session was ended' : 'The session was ended', 'success'),
+    onSuccess: (_done, id) => toast(id === null ? 'All other sessions were ended' : 'The session was ended', 'success'),
     onError: (failure) => toastFailure('The session could not be ended', failure),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.security.sessions }),
   });

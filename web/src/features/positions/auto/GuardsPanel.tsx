@@ -23,7 +23,7 @@ const guardRows = [
     max: 100,
     step: 0.5,
     decimals: 1,
-    text: 'No position opens for the rest of the UTC day once closed positions have lost this share of the balance.',
+    text: 'Opens no position for the rest of the UTC day once closed positions have lost this share of the balance.',
   },
   {
     name: 'stop_streak',

@@ -4,7 +4,9 @@ import { portfolioState } from './portfolioState.ts';
 
 /** What to do next. `isSomeWaiting`: there are some of another market, in a panel of their own. */
 export function NoPositions({ isSomeWaiting }: { isSomeWaiting: boolean }) {
-  const none = isSomeWaiting ? 'None on this market; the others wait below.' : 'No open positions.';
+  const none = isSomeWaiting
+    ? 'No open positions on this market. Those of another market are listed below.'
+    : 'No open positions.';
   return (
     <EmptyState text={`${none} A scan opens those that pass your conditions; a single signal can be opened by hand.`}>
       <button type="button" className="btn btn-primary" onClick={() => openTab('signals', 'scanner')}>

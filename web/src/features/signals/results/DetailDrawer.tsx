@@ -117,8 +117,8 @@ function Details({ signal, scan }: Omit<Props, 'onClose'>) {
   return (
     <div className="flex flex-col gap-4 p-3">
       <p className="text-label text-muted">
-        {reasonText(reasonCode(signal.outcome, signal.filtered_by))}. Confidence is no probability until outcomes have
-        been counted; the position is simulated.
+        {reasonText(reasonCode(signal.outcome, signal.filtered_by))}. Confidence is not a probability. The position is
+        simulated.
       </p>
       <LiquidationNote signal={signal} />
       <OpenButton signal={signal} scan={scan} />

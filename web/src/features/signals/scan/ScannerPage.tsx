@@ -168,7 +168,7 @@ function AutoScanNote({ credits }: { credits: number | undefined }) {
   return (
     <p className="border-t border-line pt-3 text-label text-muted">
       {credits !== undefined && credits <= 0
-        ? 'Auto-Scan has stopped: No credits. It goes on when there are some.'
+        ? 'Auto-Scan has stopped: No credits. It continues when you have credits.'
         : `Auto-Scan is on: every 10 minutes while this tab is open, up to ${AUTO_SCANS_PER_HOUR} credits per hour.`}
     </p>
   );

@@ -97,7 +97,7 @@ function RiskPanel({ draft, edit, preferences }: PartProps & { preferences: Pref
       </div>
       <SwitchRow
         label="Dynamic risk"
-        text="Starts at 0.8 times the risk. After ten closed trades it rises towards the maximum with gains and falls towards the minimum with losses."
+        text="Starts at 0.8 times the risk per trade. After ten closed trades it rises towards the maximum with gains and falls towards the minimum with losses."
         isOn={draft.dynamic_risk_on}
         onToggle={(isOn) => edit({ dynamic_risk_on: isOn })}
       />
@@ -196,7 +196,7 @@ function AutoScanPanel({ draft, edit }: PartProps) {
       </p>
       <SwitchRow
         label="Keep scanning while I am away"
-        text="The service scans every 10 minutes for 1 credit, also with this page closed. It waits after a scan of your own, and switches off at 0 credits."
+        text="The service scans every 10 minutes for 1 credit, also with this page closed. It skips a turn when you have just scanned, and switches off at 0 credits."
         isOn={draft.keep_scanning}
         onToggle={(isOn) => edit({ keep_scanning: isOn })}
       />
