@@ -237,6 +237,23 @@ test('a failing panel of Signals, Signal Tuning, Profile and Account leaves its 
   }
 });
 
+test('positions that have not been read yet are no zeros', async ({ page }) => {
+  await signUp(page);
+  const held = Promise.withResolvers<null>();
+  await page.route('**/api/positions?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary).toContainText('Open positions');
+  await expect(summary).not.toContainText('0.00');
+  await expect(page.getByText('The shock is computed once a position is open.')).toHaveCount(0);
+  held.resolve(null);
+  await expect(summary).toContainText('0.00 margin');
+  await expect(page.getByText('The shock is computed once a position is open.')).toBeVisible();
+});
+
 test('the theme is kept', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use the light theme' }).click();

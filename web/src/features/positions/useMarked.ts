@@ -6,7 +6,10 @@ import { mark } from './valuation/mark.ts';
 
 const LOOK_MS = 5000;
 
-/** Open positions at their last prices; those without a fresh one have no figures. `waiting` are those of another market. */
+/**
+ * Open positions at their last prices; those without a fresh one have no figures. `waiting` are those of another market.
+ * `known` is null until the server has answered: no rows and no answer are not the same.
+ */
 export function useMarked() {
   const open = useOpenPositions();
   const { isServed } = useServed();
@@ -16,9 +19,11 @@ export function useMarked() {
   const isFresh = data !== undefined && nowMs - data.confirmedAtMs < PRICE_AGE_MAX_MS;
   const prices = new Map(isFresh ? data.prices.map(({ symbol, price }) => [symbol, price]) : []);
   const decimalsOf = useTickDecimals();
+  const rows = positions.map((position) => mark(position, prices.get(position.symbol) ?? null));
   return {
     open,
-    rows: positions.map((position) => mark(position, prices.get(position.symbol) ?? null)),
+    rows,
+    known: open.data === undefined ? null : rows,
     waiting: (open.data ?? []).filter((position) => !isServed(position)),
     confirmedAtMs: positions.length > 0 && data !== undefined ? data.confirmedAtMs : null,
     decimalsOf,

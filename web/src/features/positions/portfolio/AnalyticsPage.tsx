@@ -18,7 +18,7 @@ import { equityOf } from './SummaryStrip.tsx';
 /** Equity, exposure and what closed positions say. */
 export function AnalyticsPage() {
   const analytics = useAnalytics();
-  const { rows } = useMarked();
+  const { rows, known } = useMarked();
   return (
     <Loaded answer={analytics} failure="The figures of your account could not be read." rows={8}>
       {(data) => (
@@ -34,8 +34,8 @@ export function AnalyticsPage() {
             </div>
           </div>
           <div className="flex min-w-0 flex-col gap-3">
-            <ExposureTable rows={rows} />
-            <RiskCard rows={rows} equity={equityOf(data, rows)} />
+            {known !== null && <ExposureTable rows={rows} />}
+            <RiskCard rows={known} equity={equityOf(data, known)} />
           </div>
         </div>
       )}

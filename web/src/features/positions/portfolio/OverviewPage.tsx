@@ -29,7 +29,7 @@ export function OverviewPage({ market, service }: { market: ReactNode; service: 
   return (
     <div className="flex flex-col gap-3">
       <Guarded>
-        <SummaryStrip analytics={analytics.data} rows={marked.rows} />
+        <SummaryStrip analytics={analytics.data} rows={marked.known} />
       </Guarded>
       {analytics.error !== null && analytics.data === undefined && (
         <ErrorState
@@ -48,7 +48,7 @@ export function OverviewPage({ market, service }: { market: ReactNode; service: 
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <Guarded>
-            <RiskCard rows={marked.rows} equity={equityOf(analytics.data, marked.rows)} />
+            <RiskCard rows={marked.known} equity={equityOf(analytics.data, marked.known)} />
             {service}
           </Guarded>
         </div>

@@ -13,16 +13,18 @@ interface Cell {
 }
 
 /** Simulated capital, what closed positions left and what the open ones are worth, without those that have no price. */
-export const equityOf = (analytics: PositionAnalytics | undefined, rows: readonly Marked[]): number | null =>
-  analytics === undefined ? null : analytics.balance_usdt + analytics.all.net_pnl + totalsOf(rows).worth;
+export const equityOf = (analytics: PositionAnalytics | undefined, rows: readonly Marked[] | null): number | null =>
+  analytics === undefined || rows === null
+    ? null
+    : analytics.balance_usdt + analytics.all.net_pnl + totalsOf(rows).worth;
 
-/** The account in one line. Money in USDT. */
+/** The account in one line, money in USDT; a figure that has not arrived yet is a dash. @param rows null: not known yet */
 export function SummaryStrip({
   analytics,
   rows,
 }: {
   analytics: PositionAnalytics | undefined;
-  rows: readonly Marked[];
+  rows: readonly Marked[] | null;
 }) {
   return (
     <section aria-label="Summary" className="overflow-hidden rounded border border-line">
@@ -43,14 +45,14 @@ export function SummaryStrip({
   );
 }
 
-function cellsOf(analytics: PositionAnalytics | undefined, rows: readonly Marked[]): Cell[] {
-  const totals = totalsOf(rows);
-  const exposure = exposureOf(rows);
+function cellsOf(analytics: PositionAnalytics | undefined, rows: readonly Marked[] | null): Cell[] {
   const equity = equityOf(analytics, rows);
   const day = analytics?.last_24h;
+  const totals = totalsOf(rows ?? []);
+  const exposure = exposureOf(rows ?? []);
   const left = totals.missing.length > 0;
   const share = (value: number): string => (equity !== null && equity > 0 ? formatPercent(value / equity) : NO_VALUE);
-  return [
+  const cells = [
     {
       name: 'Equity, USDT',
       value: formatMoney(equity),
@@ -72,7 +74,7 @@ function cellsOf(analytics: PositionAnalytics | undefined, rows: readonly Marked
     },
     {
       name: 'Open positions',
-      value: formatCount(rows.length),
+      value: formatCount(rows?.length),
       note: `${formatMoney(totals.margin)} margin`,
     },
     {
@@ -86,6 +88,8 @@ function cellsOf(analytics: PositionAnalytics | undefined, rows: readonly Marked
       note: `${formatMoney(exposure.long)} long, ${formatMoney(exposure.short)} short`,
     },
   ];
+  // Zeros of positions that have not been read yet would be false.
+  return rows === null ? cells.map(({ name }) => ({ name, value: NO_VALUE, note: '' })) : cells;
 }
 
 function dayNote(day: PositionAnalytics['last_24h'] | undefined): string {

@@ -22,8 +22,9 @@ const MARKET = 'BTCUSDT';
 const moves = ['alike', 'beta'] as const;
 const moveNames = { alike: 'Every symbol alike', beta: 'By beta to BTC' };
 
-/** What a market shock would do to every open position, in both directions, at once. */
-export function RiskCard({ rows, equity }: { rows: readonly Marked[]; equity: number | null }) {
+/** What a market shock would do to every open position, in both directions, at once. @param rows null: not read yet */
+export function RiskCard({ rows: known, equity }: { rows: readonly Marked[] | null; equity: number | null }) {
+  const rows = known ?? [];
   const settings = useSnapshot(riskState);
   const symbols = [...new Set([MARKET, ...rows.map(({ position }) => position.symbol)])];
   const { closes, isWaiting } = useHourlyCloses(rows.length === 0 ? [] : symbols);
@@ -42,7 +43,9 @@ export function RiskCard({ rows, equity }: { rows: readonly Marked[]; equity: nu
     <Panel title="Market shock" aside="simulated here, at once" bodyClassName="flex flex-col gap-3 p-3">
       <ShockControls />
       {failure !== null && <Notice tone="error">The shock could not be computed here: {failure}</Notice>}
-      {isEmpty && <p className="text-muted">No open positions. The shock is computed once a position is open.</p>}
+      {isEmpty && known !== null && (
+        <p className="text-muted">No open positions. The shock is computed once a position is open.</p>
+      )}
       {!isEmpty && result !== null && equity !== null && (
         <>
           <Verdict
