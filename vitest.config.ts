@@ -47,6 +47,8 @@ export default defineConfig({
           name: 'server',
           include: ['{server,db}/test/**/*.test.ts'],
           globalSetup: ['server/test/support/globalDatabase.ts'],
+          // The simulated market is the same at any hour; another seed is another one.
+          env: { EXCHANGES_START: '2026-03-02', EXCHANGES_SEED: process.env.TEST_SEED ?? '' },
           ...shared,
           testTimeout: 60_000,
           hookTimeout: 120_000,

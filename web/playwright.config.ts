@@ -60,6 +60,9 @@ export default defineConfig({
             HOST: '127.0.0.1',
             TRUST_PROXY: 'loopback',
             EXCHANGES_PORT: process.env.E2E_EXCHANGES_PORT ?? '',
+            // The same candles at any hour of any day; another seed is another market.
+            EXCHANGES_START: '2026-03-02',
+            EXCHANGES_SEED: process.env.TEST_SEED ?? '',
           },
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
         },

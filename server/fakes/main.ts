@@ -7,7 +7,7 @@ import { startWebhookReceiver } from './webhook/server.ts';
  * Starts the stand-ins of the outside services on loopback. As a child with IPC it reports its URLs as
  * `{ type: 'listening', exchanges, smtp, mailbox, telegram, webhooks }` and ends with its parent; alone it prints them and ends on Ctrl-C.
  * Reads MARKET_REPLAY (folder of recorded candles), MARKET_REPLAY_QUOTE_VOLUME (symbols whose recorded volume is in USDT, comma
- * separated), EXCHANGES_SEED, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT and WEBHOOKS_PORT.
+ * separated), EXCHANGES_SEED, EXCHANGES_START, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT and WEBHOOKS_PORT.
  */
 const env = process.env;
 const text = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
@@ -17,7 +17,6 @@ try {
   const exchanges = await startExchanges({
     port: Number(text('EXCHANGES_PORT') ?? 0),
     quoteVolumeSymbols: (text('MARKET_REPLAY_QUOTE_VOLUME') ?? '').split(',').filter((symbol) => symbol !== ''),
-    ...(text('EXCHANGES_SEED') === undefined ? {} : { seed: Number(env['EXCHANGES_SEED']) }),
     ...(replayDir === undefined ? {} : { replayDir }),
   });
   const mail = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });

@@ -56,8 +56,9 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
-/** Runs the fakes and restarts them on the same port should they die. `env` is all they see of ours. */
-export async function startFakes(env: Record<string, string>, report: (line: string) => void): Promise<Fakes> {
+/** Runs the fakes and restarts them on the same port should they die. `given` is all they see of ours. */
+export async function startFakes(given: Record<string, string>, report: (line: string) => void): Promise<Fakes> {
+  const env = { ...given, EXCHANGES_STARTED_AT: String(Date.now()) };
   let isStopping = false;
   let child = forkFakes(env);
   const urls = await listening(child);

@@ -18,6 +18,7 @@ import { instruments } from './market/instruments.ts';
 import { keepingCandles } from './market/keptCandles.ts';
 import { createMovableMarket, type MovableMarket } from './market/moved.ts';
 import { readRecordings } from './market/recording.ts';
+import { type Pin, pinnedMarket } from './market/pinned.ts';
 import { createReplayMarket } from './market/replay.ts';
 import { createSeededMarket } from './market/seededMarket.ts';
 import { type Listing, listingOf, type VenueId } from './market/venues.ts';
@@ -27,7 +28,10 @@ import { createRequestLog, type RequestLog } from './requestLog.ts';
 import { type Answer, barsFor, intervalMs, type Query, type Route, type Wire } from './wire.ts';
 
 export interface ExchangesOptions {
+  /** By default EXCHANGES_SEED, else always the same. */
   seed?: number;
+  /** By default the day of EXCHANGES_START for a clock that runs; without one the market shows the time of the clock. */
+  pin?: Pin;
   /** 0 takes any free port. */
   port?: number;
   /** Epoch ms. Tests give a clock that stands still. */
@@ -74,13 +78,25 @@ const unknownPath: Record<VenueId, Answer> = {
   okx: okxUnknownPath,
 };
 
+const textOfEnv = (name: string): string | undefined => (process.env[name] === '' ? undefined : process.env[name]);
+const seedOfEnv = (): number => Number(textOfEnv('EXCHANGES_SEED') ?? 20_220_101);
+
+/** EXCHANGES_STARTED_AT is set for a market that starts again after a crash: it goes on where it was. */
+function pinOfEnv(): Pin | undefined {
+  const day = textOfEnv('EXCHANGES_START');
+  if (day === undefined) return undefined;
+  return { marketMs: Date.parse(day), startedAtMs: Number(textOfEnv('EXCHANGES_STARTED_AT') ?? Date.now()) };
+}
+
 /** More than a scan or a chart looks at. */
 const warmBars = 600;
 
 /** Starts one loopback server that speaks the public REST and stream formats of Binance USD-M, Bybit linear and OKX swap. */
 export async function startExchanges(options: ExchangesOptions = {}): Promise<ExchangesFake> {
   const now = options.now ?? Date.now;
-  const seeded = createSeededMarket(options.seed ?? 20_220_101);
+  const whole = createSeededMarket(options.seed ?? seedOfEnv());
+  const pin = options.pin ?? (options.now === undefined ? pinOfEnv() : undefined);
+  const seeded = pin === undefined ? whole : pinnedMarket(whole, pin);
   const recordings =
     options.replayDir === undefined ? [] : readRecordings(options.replayDir, options.quoteVolumeSymbols);
   const replayed = recordings.length === 0 ? seeded : createReplayMarket(seeded, recordings, now());
