@@ -69,7 +69,14 @@ async function database(config: Config, dataDir: string, password: string): Prom
 
 /** The fakes see only what is theirs: none of our secrets. */
 function fakesEnv(config: Config): Record<string, string> {
-  const names = ['EXCHANGES_SEED', 'EXCHANGES_START', 'EXCHANGES_PORT', 'MARKET_REPLAY_QUOTE_VOLUME', 'PATH', 'NODE_COMPILE_CACHE'];
+  const names = [
+    'EXCHANGES_SEED',
+    'EXCHANGES_START',
+    'EXCHANGES_PORT',
+    'MARKET_REPLAY_QUOTE_VOLUME',
+    'PATH',
+    'NODE_COMPILE_CACHE',
+  ];
   const entries = names.map((name) => [name, process.env[name] ?? '']).filter(([, value]) => value !== '');
   return { ...Object.fromEntries(entries), MARKET_REPLAY: config.marketReplayDir ?? '' } as Record<string, string>;
 }
