@@ -1,13 +1,15 @@
 import { startExchanges } from './exchanges/server.ts';
+import { startPayments } from './payments/server.ts';
 import { startMail } from './mail/server.ts';
 import { startTelegram } from './telegram/server.ts';
 import { startWebhookReceiver } from './webhook/server.ts';
 
 /**
  * Starts the stand-ins of the outside services on loopback. As a child with IPC it reports its URLs as
- * `{ type: 'listening', exchanges, smtp, mailbox, telegram, webhooks }` and ends with its parent; alone it prints them and ends on Ctrl-C.
+ * `{ type: 'listening', exchanges, smtp, mailbox, telegram, webhooks, payments }` and ends with its parent; alone it prints them and ends on Ctrl-C.
  * Reads MARKET_REPLAY (folder of recorded candles), MARKET_REPLAY_QUOTE_VOLUME (symbols whose recorded volume is in USDT, comma
- * separated), EXCHANGES_SEED, EXCHANGES_START, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT and WEBHOOKS_PORT.
+ * separated), EXCHANGES_SEED, EXCHANGES_START, EXCHANGES_PORT, SMTP_PORT, MAILBOX_PORT, TELEGRAM_PORT, WEBHOOKS_PORT, PAYMENTS_PORT and
+ * PAYMENTS_NOTIFY_URL (where webhooks of the card provider go).
  */
 const env = process.env;
 const text = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
@@ -22,15 +24,23 @@ try {
   const mail = await startMail({ smtp: Number(text('SMTP_PORT') ?? 0), mailbox: Number(text('MAILBOX_PORT') ?? 0) });
   const telegram = await startTelegram(Number(text('TELEGRAM_PORT') ?? 0));
   const webhooks = await startWebhookReceiver(Number(text('WEBHOOKS_PORT') ?? 0));
+  const cardNotifyUrl = text('PAYMENTS_NOTIFY_URL');
+  const payments = await startPayments({
+    port: Number(text('PAYMENTS_PORT') ?? 0),
+    // Slow enough to be seen.
+    stepMs: 700,
+    ...(cardNotifyUrl === undefined ? {} : { cardNotifyUrl }),
+  });
   const urls = {
     exchanges: exchanges.url,
     smtp: mail.smtpUrl,
     mailbox: mail.mailboxUrl,
     telegram: telegram.url,
     webhooks: webhooks.origin,
+    payments: payments.url,
   };
   const stop = (): void => {
-    const closed = [exchanges, mail, telegram, webhooks].map((fake) => fake.close());
+    const closed = [exchanges, mail, telegram, webhooks, payments].map((fake) => fake.close());
     void Promise.all(closed).then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);

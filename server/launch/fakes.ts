@@ -12,6 +12,8 @@ export interface Fakes {
   telegramUrl: string;
   /** A receiver of webhooks. */
   webhooksUrl: string;
+  /** Origin of the payment providers and their practice wallet. */
+  paymentsUrl: string;
   stop: () => Promise<void>;
 }
 
@@ -25,6 +27,7 @@ interface Listening {
   mailbox: string;
   telegram: string;
   webhooks: string;
+  payments: string;
 }
 const isListening = (message: unknown): message is Listening =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'listening';
@@ -74,6 +77,7 @@ export async function startFakes(given: Record<string, string>, report: (line: s
         MAILBOX_PORT: portOf(urls.mailbox),
         TELEGRAM_PORT: portOf(urls.telegram),
         WEBHOOKS_PORT: portOf(urls.webhooks),
+        PAYMENTS_PORT: portOf(urls.payments),
       });
       listening(child).then(watch, (error: unknown) => report(error instanceof Error ? error.message : String(error)));
     });
@@ -85,6 +89,7 @@ export async function startFakes(given: Record<string, string>, report: (line: s
     mailboxUrl: urls.mailbox,
     telegramUrl: urls.telegram,
     webhooksUrl: urls.webhooks,
+    paymentsUrl: urls.payments,
     stop: async () => {
       isStopping = true;
       child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/config.ts';
+import { baseUrlOf, type Config, ConfigError, isOutboxAllowed, readConfig } from '../src/config.ts';
 import { prepareDataDir } from '../src/platform/dataDir.ts';
 import { readOrMakeSecrets } from '../src/platform/secrets.ts';
 import { type Fakes, startFakes } from './fakes.ts';
@@ -78,10 +78,15 @@ function fakesEnv(config: Config): Record<string, string> {
     'NODE_COMPILE_CACHE',
   ];
   const entries = names.map((name) => [name, process.env[name] ?? '']).filter(([, value]) => value !== '');
-  return { ...Object.fromEntries(entries), MARKET_REPLAY: config.marketReplayDir ?? '' } as Record<string, string>;
+  return {
+    ...Object.fromEntries(entries),
+    MARKET_REPLAY: config.marketReplayDir ?? '',
+    PAYMENTS_NOTIFY_URL: `${baseUrlOf(config)}/api/billing/moonpay/webhook`,
+  } as Record<string, string>;
 }
 
-type OutsideName = 'exchangesUrl' | 'smtpUrl' | 'outboxUrl' | 'telegram' | 'webhookReceiverOrigin';
+type OutsideName =
+  'exchangesUrl' | 'smtpUrl' | 'outboxUrl' | 'telegram' | 'webhookReceiverOrigin' | 'nowPayments' | 'moonPay';
 
 /** Addresses of the outside services, simulated or real, for the rest of the start. */
 interface Outside extends Pick<Config, OutsideName> {
@@ -108,9 +113,27 @@ async function targetsOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'te
   };
 }
 
+/** A demo on this machine pays practice providers; no money moves and nothing leaves the machine. */
+async function providersOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'nowPayments' | 'moonPay'>> {
+  const { nowPayments, moonPay } = config;
+  if (config.databaseUrl !== undefined || !isOutboxAllowed(config)) return { nowPayments, moonPay };
+  const { paymentsUrl } = fakes;
+  const { fakeNowPayments } = await import('../fakes/payments/nowPayments.ts');
+  const { fakeMoonPay } = await import('../fakes/payments/moonPay.ts');
+  return {
+    nowPayments: nowPayments ?? { ...fakeNowPayments, apiUrl: `${paymentsUrl}/v1` },
+    moonPay: moonPay ?? {
+      ...fakeMoonPay,
+      currencyCode: 'bnb_bsc',
+      apiUrl: paymentsUrl,
+      widgetUrl: `${paymentsUrl}/widget`,
+    },
+  };
+}
+
 async function outside(config: Config): Promise<Outside> {
-  const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin } = config;
-  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin };
+  const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay } = config;
+  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay };
   if (config.market === 'live') return { exchangesUrl: undefined, ...given, text: 'live (Binance, Bybit and OKX)' };
   const text =
     config.market === 'replay'
@@ -119,7 +142,13 @@ async function outside(config: Config): Promise<Outside> {
   if (config.exchangesUrl !== undefined) return { exchangesUrl: config.exchangesUrl, ...given, text };
   const fakes = await startFakes(fakesEnv(config), say);
   running.push(fakes);
-  return { exchangesUrl: fakes.exchangesUrl, ...mailOf(config, fakes), ...(await targetsOf(config, fakes)), text };
+  return {
+    exchangesUrl: fakes.exchangesUrl,
+    ...mailOf(config, fakes),
+    ...(await targetsOf(config, fakes)),
+    ...(await providersOf(config, fakes)),
+    text,
+  };
 }
 
 /** The model behind AI checks: a stand-in only when AI_FAKE asks for it. */

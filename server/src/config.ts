@@ -259,6 +259,13 @@ function nowPaymentsOf(values: z.infer<typeof Variables>): NowPaymentsOptions | 
   return { apiKey, ipnSecret, apiUrl, login };
 }
 
+/** Shown when cards are not configured: a sandbox that gives no credits. */
+export const cardSandboxUrl =
+  'https://buy-sandbox.moonpay.com/?currencyCode=bnb_bsc&baseCurrencyCode=usd&baseCurrencyAmount=100';
+/** Origin of the card widget, the one page that ours show in a frame. */
+export const cardWidgetOriginOf = ({ moonPay }: Pick<Config, 'moonPay'>): string =>
+  new URL(moonPay?.widgetUrl ?? cardSandboxUrl).origin;
+
 const moonPayHosts = { test: 'https://buy-sandbox.moonpay.com', live: 'https://buy.moonpay.com' };
 
 function moonPayOf(values: z.infer<typeof Variables>): MoonPayOptions | undefined {

@@ -9,7 +9,7 @@ import type { AccountDeps } from './features/account/routes.ts';
 import { createSmtpMailer } from './adapters/mail/smtpMailer.ts';
 import { createWebhookPoster } from './adapters/outgoing/createWebhookPoster.ts';
 import { createTelegramBot } from './adapters/telegram/createTelegramBot.ts';
-import { baseUrlOf, type Config, ConfigError, pictureFolderOf } from './config.ts';
+import { baseUrlOf, cardSandboxUrl, type Config, ConfigError, pictureFolderOf } from './config.ts';
 import { type BetterAuthOptions, createBetterAuthProvider } from './features/auth/betterAuthProvider.ts';
 import type { AuthDeps } from './features/auth/handlers.ts';
 import type { Passwords } from './features/auth/passwordHash.ts';
@@ -51,6 +51,7 @@ import { createEventHub } from './platform/events/eventHub.ts';
 import { withSystem, withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
 import { createRateLimiter, type RateLimiter } from './platform/limits/rateLimiter.ts';
+import { hasDifference } from './features/payments/reconcile.ts';
 import { createSeal } from './platform/seal.ts';
 import { createSharedAnswer } from './platform/sharedAnswer.ts';
 
@@ -162,10 +163,6 @@ function createNotifications({ config, database, authSecret }: Surroundings, job
   };
 }
 
-/** Shown when cards are not configured. */
-const cardSandboxUrl =
-  'https://buy-sandbox.moonpay.com/?currencyCode=bnb_bsc&baseCurrencyCode=usd&baseCurrencyAmount=100';
-
 function createPayments(config: Config): Deps['payments'] {
   return {
     coins: config.nowPayments === undefined ? undefined : createNowPayments(config.nowPayments),
@@ -202,6 +199,7 @@ function createSelfChecks({ database, failures }: Surroundings) {
       () => withSystem(database.db, (tx) => isLed(tx, LEADER_NAME)),
       nowMs,
     ),
+    doPaymentsDiffer: createSharedAnswer(setAsideFreshMs, () => hasDifference(database.db), nowMs),
     countSetAside: createSharedAnswer(setAsideFreshMs, () => countSetAside(database.db), nowMs),
     failures: failures ?? createFailures({ log: () => undefined }),
   };

@@ -5,6 +5,8 @@ import { expireSearches, failSearch } from './features/backtest/search/startSear
 import { attemptDelivery, failDelivery } from './features/notifications/deliver.ts';
 import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
+import { expireOrders } from './features/payments/createPayment.ts';
+import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
@@ -31,6 +33,24 @@ const DeliveryJob = z.object({ deliveryId: z.uuid(), attempt: z.int() });
 const resolveMs = 60_000;
 const dispatchMs = 1500;
 const awayMs = 5000;
+
+const paymentLookMs = 15_000;
+
+/** What payments need without any page open: expiry, lost notifications, comparison, debts of refunds. */
+function paymentLoops(deps: Deps, told: (what: string) => (error: unknown) => void): (() => void)[] {
+  const { coins, cards } = deps.payments;
+  const providers = [coins, cards].filter((provider) => provider !== undefined);
+  const reconciling = { db: deps.db, limiter: deps.limiter, providers };
+  const loops = [repeat(resolveMs, () => settleDebts(deps.db), told('debts of refunds were not settled'))];
+  if (providers.length === 0) return loops;
+  return [
+    ...loops,
+    repeat(paymentLookMs, () => expireOrders(deps.db), told('invoices that ran out were not closed')),
+    repeat(paymentLookMs, () => checkPayments(reconciling), told('payments were not asked for')),
+    repeat(resolveMs, () => reconcile(reconciling), told('payments were not reconciled')),
+    repeat(resolveMs, () => compareDaily(reconciling), told('payments were not compared')),
+  ];
+}
 
 /** Takes the work of every queue, and does what comes round by the clock. Once per node that is not `ROLE=web`. */
 export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): Promise<() => Promise<void>> {
@@ -71,6 +91,7 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     repeat(resolveMs, () => expireSearches(deps.db), told('searches were not looked at')),
     repeat(awayMs, () => runAwayScans(deps), told('scans of people who are away were not started')),
     repeat(dispatchMs, () => dispatchQueued(notifications), told('messages were not dispatched')),
+    ...paymentLoops(deps, told),
     ...(telegram === undefined
       ? []
       : [

@@ -14,6 +14,8 @@ export interface HealthDeps {
   failures: Pick<Failures, 'count' | 'isRecent'>;
   /** Jobs of all nodes that were set aside within the last day. */
   countSetAside: () => Promise<number>;
+  /** Whether the last comparison with the payment providers found a difference. */
+  doPaymentsDiffer: () => Promise<boolean>;
 }
 
 export interface Health {
@@ -31,6 +33,8 @@ const messages = {
   degraded: 'The exchanges do not answer as they should; stored data is available.',
   unwatched: 'No server watches open positions: stops and targets are not executed until one does.',
   ledger: 'The credit ledger does not add up. Nobody loses credits: please wait before you spend more.',
+  payments:
+    'Payments and credits differ in the last comparison with the payment provider. The operator has to look at them.',
   failures: 'An unexpected error was caught within the last ten minutes. The service goes on.',
   setAside: 'Background work that ended the server twice was set aside within the last day.',
 };
@@ -41,7 +45,8 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   const external = deps.externalStatus.status();
   const setAsideCount = await deps.countSetAside();
   const isWatched = await deps.arePositionsWatched();
-  const problem = problemOf(deps, { external, setAsideCount, isWatched });
+  const doPaymentsDiffer = await deps.doPaymentsDiffer();
+  const problem = problemOf(deps, { external, setAsideCount, isWatched, doPaymentsDiffer });
   return {
     status: problem === 'ok' ? 'ok' : 'degraded',
     message: messages[problem],
@@ -55,9 +60,11 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
 /** The state reported when several checks fail: the worst one. */
 function problemOf(
   { ledger, failures }: HealthDeps,
-  { external, setAsideCount, isWatched }: Pick<Health, 'external' | 'setAsideCount'> & { isWatched: boolean },
+  found: Pick<Health, 'external' | 'setAsideCount'> & { isWatched: boolean; doPaymentsDiffer: boolean },
 ): keyof typeof messages {
+  const { external, setAsideCount, isWatched, doPaymentsDiffer } = found;
   if (ledger.state() === 'broken') return 'ledger';
+  if (doPaymentsDiffer) return 'payments';
   if (!isWatched) return 'unwatched';
   if (external === 'degraded' || external === 'down') return 'degraded';
   if (failures.isRecent()) return 'failures';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type onResponseHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Config } from '../../config.ts';
+import { cardWidgetOriginOf, type Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
 import { boundConnections } from './boundConnections.ts';
@@ -77,7 +77,7 @@ function logAnswers(app: App): onResponseHookHandler {
 /** Fastify with our limits, headers and error form, and no route yet. */
 export async function createServer(config: Config): Promise<App> {
   const isHttps = config.publicUrl?.startsWith('https:') === true;
-  const securityHeaders = await securityHeadersOf(isHttps);
+  const securityHeaders = await securityHeadersOf(isHttps, [cardWidgetOriginOf(config)]);
   const app: App = Fastify({
     logger: {
       level: config.logLevel,

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+
+/** What a person, the provider and the service do, in any order. */
+export type Command =
+  | { kind: 'buy'; tokens: number }
+  | { kind: 'cancel' | 'expire' | 'full' | 'half' | 'child' | 'refund' | 'refundChild' | 'replay' | 'settle' }
+  | { kind: 'spend' | 'giveBack'; credits: number };
+const plain = fc.constantFrom('cancel', 'expire', 'full', 'half', 'child', 'refund', 'refundChild', 'replay', 'settle');
+export const paymentCommand: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({ kind: fc.constant('buy' as const), tokens: fc.integer({ min: 20, max: 60 }) }),
+  fc.record({ kind: plain }) as fc.Arbitrary<Command>,
+  fc.record({ kind: plain }) as fc.Arbitrary<Command>,
+  fc.record({ kind: fc.constantFrom('spend' as const, 'giveBack' as const), credits: fc.integer({ min: 1, max: 40 }) }),
+);
+
+interface Order {
+  tokens: number;
+  status: string;
+  invoice: { credits: number; isRefunded: boolean };
+  child: { credits: number; isRefunded: boolean };
+}
+export interface Model {
+  apply: (command: Command) => void;
+  state: () => { credits: number; owed: number; status: string | null };
+}
+
+/** The rules of buying, cancelling, paying and refunding in the plainest form: one account, and the newest order. */
+export function createPaymentModel(welcome: number): Model {
+  let [credits, owed, held] = [welcome, 0, 0];
+  let order: Order | null = null;
+  const settle = (): void => {
+    const paid = Math.min(credits, owed);
+    [credits, owed] = [credits - paid, owed - paid];
+  };
+  const receive = (target: number, of: Order['invoice'], to: Order): void => {
+    if (of.isRefunded || target <= of.credits) return;
+    credits += target - of.credits;
+    of.credits = target;
+    to.status = 'COMPLETED';
+    settle();
+  };
+  const refund = (of: Order['invoice'], from: Order): void => {
+    if (of.isRefunded) return;
+    of.isRefunded = true;
+    owed += of.credits;
+    settle();
+    const left = [from.invoice, from.child].reduce((sum, each) => sum + (each.isRefunded ? 0 : each.credits), 0);
+    from.status = left > 0 ? 'COMPLETED' : 'REFUNDED';
+  };
+  return {
+    state: () => ({ credits, owed, status: order?.status ?? null }),
+    apply: (command) => {
+      if (command.kind === 'buy') {
+        if (order?.status === 'PENDING') return;
+        const none = () => ({ credits: 0, isRefunded: false });
+        order = { tokens: command.tokens, status: 'PENDING', invoice: none(), child: none() };
+      } else if (command.kind === 'spend') {
+        if (owed > 0 || credits < command.credits) return;
+        [credits, held] = [credits - command.credits, command.credits];
+      } else if (command.kind === 'giveBack') {
+        [credits, held] = [credits + held, 0];
+      } else if (command.kind === 'settle') settle();
+      else if (order !== null) {
+        if (command.kind === 'full') receive(order.tokens, order.invoice, order);
+        if (command.kind === 'half') receive(Math.floor(order.tokens / 2), order.invoice, order);
+        if (command.kind === 'child') receive(7, order.child, order);
+        if (command.kind === 'refund') refund(order.invoice, order);
+        if (command.kind === 'refundChild') refund(order.child, order);
+        if (command.kind === 'cancel' && order.status === 'PENDING') order.status = 'CANCELLED';
+        if (command.kind === 'expire' && order.status === 'PENDING') order.status = 'EXPIRED';
+      }
+    },
+  };
+}
