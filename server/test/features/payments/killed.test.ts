@@ -64,7 +64,8 @@ it(
       await buying;
     }
     // The provider finishes what it knows of; then the list says what notifications did not.
-    for (const payment of fake.coins.payments.values()) Object.assign(payment, { payment_status: 'finished', actually_paid: 20 });
+    for (const payment of fake.coins.payments.values())
+      Object.assign(payment, { payment_status: 'finished', actually_paid: 20 });
     const { payments } = test.deps;
     await heal({ db: test.database.db, providers: [payments.coins!] });
     await heal({ db: test.database.db, providers: [payments.coins!] });
@@ -74,12 +75,18 @@ it(
     );
     for (const row of rows) {
       const isPaid = made.has(row.order);
-      expect(row).toMatchObject({ credits: isPaid ? 20 : 0, balance: welcome + (isPaid ? 20 : 0), status: isPaid ? 'COMPLETED' : 'PENDING' });
+      expect(row).toMatchObject({
+        credits: isPaid ? 20 : 0,
+        balance: welcome + (isPaid ? 20 : 0),
+        status: isPaid ? 'COMPLETED' : 'PENDING',
+      });
     }
     // Every address the provider gave out has its order here: it is stored before the provider is asked.
     expect([...made].filter((order) => !rows.some((row) => row.order === order))).toEqual([]);
     expect(await findViolations(test.database.db)).toEqual([]);
-    process.stdout.write(`K1 ${JSON.stringify({ kills: killCount, orders: rows.length, paid: made.size, users: users.length, slowestStartMs: Math.round(Math.max(...startsMs)) })}\n`);
+    process.stdout.write(
+      `K1 ${JSON.stringify({ kills: killCount, orders: rows.length, paid: made.size, users: users.length, slowestStartMs: Math.round(Math.max(...startsMs)) })}\n`,
+    );
   },
   60_000 + killCount * 60_000,
 );
