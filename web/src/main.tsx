@@ -1,7 +1,7 @@
 import './styles/index.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPage } from './app/latePages.tsx';
-import { Root } from './app/Root.tsx';
+import { Root } from './app/App.tsx';
 import { repairLanguage } from './format/locale.ts';
 import { readSaved } from './state/storage.ts';
 import { askBeforeLeaving } from './state/unsavedChanges.ts';

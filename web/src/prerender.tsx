@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static.edge';
 import { landingPaths, publicPages } from './app/paths.ts';
-import { Root } from './app/Root.tsx';
+import { Root } from './app/App.tsx';
 import { faq } from './features/public/faq.ts';
 
 export { landingPaths, publicPages, faq };

@@ -22,7 +22,7 @@ const keysOfTopic: Record<string, readonly QueryKey[]> = {
 };
 const names = [...Object.keys(keysOfTopic), 'ready', 'resync', 'session', 'prices'];
 
-/** A page that nobody looks at needs no news: it asks for what it missed when it is looked at again. */
+/** A hidden page closes the event stream and fetches what it missed when it is shown again. */
 const HIDDEN_MS = 30_000;
 /** Symbols come and go while a page is built: one connection for all of them. */
 const SETTLE_MS = 250;

@@ -1,5 +1,5 @@
 import { api, dataOf } from './client.ts';
-import type { Profile, ProfileChange } from './types.ts';
+import type { Profile, ProfileChange, Ranking } from './types.ts';
 
 /** Pictures of a profile; also the last part of their routes. */
 export type PictureKind = 'avatar' | 'cover';
@@ -18,3 +18,12 @@ export const uploadPicture = (kind: PictureKind, file: Blob): Promise<Profile> =
   );
 
 export const removePicture = (kind: PictureKind): Promise<Profile> => dataOf(api.DELETE(`/api/profile/${kind}`));
+
+export const fetchRanking = (): Promise<Ranking> => dataOf(api.GET('/api/leaderboard'));
+
+export const changeFollow = (username: string, isFollowed: boolean) => {
+  const params = { path: { username } };
+  return isFollowed
+    ? dataOf(api.PUT('/api/follows/{username}', { params }))
+    : dataOf(api.DELETE('/api/follows/{username}', { params }));
+};

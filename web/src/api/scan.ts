@@ -41,7 +41,7 @@ export function useLastScan() {
   });
 }
 
-/** Scans the service runs while nobody is here, and why it stopped. */
+/** Scans the server runs while the user is away, and why they stopped. */
 export function useAwayScans(isWanted: boolean) {
   return useQuery({
     queryKey: queryKeys.scan.away,

@@ -1,15 +1,41 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Redirect, Router, useLocation } from 'wouter';
+import { ApiFailure } from '../api/failure.ts';
 import { queryKeys } from '../api/queryKeys.ts';
+import { retryDelayMs, shouldRetry } from '../api/retry.ts';
 import { useSession } from '../api/useSession.ts';
 import { readShareLink, type SharedRun } from '../features/backtest/share/shareLink.ts';
 import { PublicLayout } from '../features/public/PublicLayout.tsx';
 import { openPromised } from '../state/navigation.ts';
 import { readSaved, save } from '../state/storage.ts';
 import { runUserResets } from '../state/userReset.ts';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { landingPages, marketingPages } from './latePages.tsx';
 import { publicPages } from './paths.ts';
-import { queryClient } from './queryClient.ts';
+
+/** A session that ended elsewhere shows as a 401 on any call: the shell then gives way to the sign-in screen. */
+function onFailure(failure: unknown): void {
+  const isSignedOut = failure instanceof ApiFailure && failure.code === 'not_authenticated';
+  if (isSignedOut) queryClient.setQueryData(queryKeys.session, null);
+}
+
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: onFailure }),
+  mutationCache: new MutationCache({ onError: onFailure }),
+  defaultOptions: {
+    // `always`: without a network a call fails and says so. Left to itself the library would hold it back, and show it as under way.
+    queries: {
+      retry: shouldRetry,
+      retryDelay: retryDelayMs,
+      networkMode: 'always',
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
+    // A write is never repeated behind the user's back, nor made when the network comes back.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
 
 /** Nothing of one user is seen by the next. The session itself and the facts of the installation stay. */
 function resetUserState(): void {
@@ -35,7 +61,7 @@ function useSharedLink(): { shared: SharedRun | 'broken' | null; leave: () => vo
 }
 
 function leave(): void {
-  // Loaded anew: the page behind it may have been drawn for somebody who is not signed in.
+  // Reloaded: the page behind it may have been drawn for a signed-out visitor.
   location.assign('/');
 }
 
@@ -60,7 +86,7 @@ const SharedRunPage = lazy(async () => ({
   default: (await import('../features/backtest/share/SharedRunPage.tsx')).SharedRunPage,
 }));
 
-/** Where links of mails lead, for whoever opens them, signed in or not. Loaded only then. */
+/** Targets of links in mails, with or without a session. Loaded only then. */
 const linkPages = {
   '/forgot-password': lazy(async () => ({
     default: (await import('../features/auth/ResetPages.tsx')).ForgotPasswordPage,
@@ -161,4 +187,19 @@ function useUserChange(userId: string | null | undefined): void {
     if (userId !== null && location.pathname !== '/' && !isLinkPage(location.pathname))
       history.replaceState(null, '', '/');
   }, [userId]);
+}
+
+/** The whole application. `path` is for a page that is written at build time, where there is no address bar. */
+export function Root({ path }: { path?: string }) {
+  return (
+    <StrictMode>
+      <ErrorBoundary place="page">
+        <QueryClientProvider client={queryClient}>
+          <Router {...(path === undefined ? {} : { ssrPath: path })}>
+            <App />
+          </Router>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </StrictMode>
+  );
 }

@@ -1,4 +1,4 @@
-/** A page anybody may open. Its file name in the build is its path. */
+/** A page without sign-in. Its file name in the build is its path. */
 export interface PublicPage {
   path: string;
   /** Of the browser's tab, of search results and of shared links. */

@@ -45,7 +45,7 @@ type Check = (password: string, about: string[]) => Strength;
 
 let loading: Promise<Check> | undefined;
 
-/** The estimator and its word lists are large: loaded with the first password somebody chooses, never with a page. */
+/** The estimator and its word lists are large: loaded at the first keystroke of a new password, never with a page. */
 function loadStrengthCheck(): Promise<Check> {
   loading ??= (async () => {
     const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([

@@ -4,7 +4,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** Save, discard, and which of both is due; within the form it saves. */
+/** Save and discard buttons with the state of the form around them. */
 export function SaveBar({ isUnsaved, isSaving, onDiscard }: Props) {
   return (
     <>

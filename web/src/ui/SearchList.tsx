@@ -59,7 +59,7 @@ interface Props<Item extends SearchItem> {
   emptyText: string;
 }
 
-/** Rows drawn at once: more than anybody walks through, few enough to draw between two keystrokes. */
+/** Rows drawn at once: few enough to draw between two keystrokes. */
 const SHOWN_MAX = 60;
 const textOf = ({ label, group }: SearchItem): string => `${label} ${group}`;
 

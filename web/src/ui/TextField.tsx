@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 import { Field } from './Field.tsx';
 
 interface Props extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'name' | 'autoComplete' | 'inputMode'> {
@@ -24,4 +24,9 @@ export function TextField({ label, hint, error, value, onChange, ...input }: Pro
       )}
     </Field>
   );
+}
+
+/** Several lines of text in the look of every other input. */
+export function TextArea({ className = '', ...props }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return <textarea {...props} className={`input text-area ${className}`} />;
 }

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { toggleTheme } from '../state/theme.ts';
 
-/** Both faces are in the page and the style sheet shows one: the page is written before anybody knows the reader's theme. */
+/** Both icons are in the page and the style sheet shows one: the prerendered page does not know the reader's theme. */
 export function ThemeToggle() {
   return (
     <button type="button" className="btn btn-ghost btn-icon" onClick={toggleTheme}>

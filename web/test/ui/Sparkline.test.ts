@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparklinePoints } from '../../src/ui/Sparkline.tsx';
+import { sparklinePoints } from '../../src/features/dashboard/WatchTable.tsx';
 
 it('runs from edge to edge, the lowest value at the bottom', () =>
   expect(sparklinePoints([1, 3, 2], 100, 23)).toBe('0.0,21.5 50.0,1.5 100.0,11.5'));

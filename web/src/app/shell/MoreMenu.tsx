@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { ChevronDown, ExternalLink, Menu as MenuIcon } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { navigation, openTab } from '../../state/navigation.ts';
-import { useIsWide } from '../../ui/useIsWide.ts';
+import { useIsWide } from '../../ui/useMedia.ts';
 import { bottomTabs, mainTabs, moreTabs, tabFor } from './tabs.ts';
 
 export const documentationPath = '/api-documentation';

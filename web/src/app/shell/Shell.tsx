@@ -21,12 +21,10 @@ import { Time } from '../../ui/Time.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { StepUpDialog } from './StepUpDialog.tsx';
 import { TopBar } from './TopBar.tsx';
-import { CommandPalette } from './palette/CommandPalette.tsx';
-import { useShortcuts } from './palette/useShortcuts.ts';
+import { CommandPalette, useShortcuts } from './CommandPalette.tsx';
 import { bottomTabs, shellTabs, tabFor } from './tabs.ts';
-import { useDisplaySync } from './useDisplaySync.ts';
 import { useLogOut } from './useLogOut.ts';
-import { usePreferenceSync } from './usePreferenceSync.ts';
+import { useDisplaySync, usePreferenceSync } from './usePreferenceSync.ts';
 
 /** `/?tab=funds`, as a payment service sends people back, is read once and taken out of the address. */
 function useTabOfUrl(): void {

@@ -1,13 +1,91 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { isUnreachable } from '../../api/failure.ts';
 import { fetchPreferences, savePreferences } from '../../api/preferences.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import type { Preferences } from '../../api/types.ts';
+import type { Preferences, PreferencesChange } from '../../api/types.ts';
 import { navigation, restorePlace } from '../../state/navigation.ts';
+import { type Palette, setPalette, setTheme, type Theme, themeState } from '../../state/theme.ts';
+import { setTimeZone, type TimeZone, timeZoneState } from '../../state/timeZone.ts';
 import { toast } from '../../state/toasts.ts';
 import { tabFor } from './tabs.ts';
+
+/** How the product is shown, by the names of the preferences. */
+export interface Display {
+  theme: Theme;
+  palette: Palette;
+  time_zone: TimeZone;
+}
+type Saved = Pick<Preferences, keyof Display>;
+
+/** What to show: the choice of the account where there is one, what this browser has where there is none. */
+export const shownOf = (saved: Saved, browser: Display): Display => ({
+  theme: saved.theme ?? browser.theme,
+  palette: saved.palette ?? browser.palette,
+  time_zone: saved.time_zone ?? browser.time_zone,
+});
+
+/** What to save: the values the user just changed and the account does not have yet. Defaults are not saved as choices. */
+export function displayChange(saved: Saved, before: Display, shown: Display): PreferencesChange {
+  const isNew = (key: keyof Display) => shown[key] !== before[key] && shown[key] !== saved[key];
+  return {
+    ...(isNew('theme') ? { theme: shown.theme } : {}),
+    ...(isNew('palette') ? { palette: shown.palette } : {}),
+    ...(isNew('time_zone') ? { time_zone: shown.time_zone } : {}),
+  };
+}
+
+const current = (): Display => ({ ...themeState, time_zone: timeZoneState.zone });
+
+function show({ theme, palette, time_zone: zone }: Display): void {
+  const shown = current();
+  if (theme !== shown.theme) setTheme(theme);
+  if (palette !== shown.palette) setPalette(palette);
+  if (zone !== shown.time_zone) setTimeZone(zone);
+}
+
+/**
+ * Theme, colours and time zone follow the account: what is chosen here is saved and arrives on every other page of the user, what
+ * is chosen there arrives here. Before sign-in, and until the user chooses, the browser keeps its own.
+ */
+export function useDisplaySync(): void {
+  const client = useQueryClient();
+  const { data: saved } = useQuery({
+    queryKey: queryKeys.preferences,
+    queryFn: fetchPreferences,
+    staleTime: Infinity,
+  });
+  /** Saves under way. An older answer must not undo what was chosen since. */
+  const savingCount = useRef(0);
+
+  useEffect(() => {
+    if (saved != null && savingCount.current === 0) show(shownOf(saved, current()));
+  }, [saved]);
+  useEffect(() => {
+    let before = current();
+    const store = () => {
+      const shown = current();
+      const known = client.getQueryData<Preferences | null>(queryKeys.preferences);
+      const change = known == null ? {} : displayChange(known, before, shown);
+      before = shown;
+      if (Object.keys(change).length === 0) return;
+      savingCount.current += 1;
+      savePreferences(change)
+        .then((stored) => {
+          savingCount.current -= 1;
+          client.setQueryData(queryKeys.preferences, stored);
+        })
+        .catch(() => {
+          savingCount.current -= 1;
+          toast('Failed to save preferences', 'error');
+        });
+    };
+    const stops = [subscribe(themeState, store), subscribe(timeZoneState, store)];
+    return () => stops.forEach((stop) => stop());
+  }, [client]);
+}
 
 const SAVE_DELAY_MS = 800;
 /** The shell opens on its default tab when the preferences take longer than this to arrive. */
@@ -41,7 +119,7 @@ export function usePreferenceSync(): boolean {
 /** @returns ends it */
 function startSavingMoves(onSaved: (preferences: Preferences) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Where somebody is matters little enough to wait for the network without a word.
+  // The open tab is not worth a message: it is saved when the network is back.
   const failed = (failure: unknown) => {
     if (isUnreachable(failure)) window.addEventListener('online', store, { once: true });
     else toast('Failed to save preferences', 'error');

@@ -8,7 +8,7 @@ import { navigation, openPage } from '../../state/navigation.ts';
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { TabPanel, Tabs, useTabsId } from '../../ui/Tabs.tsx';
-import { useIsWide } from '../../ui/useIsWide.ts';
+import { useIsWide } from '../../ui/useMedia.ts';
 import { draft, runState } from './backtestState.ts';
 import { allPages, type InputPageId, inputPages, outputPages, pageOf } from './pages.ts';
 import { ResultsPane } from './results/ResultsPane.tsx';

@@ -3,8 +3,7 @@ import { clearRecords, deleteRecord, readRecord, writeRecord } from '../../state
 import { toast } from '../../state/toasts.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, type Run, runState } from './backtestState.ts';
-import { candlesOfFile } from './csv/candlesOfFile.ts';
-import type { CsvCandles } from './csv/parseCsv.ts';
+import { candlesOfFile, type CsvCandles } from './csv/parseCsv.ts';
 import { rerun } from './runner.ts';
 
 export interface SavedCsv {

@@ -7,14 +7,14 @@ import { quickBacktest, warmQuickBacktest } from '../../engine/quickBacktest.ts'
 import { createLatestTask } from '../../state/latestTask.ts';
 import { onUserReset } from '../../state/userReset.ts';
 import { draft, keepRun, LOADED_COUNT, runState, scoredCountOf } from './backtestState.ts';
-import { candlesOfFile } from './csv/candlesOfFile.ts';
+import { candlesOfFile } from './csv/parseCsv.ts';
 import { loadFromExchange } from './history.ts';
 import { paramsText } from './params.ts';
 import { countRun, markOf } from './trialCounts.ts';
 
 export const FAILED = 'Backtest failed';
 const DEADLINE_MS = 60_000;
-/** A run on the candles on screen is not announced before: each announcement is a rendering, and a slider makes runs by the dozen. */
+/** A rerun on the same candles is announced only after this: each announcement renders, and a slider starts dozens of runs. */
 const QUIET_MS = 100;
 const RUN_FAILED = 'no result came back. Try again.';
 
@@ -32,7 +32,7 @@ const runTask = createLatestTask();
 let isBusy = false;
 let isAskedAgain = false;
 
-// A run that ends after its user has left would show the next user what was not theirs.
+// A result that arrives after the user has changed must not be shown to the next one.
 onUserReset(() => cancelRun());
 
 /** Loads the candles the setup names, then runs. With a file they are there already. */
@@ -133,8 +133,8 @@ function wish(loading: Loading) {
 }
 
 /**
- * Runs again on the candles that are loaded. Called at each change of a parameter: while one run is under way only the
- * newest wish is remembered, so a slider never queues more than one run.
+ * Runs again on the loaded candles. Called at each change of a parameter: while a run is under way only the newest
+ * request is kept, so a slider never queues more than one run.
  */
 export async function rerun(): Promise<void> {
   isAskedAgain = true;

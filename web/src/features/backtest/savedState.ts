@@ -20,9 +20,8 @@ import { paramsFromJson, paramsToJson } from './params.ts';
 import { cancelRun, loadAndRun } from './runner.ts';
 import { venues } from './setup/venueFees.ts';
 import { cancelSearch } from './search/runSearch.ts';
-import { restoreSearch } from './search/restoreSearch.ts';
 import { deleteKeptSearch, restoreKeptSearch } from './search/keptSearch.ts';
-import { forgetSearch, samplesOf, searchDraft, searchState } from './search/searchState.ts';
+import { forgetSearch, restoreSearch, samplesOf, searchDraft, searchState } from './search/searchState.ts';
 import { looksOn, markOf, raiseCounts, trialsOn } from './trialCounts.ts';
 
 const RESTORED = 'Backtest restored';

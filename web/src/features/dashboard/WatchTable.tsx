@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { messageOf } from '../../api/failure.ts';
 import { useSymbols } from '../../api/market.ts';
 import { useChangeWatchlist } from '../../api/watchlist.ts';
-import { exchangeName } from '../../format/exchangeName.ts';
+import { exchangeName } from '../../format/names.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { Age } from '../../ui/Age.tsx';
 import { FlashingPrice } from '../../ui/FlashingPrice.tsx';
 import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
 import { SearchList } from '../../ui/SearchList.tsx';
-import { Sparkline } from '../../ui/Sparkline.tsx';
 import type { useWatchList, WatchRow } from './useWatchList.ts';
 
 interface Props {
@@ -190,4 +189,40 @@ function AddSymbol({ watched }: { watched: readonly string[] }) {
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+interface SparklineProps {
+  values: ArrayLike<number>;
+  width?: number;
+  height?: number;
+}
+
+/** The shape of a series and nothing else; its colour says where it ended compared with where it began. */
+function Sparkline({ values, width = 96, height = 24 }: SparklineProps) {
+  const points = sparklinePoints(values, width, height);
+  if (points === null) return <span className="text-muted">–</span>;
+  const isUp = (values[values.length - 1] ?? 0) >= (values[0] ?? 0);
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="inline-block">
+      <polyline
+        points={points}
+        fill="none"
+        stroke={isUp ? 'var(--up)' : 'var(--down)'}
+        strokeWidth="1.25"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** Null below two points: one point has no shape. */
+export function sparklinePoints(values: ArrayLike<number>, width: number, height: number): string | null {
+  const finite = Array.from(values).filter((value) => Number.isFinite(value));
+  if (finite.length < 2) return null;
+  const low = Math.min(...finite);
+  const range = Math.max(...finite) - low;
+  const step = width / (finite.length - 1);
+  // A series that does not move is a line through the middle, not along the floor.
+  const y = (value: number) => (range === 0 ? height / 2 : height - 1.5 - ((value - low) / range) * (height - 3));
+  return finite.map((value, i) => `${(i * step).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
 }

@@ -46,7 +46,7 @@ export function dayFigures(candles: Candles, lastPrice: number): DayFigures | nu
   };
 }
 
-/** Most traded first, once all are known: rows that change places while one reads help nobody. */
+/** Most traded first, once all are known: rows must not move while they are read. */
 function byVolume<Row extends { day: DayFigures | null }>(rows: readonly Row[]): readonly Row[] {
   if (rows.some(({ day }) => day === null)) return rows;
   return [...rows].sort((a, b) => (b.day?.volumeUsdt ?? 0) - (a.day?.volumeUsdt ?? 0));

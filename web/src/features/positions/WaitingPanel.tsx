@@ -2,8 +2,7 @@ import type { PositionView } from '../../api/positionView.ts';
 import { formatMoney, formatPrice } from '../../format/number.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { MarketMark } from './table/MarketMark.tsx';
-import { SideMark } from './table/SideMark.tsx';
+import { MarketMark, SideMark } from './table/SideMark.tsx';
 import { marketNames, useServed } from './useServed.ts';
 
 interface Props {

@@ -7,9 +7,40 @@ import type { Profile } from '../../api/types.ts';
 import { toast } from '../../state/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
+import { TextArea } from '../../ui/TextField.tsx';
 import { Picture } from './Picture.tsx';
-import { BIO_MAX, fileError, lengthOf, NAME_MAX, type ProfileErrors, textOf, validateText } from './profileForm.ts';
+
+const NAME_MAX = 50;
+const BIO_MAX = 1000;
+const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
+
+interface ProfileText {
+  display_name: string;
+  bio: string;
+}
+
+type ProfileErrors = Partial<Record<keyof ProfileText, string>>;
+
+const textOf = ({ display_name, bio }: Profile): ProfileText => ({ display_name, bio: bio ?? '' });
+
+/** Characters as people count them: one that takes two units is one. */
+export const lengthOf = (text: string): number => Array.from(text.trim()).length;
+
+export function validateText({ display_name: name, bio }: ProfileText): ProfileErrors {
+  const errors: ProfileErrors = {};
+  if (name.trim() === '') errors.display_name = "Name can't be blank";
+  else if (lengthOf(name) > NAME_MAX) errors.display_name = `At most ${NAME_MAX} characters`;
+  if (lengthOf(bio) > BIO_MAX) errors.bio = `At most ${BIO_MAX} characters`;
+  return errors;
+}
+
+/** What is wrong with a chosen file, as far as can be said before it is sent. */
+export function fileError({ size, type }: { size: number; type: string }): string | undefined {
+  if (size === 0) return 'The file is empty.';
+  if (size > IMAGE_BYTES_MAX) return 'The image is larger than 2 MB.';
+  if (!['image/png', 'image/jpeg', 'image/webp'].includes(type)) return 'Choose a PNG, JPEG or WebP image.';
+  return undefined;
+}
 
 export function ProfileSettings({ profile }: { profile: Profile }) {
   return (

@@ -1,13 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
-import { fetchProfile } from '../../api/profile.ts';
+import { changeFollow, fetchProfile, fetchRanking } from '../../api/profile.ts';
 import { queryKeys } from '../../api/queryKeys.ts';
-import type { Profile } from '../../api/types.ts';
-import { navigation } from '../../state/navigation.ts';
+import type { Profile, Ranking } from '../../api/types.ts';
+import { formatCount, formatFixed, formatMoney } from '../../format/number.ts';
+import { formatDay, formatUtc } from '../../format/time.ts';
+import { navigation, openPage } from '../../state/navigation.ts';
+import { Guarded } from '../../ui/Guarded.tsx';
+import { toast } from '../../state/toasts.ts';
 import { PagedTab } from '../../ui/PagedTab.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/Panel.tsx';
-import { Overview } from './Overview.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { ScrollSideways } from '../../ui/ScrollSideways.tsx';
+import { Picture } from './Picture.tsx';
 import { ProfileSettings } from './ProfileSettings.tsx';
 
 const TAB = 'profile';
@@ -40,5 +46,142 @@ export function ProfileTab() {
         />
       )}
     </PagedTab>
+  );
+}
+
+function Overview({ profile }: { profile: Profile }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Guarded>
+        <Card profile={profile} />
+        <RankingPanel />
+      </Guarded>
+    </div>
+  );
+}
+
+function Card({ profile }: { profile: Profile }) {
+  return (
+    <article className="panel overflow-hidden">
+      <Picture kind="cover" url={profile.cover_url} name={profile.display_name} className="border-b border-line" />
+      <div className="flex flex-wrap items-start gap-4 p-4">
+        <Picture
+          kind="avatar"
+          url={profile.avatar_url}
+          name={profile.display_name}
+          className="-mt-12 w-24 shrink-0 rounded border border-line"
+        />
+        <div className="min-w-0 flex-1 max-md:order-last max-md:basis-full">
+          <h2 className="text-page font-semibold break-words">{profile.display_name}</h2>
+          <p className="text-muted">
+            {profile.username !== null && <>@{profile.username} · </>}
+            Joined <time title={formatUtc(profile.created_at)}>{formatDay(profile.created_at)}</time>
+          </p>
+        </div>
+        <button type="button" className="btn max-md:ml-auto" onClick={() => openPage('profile', 'settings')}>
+          Edit profile
+        </button>
+      </div>
+      {/* Plain text: React writes it as text, its line breaks are kept, and nothing in it is ever markup. */}
+      {profile.bio !== null && <p className="px-4 pb-4 break-words whitespace-pre-line">{profile.bio}</p>}
+    </article>
+  );
+}
+
+type Row = Ranking['rows'][number];
+
+/** Who allows a place in it, by what simulated positions made of their margin. */
+function RankingPanel() {
+  const ranking = useQuery({ queryKey: queryKeys.ranking, queryFn: fetchRanking });
+  const { data } = ranking;
+  return (
+    <Panel title={`Ranking, last ${data?.days ?? 30} days`} bodyClassName="">
+      {data === undefined && !ranking.isError && <SkeletonRows rows={3} />}
+      {data === undefined && ranking.isError && (
+        <ErrorState
+          text={messageOf(ranking.error, 'The ranking could not be read.')}
+          onRetry={() => void ranking.refetch()}
+        />
+      )}
+      {data?.rows.length === 0 && (
+        <EmptyState text={`No user with a public username has closed ${data.positions_min} simulated positions yet.`} />
+      )}
+      {data !== undefined && data.rows.length > 0 && <RankingTable rows={data.rows} />}
+      {data !== undefined && (
+        <p className="border-t border-line px-3 py-2 text-label text-muted">
+          Simulated positions only, after {data.positions_min} closed ones: results of few positions are mostly luck. To
+          appear, set a username and switch Leaderboard on under Account, Privacy &amp; Data.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function RankingTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <ScrollSideways label="Ranking">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Rank</th>
+            <th scope="col" className="lead">
+              Trader
+            </th>
+            <th scope="col">Positions</th>
+            <th scope="col" className="max-md:hidden">
+              Won
+            </th>
+            <th scope="col" className="max-md:hidden">
+              Net PnL, USDT
+            </th>
+            <th scope="col">On margin</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.username} aria-current={row.is_you || undefined}>
+              <td>{row.rank}</td>
+              <td className="lead">
+                <span className="flex items-center gap-2">
+                  <span className={row.is_you ? 'font-semibold' : ''}>@{row.username}</span>
+                  {row.is_you && <span className="text-label text-muted">you</span>}
+                  {row.can_follow && <FollowButton row={row} />}
+                </span>
+              </td>
+              <td>{formatCount(row.positions)}</td>
+              <td className="max-md:hidden">{formatCount(row.winners)}</td>
+              <td className={`max-md:hidden ${toneOf(row.net_pnl)}`}>{formatMoney(row.net_pnl, true)}</td>
+              <td className={toneOf(row.return_on_margin_pct)}>
+                {row.return_on_margin_pct > 0 ? '+' : ''}
+                {formatFixed(row.return_on_margin_pct, 2)} %
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollSideways>
+  );
+}
+
+const toneOf = (value: number): string => (value > 0 ? 'text-up' : value < 0 ? 'text-down' : '');
+
+function FollowButton({ row }: { row: Row }) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => changeFollow(row.username, !row.is_followed),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ranking }),
+    onError: (failure) => toast(messageOf(failure, 'This could not be saved.'), 'error'),
+  });
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-small btn-icon"
+      aria-pressed={row.is_followed}
+      aria-label={row.is_followed ? `Stop following @${row.username}` : `Follow @${row.username}`}
+      disabled={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      <Star size={14} aria-hidden="true" fill={row.is_followed ? 'currentColor' : 'none'} />
+    </button>
   );
 }

@@ -15,7 +15,7 @@ const facts = [
   ],
 ] as const;
 
-/** What nobody has to entrust to this product. */
+/** What this product does not ask for. */
 export function Facts() {
   return (
     <section aria-labelledby="facts">

@@ -15,7 +15,7 @@ interface Props {
   sections: readonly [LegalSection, LegalSection, LegalSection];
 }
 
-/** Sections to choose from, all of them in the page for whoever reads it without scripts, and how to reach the operator. */
+/** Sections to choose from, all of them in the page for readers without scripts, and how to reach the operator. */
 export function LegalPage({ title, lead, sections }: Props) {
   const [active, setActive] = useState(sections[0].id);
   const idBase = useTabsId();

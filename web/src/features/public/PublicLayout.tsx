@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { Logo } from '../../ui/Logo.tsx';
 import { ThemeToggle } from '../../ui/ThemeToggle.tsx';
 import { useBarVisibility } from '../../ui/useBarVisibility.ts';
-import { footerLinks, loginHref, marketingLinks } from './links.ts';
+import { footerLinks, loginHref, marketingLinks } from './CallToAction.tsx';
 
 /** The bar, the page, the footer. A change of page begins at its top, and a screen reader with it. */
 export function PublicLayout({ children }: { children: ReactNode }) {

@@ -9,7 +9,7 @@ export interface Rotation {
   index: number | null;
   isStopped: boolean;
   toggle: () => void;
-  /** It rests while somebody points at it, or is at it with the keyboard. */
+  /** Paused while the pointer or the keyboard focus is on it. */
   setPointed: (isPointed: boolean) => void;
   setFocused: (isFocused: boolean) => void;
 }
@@ -32,7 +32,7 @@ export function useRotation(count: number, everyMs: number): Rotation {
   }, [isRunning, count, everyMs]);
   const toggle = () => {
     setIsStopped(!isStopped);
-    // Whoever presses Resume is at the button still, and means it.
+    // The pointer is still on the Resume button: hovering must not pause it again.
     setFocused(false);
   };
   return { index: isStill ? null : index, isStopped, toggle, setPointed, setFocused };

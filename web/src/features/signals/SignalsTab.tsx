@@ -7,8 +7,7 @@ import { ResultsPage } from './results/ResultsPage.tsx';
 import { ScannerPage } from './scan/ScannerPage.tsx';
 import { useAutoScan } from './scan/useAutoScan.ts';
 import { useScanRun } from './scan/useScanRun.ts';
-import { FiltersPage } from './settings/FiltersPage.tsx';
-import { TradingPage } from './settings/TradingPage.tsx';
+import { FiltersPage, TradingPage } from './settings/SettingsPages.tsx';
 
 const TAB = 'signals';
 

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { useIsWide } from '../useIsWide.ts';
+import { useIsWide } from '../useMedia.ts';
 import { type GridColumn, type GridSort, rowOfKey, templateOf } from './gridColumns.ts';
 
 interface RowWindow {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataAgeState } from '../../../src/app/shell/dataAgeState.ts';
+import { dataAgeState } from '../../../src/app/shell/TopBar.tsx';
 
 const known = { confirmedAtMs: 100_000, isFailing: false, nowMs: 100_000, intervalMs: 5_000 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Display, displayChange, shownOf } from '../../../src/app/shell/useDisplaySync.ts';
+import { type Display, displayChange, shownOf } from '../../../src/app/shell/usePreferenceSync.ts';
 
 const browser: Display = { theme: 'dark', palette: 'green-red', time_zone: 'local' };
 const nothing = { theme: null, palette: null, time_zone: null };

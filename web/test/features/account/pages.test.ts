@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf } from '../../../src/features/account/pages.ts';
+import { pageOf } from '../../../src/features/account/AccountTab.tsx';
 
 it.each([
   ['security', 'security'],

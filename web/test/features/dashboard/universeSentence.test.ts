@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { universeSentence } from '../../../src/features/dashboard/universeSentence.ts';
+import { universeSentence } from '../../../src/features/dashboard/MarketCards.tsx';
 
 const none = {
   stock: 0,

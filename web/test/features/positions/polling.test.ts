@@ -3,7 +3,7 @@ import { pollMsOf } from '../../../src/api/positions.ts';
 import { autoForm } from '../../../src/features/positions/auto/useAutoSettings.ts';
 import type { Preferences } from '../../../src/api/types.ts';
 import { portfolioState } from '../../../src/features/positions/portfolio/portfolioState.ts';
-import { riskState } from '../../../src/features/positions/risk/riskState.ts';
+import { riskState } from '../../../src/features/positions/risk/RiskCard.tsx';
 import { runUserResets } from '../../../src/state/userReset.ts';
 
 describe('prices of open positions', () => {

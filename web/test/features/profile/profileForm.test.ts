@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileError, lengthOf, validateText } from '../../../src/features/profile/profileForm.ts';
+import { fileError, lengthOf, validateText } from '../../../src/features/profile/ProfileSettings.tsx';
 
 describe('the profile form', () => {
   it('wants a name of at most 50 characters (PROF-003)', () => {

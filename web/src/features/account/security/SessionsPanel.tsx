@@ -26,7 +26,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Chrome on Windows` from a User-Agent; its beginning when it is no browser we know. It says what it wants, so this is a hint. */
+/** `Chrome on Windows` from a User-Agent; its beginning for an unknown browser. A User-Agent can claim anything, so this is a hint. */
 function deviceName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const browser = nameIn(browsers, userAgent);
@@ -37,7 +37,7 @@ function deviceName(userAgent: string | null): string {
 
 type Session = Awaited<ReturnType<typeof fetchSessions>>[number];
 
-/** Where the account is signed in, and the way to end it there. */
+/** The open sessions of the account; each can be ended. */
 export function SessionsPanel() {
   const queryClient = useQueryClient();
   const sessions = useQuery({ queryKey: queryKeys.security.sessions, queryFn: ({ signal }) => fetchSessions(signal) });

@@ -216,14 +216,14 @@ interface Props {
   presets: readonly Preset[];
   value: number;
   hint: string;
-  /** What stands beside the name of a preset, where the name does not say it. */
+  /** Shown beside the name of a preset that does not contain its value. */
   textOf?: (value: number) => string;
   onSelect: (value: number) => void;
 }
 
 const CUSTOM = 'custom';
 
-/** Named values to choose from. A value of another kind, set elsewhere, is shown as it is and stays until another is chosen. */
+/** Named values to choose from. A value without a name is shown as custom and stays until another is chosen. */
 function PresetChoice({ label, presets, value, hint, textOf, onSelect }: Props) {
   const current = presets.find((preset) => preset.value === value);
   const options = [...presets.map(({ id }) => id), ...(current === undefined ? [CUSTOM] : [])];

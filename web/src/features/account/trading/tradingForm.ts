@@ -1,10 +1,7 @@
 import type { Preferences } from '../../../api/types.ts';
 import { createDraftForm } from '../../../state/draftForm.ts';
 
-/**
- * The second reading of the defaults, as it is written. Offered as choices beside the stored ones; the risks are
- * basis points and equal the stored pair.
- */
+/** The alternative defaults of the specification, offered beside the stored ones. The risks are basis points. */
 export const otherDefaults = { balanceUsdt: 700_000, minAutoConfPct: 40, riskMinBps: 50, riskMaxBps: 200 } as const;
 
 /** 50 is 0.5 %, the fraction 0.005. */

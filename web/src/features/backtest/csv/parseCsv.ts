@@ -1,6 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
-import { intervalToMs, msToInterval } from '../../../api/candles.ts';
+import { intervalToMs, type LoadedCandles, msToInterval } from '../../../api/candles.ts';
 import type { IntervalName } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
 import { formatDuration, formatUtc } from '../../../format/time.ts';
@@ -311,4 +311,10 @@ function timeProblem(time: number, before: number | undefined, lineBefore: numbe
         column: 'time',
         text: `${formatUtc(time)} is before line ${lineBefore ?? 0}; candles go from oldest to newest`,
       };
+}
+
+/** The rows of a file as loaded candles: no exchange, no fundings. */
+export function candlesOfFile(fileName: string, { candles, interval }: CsvCandles): LoadedCandles {
+  const intervalMs = intervalToMs(interval);
+  return { candles, label: fileName, interval, intervalMs, source: 'csv', exchange: null, funding: null };
 }

@@ -9,12 +9,12 @@ import type { SearchRun } from '../search/searchState.ts';
 import { knownOf } from '../search/trials.ts';
 import { markOf, trialsOn } from '../trialCounts.ts';
 
-/** A slider that is being dragged makes many runs; only the one it stops at is judged. */
+/** Dragging a slider makes many runs; only the last one is judged. */
 const SETTLE_MS = 400;
 const DEADLINE_MS = 120_000;
 
 interface HonestyState {
-  /** What was judged, and how it read. */
+  /** The run that was judged, and its figures. */
   judged: { run: Run; result: HonestyResult; earlierTrialCount: number } | null;
   error: string | null;
 }
@@ -31,8 +31,8 @@ export const isBestOf = (run: Run, search: SearchRun | null): search is SearchRu
   run.result.hashes.data === search.result.best.scored.hashes.data;
 
 /**
- * The search whose best set is on screen is judged as that search. Any other set is judged as one trial among all that this
- * person has made on the same data (trialCounts.ts): choosing by hand is a search too.
+ * The best set of a search is judged as that search. Any other set is judged as one trial among all that the user has made
+ * on the same data (trialCounts.ts): choosing by hand is a search too.
  */
 export function honestyInputOf(run: Run, search: SearchRun | null): HonestyInput {
   if (isBestOf(run, search)) {

@@ -10,10 +10,36 @@ import { onUserReset } from '../../../state/userReset.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { ErrorState, Panel } from '../../../ui/Panel.tsx';
 import type { Run } from '../backtestState.ts';
-import { histogramOf } from './histogram.ts';
+
+interface Bin {
+  from: number;
+  to: number;
+  count: number;
+}
+
+const BINS_MAX = 32;
+
+/** Values in bins of one width over their range, `mark` inside it; one bin when all are alike. */
+export function histogramOf(values: Float64Array, mark: number): Bin[] {
+  const low = Math.min(mark, ...values);
+  const high = Math.max(mark, ...values);
+  const count = high > low ? BINS_MAX : 1;
+  const width = (high - low) / count;
+  const bins = Array.from({ length: count }, (_, at) => ({
+    from: low + at * width,
+    to: low + (at + 1) * width,
+    count: 0,
+  }));
+  for (const value of values) {
+    const at = width > 0 ? Math.min(count - 1, Math.floor((value - low) / width)) : 0;
+    const bin = bins[at];
+    if (bin !== undefined) bin.count += 1;
+  }
+  return bins;
+}
 
 const MARKET_COUNT = 200;
-/** Shown with the result: whoever runs it again gets the same markets. */
+/** Shown with the result: the same seed generates the same markets. */
 const SEED = 1;
 const DEADLINE_MS = 240_000;
 
@@ -94,7 +120,7 @@ const definitions = {
 /** The same rules on markets that are made of this one: how much hangs on the order in which things came. */
 export function MonteCarloPanel({ run }: { run: Run }) {
   const { of, result, doneCount, error } = useSnapshot(monteCarloState);
-  // Markets of a run that is no longer on screen are nobody's wish.
+  // The markets belong to one run: another run on screen drops them.
   useEffect(() => {
     if (monteCarloState.of !== run) forgetMarkets();
   }, [run]);

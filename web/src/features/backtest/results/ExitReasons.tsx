@@ -2,7 +2,14 @@ import type { Trade } from '@sextant/workers/src/protocol.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../format/number.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import { exitRows } from './figures.ts';
-import { exitNames } from './exitNames.ts';
+
+export const exitNames = {
+  TP: 'Target',
+  SL: 'Stop',
+  LIQ: 'Liquidation',
+  END: 'End of data',
+  TIME: 'Time limit',
+} as const;
 
 export function ExitReasons({ trades }: { trades: readonly Trade[] }) {
   const rows = exitRows(trades);

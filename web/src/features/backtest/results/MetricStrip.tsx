@@ -1,11 +1,110 @@
+import type { BacktestSummary, Statistic } from '@sextant/workers/src/protocol.ts';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
-import { formatMoney, formatPercent } from '../../../format/number.ts';
-import { DefinedTerm } from '../../../ui/Hint.tsx';
+import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
+import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';
-import { MoreFigures } from './MoreFigures.tsx';
-import { figureGroups, groupedFigures, groupNames, restsOn } from './allFigures.ts';
-import { type MetricCell, metricCells, signTone, type Tone } from './metricCells.ts';
+import { figureCount, figureGroups, groupedFigures, groupNames, restsOn } from './allFigures.ts';
+import { DRAWDOWN_WARNING, pnlOverDrawdown, statisticNote, TRADES_MIN } from './figures.ts';
+
+type Tone = 'up' | 'down' | 'warn' | 'muted' | 'plain';
+
+interface MetricCell {
+  definition: Definition;
+  value: string;
+  /** What the figure rests on, or why there is none. */
+  note: string;
+  tone: Tone;
+  noteTone?: Tone;
+  /** Words stand in the place of a number. */
+  isMissing?: boolean;
+}
+
+const signTone = (value: number | null): Tone => {
+  if (value === null || value === 0) return 'muted';
+  return value > 0 ? 'up' : 'down';
+};
+
+/** A figure that may not exist: then the words say so instead of a number that would mislead. */
+function optional(
+  definition: Definition,
+  value: number | null,
+  format: (value: number) => string,
+  notes: { note: string; without: string },
+): MetricCell {
+  if (value === null)
+    return { definition, value: 'not enough data', note: notes.without, tone: 'muted', isMissing: true };
+  return { definition, value: format(value), note: notes.note, tone: 'plain' };
+}
+
+function ratio(definition: Definition, statistic: Statistic): MetricCell {
+  const note = statisticNote(statistic);
+  return optional(definition, statistic.value, (value) => formatFixed(value, 2), { note, without: note });
+}
+
+/** Counts as long as they fit. */
+function sidesNote({ tradeCount, longCount, shortCount }: BacktestSummary): string {
+  if (tradeCount < 200) return `${longCount} long, ${shortCount} short`;
+  return `${formatPercent(longCount / tradeCount)} long`;
+}
+
+/** The strip, in the order of importance. */
+export function metricCells({ result: { summary }, costs }: Pick<Run, 'result' | 'costs'>): MetricCell[] {
+  const n = `n = ${summary.tradeCount}`;
+  const twoDecimals = (value: number) => formatFixed(value, 2);
+  const isDeep = summary.maxDrawdownFraction > DRAWDOWN_WARNING;
+  const isAmbiguous = summary.ambiguousFraction > 0;
+  return [
+    optional(define.winRate, summary.winRate, formatPercent, { note: n, without: n }),
+    {
+      definition: define.trades,
+      value: formatCount(summary.tradeCount),
+      note: sidesNote(summary),
+      tone: 'plain',
+      noteTone: summary.tradeCount < TRADES_MIN ? 'warn' : 'muted',
+    },
+    {
+      definition: define.maxDrawdown,
+      value: formatPercent(summary.maxDrawdownFraction),
+      note: isDeep ? 'above 10 %' : 'of the peak',
+      tone: isDeep ? 'warn' : 'plain',
+    },
+    ratio(define.sharpe, summary.sharpe),
+    optional(define.profitFactor, summary.profitFactor, twoDecimals, { note: n, without: 'no losing trade' }),
+    {
+      ...optional(define.expectancy, summary.expectancy, (value) => formatMoney(value, true), {
+        note: 'USDT a trade',
+        without: n,
+      }),
+      tone: signTone(summary.expectancy),
+    },
+    optional(define.pnlOverDrawdown, pnlOverDrawdown(summary, costs.initialEquity), twoDecimals, {
+      note: 'return over fall',
+      without: 'no drawdown',
+    }),
+    ratio(define.sortino, summary.sortino),
+    {
+      definition: define.exposure,
+      value: formatPercent(summary.exposureFraction),
+      note: `of ${formatCount(summary.scoredCount)} candles`,
+      tone: 'plain',
+    },
+    { definition: define.fees, value: formatMoney(summary.fees), note: 'USDT', tone: 'plain' },
+    {
+      definition: define.ambiguous,
+      value: formatPercent(summary.ambiguousFraction),
+      note: isAmbiguous ? `${costs.sameBar ?? 'stop'} taken first` : 'order known',
+      tone: isAmbiguous ? 'warn' : 'plain',
+    },
+    {
+      definition: define.buyAndHold,
+      value: formatPercent(summary.buyAndHoldFraction, true),
+      note: 'same size, net',
+      tone: signTone(summary.buyAndHoldFraction),
+    },
+  ];
+}
 
 const tones: Record<Tone, string> = {
   up: 'text-up',
@@ -88,7 +187,7 @@ function Cell({ definition, value, note, tone, noteTone = 'muted', isMissing = f
   );
 }
 
-/** Everything else there is to know of a run, for whoever asks for it. */
+/** All other figures of a run, folded until they are opened. */
 function AllFigures({ result }: Pick<Run, 'result'>) {
   const basis = { ...result.summary, ...result.analysis };
   return (
@@ -115,5 +214,15 @@ function AllFigures({ result }: Pick<Run, 'result'>) {
         </section>
       ))}
     </div>
+  );
+}
+
+/** Opens and closes the figures that few ask for. */
+export function MoreFigures({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  return (
+    <button type="button" className="btn btn-ghost btn-small" aria-expanded={isOpen} onClick={onToggle}>
+      <ChevronDown size={14} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
+      {isOpen ? 'Fewer figures' : `${formatCount(figureCount)} more figures: return, risk, trades`}
+    </button>
   );
 }

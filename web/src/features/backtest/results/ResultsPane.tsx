@@ -49,7 +49,7 @@ const Honesty = memo(HonestyPanel);
 const Search = memo(SearchPanel);
 const Saved = memo(SavedRuns);
 
-/** Whoever has scrolled down to the trades would take the former result for the one that was asked for. */
+/** After scrolling down to the trades, the former result would be taken for the new one. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 /** What the run gave; without one, the way to it. */

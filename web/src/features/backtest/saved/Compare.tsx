@@ -4,7 +4,7 @@ import type { SavedRun } from '../../../api/types.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
-import { MoreFigures } from '../results/MoreFigures.tsx';
+import { MoreFigures } from '../results/MetricStrip.tsx';
 import { groupNames } from '../results/allFigures.ts';
 import { cautions, compareRows } from './compare.ts';
 import { type CompareGroup, compareGroups, withoutFigures } from './compareFigures.ts';

@@ -5,7 +5,7 @@ import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { draft, historyCounts, LOADED_COUNT, runState, setupIntervals } from '../backtestState.ts';
 import { startCosts } from '../costs.ts';
-import { candlesOfFile } from '../csv/candlesOfFile.ts';
+import { candlesOfFile } from '../csv/parseCsv.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
 import { loadFromExchange } from '../history.ts';
 import { fractionToPercent, percentRules } from '../params.ts';

@@ -29,9 +29,8 @@ import { backtestInputOf, loadCandles } from '../runner.ts';
 import { isOfThisForm, NotOpened, restoreCandles, restoreSetup } from '../saved/restoreSetup.ts';
 import { countSearchOnce, markOf, noteTried } from '../trialCounts.ts';
 import { runBodyOf } from '../verify.ts';
-import { restoreSearch } from './restoreSearch.ts';
 import { showBest, walkForwardDefaults } from './runSearch.ts';
-import { samplesOf, searchDraft, type SearchRun } from './searchState.ts';
+import { restoreSearch, samplesOf, searchDraft, type SearchRun } from './searchState.ts';
 import { trainOnOf } from './trainWindow.ts';
 import { trialsOf } from './trials.ts';
 
@@ -64,7 +63,7 @@ async function openServerSearch(id: string): Promise<void> {
     restoreCandles(search.interval, request.setup, result.best.hashes.data, untold()),
   ]);
   const run = await searchRunOf(search, restored.loaded, bytes);
-  // All at once: a form that is half another search's would be run as it stands.
+  // All at once: a half-restored form could be run.
   restoreSetup(request.setup, restored);
   restoreSearch(formOf(request));
   showBest(run);
@@ -73,7 +72,7 @@ async function openServerSearch(id: string): Promise<void> {
 type Request = NonNullable<ServerSearch['request']>;
 type Result = NonNullable<ServerSearch['result']>;
 
-/** Neither cancelled nor followed: the button that asked waits. */
+/** Without cancel and progress: the button waits for the result. */
 const untold = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
 
 const formOf = ({ optimize: { samples, target, seed, trainOn, refine, walkForward } }: Request) => ({

@@ -42,7 +42,7 @@ export async function runSearch(): Promise<void> {
   });
 }
 
-/** A failure that the person can act on in its own words. */
+/** The failure in words, when they tell the user what to do. */
 function detailOf(failure: unknown): string {
   if (failure instanceof SearchFailure) return describeTaskError(failure.error);
   return messageOf(failure, 'the search stopped. Try again.');

@@ -1,6 +1,7 @@
 import type { OptimizeInput, OptimizeResult, OptimizeTarget } from '@sextant/workers/src/protocolOptimize.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../../api/candles.ts';
+import type { SavedState } from '../../../api/types.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 import type { Before } from '../trialCounts.ts';
 import type { Trials } from './trials.ts';
@@ -80,3 +81,12 @@ onUserReset(() => {
   Object.assign(searchDraft, startDraft());
   forgetSearch();
 });
+
+/** Puts a kept search into the form. */
+export function restoreSearch(saved: NonNullable<SavedState['optimize']>): void {
+  const { samples, target, seed, trainOn, refine: isRefined, walkForward } = saved;
+  const isDeep = samples > samplesRule.max;
+  Object.assign(searchDraft, { target, seed, trainOn, isRefined, walkForward, isDeep });
+  if (isDeep) searchDraft.deepSamples = samples;
+  else searchDraft.samples = samples;
+}

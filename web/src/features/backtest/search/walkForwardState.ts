@@ -22,7 +22,7 @@ const walkForwardState = proxy<WalkForwardState>(startState());
 const task = createLatestTask();
 onUserReset(() => Object.assign(walkForwardState, startState()));
 
-/** Walks a search forward once its best is on screen, when it asks for that. A newer one takes its place. */
+/** Runs the walk-forward of a search, if it has one, once its best set is on screen. A newer search replaces it. */
 export function walkForwardLater(run: SearchRun): void {
   task.cancel();
   Object.assign(walkForwardState, { ...startState(), of: ref(run) });
@@ -43,7 +43,7 @@ export function walkForwardLater(run: SearchRun): void {
 export type WalkForward =
   { status: 'none' | 'running' } | { status: 'result'; result: WalkForwardResult } | { status: 'error'; error: string };
 
-/** How the walk-forward of a search stands: some have it with their result, others get it a moment later. */
+/** The state of the walk-forward of a search: a server search brings it with its result, a local one gets it a moment later. */
 export function useWalkForward(run: SearchRun | null): WalkForward {
   const { of, result, error } = useSnapshot(walkForwardState);
   if (run === null) return { status: 'none' };

@@ -11,7 +11,7 @@ import { feeDefinition, feesOf, type Venue, venueFees, venues } from './venueFee
 
 const orders = ['market', 'limit'] as const;
 
-/** What is used when nobody has written anything, and what was written instead is told beside its field. */
+/** The defaults; a value that differs is marked beside its field. */
 const editedHint = (value: number, usual: number, text: string): string | undefined =>
   value === usual ? undefined : `edited, was ${text}`;
 

@@ -84,7 +84,7 @@ const definition: Definition = {
     'How many closed candles are loaded. A long history is fetched in pages, kept in this browser, and can be run again without a network. Five of twelve parts are scored, as in the standard one.',
 };
 
-/** Longer histories than the standard one, for whoever wants them. */
+/** How many candles to load: the standard history or a longer one. */
 function HistoryField({ onChange }: { onChange: () => void }) {
   const { historyCount } = useSnapshot(draft);
   return (

@@ -1,4 +1,4 @@
-import { exchangeNames } from '../../../format/exchangeName.ts';
+import { exchangeNames } from '../../../format/names.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import type { EditableCosts } from '../costs.ts';
 

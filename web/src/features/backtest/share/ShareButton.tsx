@@ -37,7 +37,7 @@ const toBase64Url = (text: string): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Copies a link that holds parameters and hashes; whoever opens it sees the run repeated and compared. */
+/** Copies a link that holds parameters and hashes; opening it repeats the run and compares the hashes. */
 export function ShareButton({ run }: { run: Run }) {
   const reason = whyNotShared(run);
   const copy = async () => {

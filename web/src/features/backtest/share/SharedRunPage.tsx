@@ -22,7 +22,7 @@ import { voteDefinition } from '../setup/definitions.ts';
 import { type CheckedRun, checkShared, type SharedRow } from './checkShared.ts';
 import type { SharedRun } from './shareLink.ts';
 
-/** A run somebody shared, for anybody: repeated by the server and by this browser, and compared with what the link says. */
+/** A shared run, without sign-in: the server and this browser repeat it, and both results are compared with the hashes of the link. */
 export function SharedRunPage({ shared, onLeave }: { shared: SharedRun | 'broken'; onLeave: () => void }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -11,7 +11,7 @@ import { OpenPositionsView } from '../OpenPositionsView.tsx';
 import { GroupTable } from '../performance/GroupTable.tsx';
 import { LinePlot } from '../performance/LinePlot.tsx';
 import { TotalsPanel } from '../performance/TotalsPanel.tsx';
-import { confidenceName, reasonName, sourceName } from '../performance/groupNames.ts';
+import { confidenceName, reasonName, sourceName } from '../positionNames.ts';
 import { AutoOverviewPage } from './AutoOverviewPage.tsx';
 import { TrailingPage } from './TrailingPage.tsx';
 import { autoPages, pageOf } from './pages.ts';

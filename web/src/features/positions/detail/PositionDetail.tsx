@@ -27,7 +27,7 @@ import {
   intervalFor,
   positionModel,
 } from '../chart/positionModel.ts';
-import { reasonNames } from '../table/reasonNames.ts';
+import { reasonNames } from '../positionNames.ts';
 import { marketNames, useServed } from '../useServed.ts';
 import type { Marked } from '../valuation/mark.ts';
 

@@ -7,13 +7,42 @@ import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
 import { GroupTable } from '../performance/GroupTable.tsx';
 import { LinePlot } from '../performance/LinePlot.tsx';
 import { TotalsPanel } from '../performance/TotalsPanel.tsx';
-import { confidenceName, reasonName } from '../performance/groupNames.ts';
+import { confidenceName, reasonName } from '../positionNames.ts';
 import { RiskCard } from '../risk/RiskCard.tsx';
 import { useMarked } from '../useMarked.ts';
-import { drawdownOf } from '../valuation/drawdown.ts';
 import { exposureOf } from '../valuation/exposure.ts';
 import { type Marked, totalsOf } from '../valuation/mark.ts';
 import { equityOf } from './SummaryStrip.tsx';
+
+/** One measurement of the account; the equity is null when a price was missing then. */
+interface EquityPoint {
+  atMs: number;
+  equity: number | null;
+}
+
+interface Drawdown {
+  /** Deepest fall from the running peak, fraction of the peak; null without a measured point. */
+  deepest: number | null;
+  /** Fall of the newest measured point from the peak. */
+  now: number | null;
+  /** By point; null where nothing was measured. */
+  fractions: (number | null)[];
+}
+
+/** Fall of mark-to-market equity from its highest point so far. A point that was not measured neither rises nor falls. */
+export function drawdownOf(points: readonly EquityPoint[]): Drawdown {
+  let peak = -Infinity;
+  let deepest: number | null = null;
+  let now: number | null = null;
+  const fractions = points.map(({ equity }) => {
+    if (equity === null) return null;
+    peak = Math.max(peak, equity);
+    now = peak > 0 ? (peak - equity) / peak : 0;
+    deepest = Math.max(deepest ?? 0, now);
+    return now;
+  });
+  return { deepest, now, fractions };
+}
 
 /** Equity, exposure and what closed positions say. */
 export function AnalyticsPage() {

@@ -1,16 +1,32 @@
-import type { ReactNode } from 'react';
+import { ArrowRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { navigation } from '../../../state/navigation.ts';
+import { messageOf } from '../../../api/failure.ts';
+import { useAnalytics, useClosedPositions } from '../../../api/positions.ts';
+import { chooseSymbol } from '../../../state/market.ts';
+import { navigation, openPage } from '../../../state/navigation.ts';
+import { Age } from '../../../ui/Age.tsx';
+import { Guarded } from '../../../ui/Guarded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { PagedTab } from '../../../ui/PagedTab.tsx';
+import { EmptyState, ErrorState, Panel } from '../../../ui/Panel.tsx';
 import { OpenPositionsView } from '../OpenPositionsView.tsx';
+import { WaitingPanel } from '../WaitingPanel.tsx';
+import { CloseDialog } from '../detail/CloseDialog.tsx';
+import { RiskCard } from '../risk/RiskCard.tsx';
+import { ClosedTable } from '../table/ClosedTable.tsx';
+import { OpenTable } from '../table/OpenTable.tsx';
+import { useMarked } from '../useMarked.ts';
 import { AnalyticsPage } from './AnalyticsPage.tsx';
 import { HistoryPage } from './HistoryPage.tsx';
-import { OverviewPage } from './OverviewPage.tsx';
+import { equityOf, SummaryStrip } from './SummaryStrip.tsx';
+import { NoPositions } from './emptyStates.tsx';
 import { pageOf, portfolioPages } from './pages.ts';
+import { portfolioState } from './portfolioState.ts';
 
 const TAB = 'dashboard';
 
-/** The portfolio is what the dashboard shows. @param market the watch list and its chart, @param service what the service says of itself: both of another feature */
+/** The portfolio, as the dashboard shows it. @param market the watch list and its chart, @param service the status of the service: both belong to another feature */
 export function PortfolioTab({ market, service }: { market: ReactNode; service: ReactNode }) {
   const page = pageOf(useSnapshot(navigation).pages[TAB]);
   return (
@@ -20,5 +36,132 @@ export function PortfolioTab({ market, service }: { market: ReactNode; service: 
       {page === 'history' && <HistoryPage />}
       {page === 'analytics' && <AnalyticsPage />}
     </PagedTab>
+  );
+}
+
+const RECENT_COUNT = 10;
+const DAY_HOURS = 24;
+
+/** Open positions first, what they risk beside them, then the market and the last trades. */
+function OverviewPage({ market, service }: { market: ReactNode; service: ReactNode }) {
+  const marked = useMarked();
+  const analytics = useAnalytics();
+  return (
+    <div className="flex flex-col gap-3">
+      <Guarded>
+        <SummaryStrip analytics={analytics.data} rows={marked.known} />
+      </Guarded>
+      {analytics.error !== null && analytics.data === undefined && (
+        <ErrorState
+          text={messageOf(analytics.error, 'The figures of your account could not be read.')}
+          onRetry={() => void analytics.refetch()}
+        />
+      )}
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <Guarded>
+            <OpenPanel marked={marked} />
+            <WaitingPanel positions={marked.waiting} decimalsOf={marked.decimalsOf} />
+            <RecentTrades decimalsOf={marked.decimalsOf} />
+            {market}
+          </Guarded>
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <Guarded>
+            <RiskCard rows={marked.known} equity={equityOf(analytics.data, marked.known)} />
+            {service}
+          </Guarded>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function OpenPanel({ marked }: { marked: ReturnType<typeof useMarked> }) {
+  const { open, rows, confirmedAtMs, decimalsOf } = marked;
+  const { selectedOpen } = useSnapshot(portfolioState);
+  const [closing, setClosing] = useState<string | null>(null);
+  const leaving = rows.find(({ position }) => position.id === closing);
+  const select = (id: string) => {
+    portfolioState.selectedOpen = id;
+    const row = rows.find(({ position }) => position.id === id);
+    if (row !== undefined) chooseSymbol(row.position.symbol);
+  };
+  return (
+    <Panel
+      title="Open positions"
+      aside={
+        <span className="flex items-center gap-3">
+          {confirmedAtMs !== null && rows.length > 0 && (
+            <span className="max-md:hidden">
+              <Age sinceMs={confirmedAtMs} prefix="prices" />
+            </span>
+          )}
+          {rows.length > 0 && (
+            <button type="button" className="btn btn-small" onClick={() => openPage('dashboard', 'positions')}>
+              Charts and details <ArrowRight size={14} aria-hidden="true" />
+            </button>
+          )}
+        </span>
+      }
+      bodyClassName=""
+    >
+      <Loaded answer={open} failure="The positions could not be read." rows={3}>
+        {() =>
+          rows.length === 0 ? (
+            <NoPositions isSomeWaiting={marked.waiting.length > 0} />
+          ) : (
+            <OpenTable
+              label="Open positions"
+              rows={rows}
+              decimalsOf={decimalsOf}
+              selected={selectedOpen}
+              heightMaxPx={360}
+              onSelect={select}
+              onClose={({ id }) => setClosing(id)}
+            />
+          )
+        }
+      </Loaded>
+      <CloseDialog row={leaving} decimalsOf={decimalsOf} onDone={() => setClosing(null)} />
+    </Panel>
+  );
+}
+
+function RecentTrades({ decimalsOf }: { decimalsOf: (symbol: string) => number | undefined }) {
+  const closed = useClosedPositions(DAY_HOURS);
+  const show = (id: string) => {
+    portfolioState.selectedClosed = id;
+    openPage('dashboard', 'history');
+  };
+  return (
+    <Panel
+      title="Recent trades"
+      aside={
+        (closed.data?.length ?? 0) > 0 && (
+          <button type="button" className="btn btn-small" onClick={() => openPage('dashboard', 'history')}>
+            All of 24 h <ArrowRight size={14} aria-hidden="true" />
+          </button>
+        )
+      }
+      bodyClassName=""
+    >
+      <Loaded answer={closed} failure="The trades could not be read." rows={3}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState text="No trades in the last 24 hours. A position that closes is listed here with its net result." />
+          ) : (
+            <ClosedTable
+              label="Recent trades"
+              rows={all.slice(0, RECENT_COUNT)}
+              decimalsOf={decimalsOf}
+              selected={null}
+              onSelect={show}
+              isNarrow
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
   );
 }

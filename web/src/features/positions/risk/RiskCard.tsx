@@ -1,7 +1,8 @@
 import type { ShockOutcome } from '@sextant/workers/src/protocolPositions.ts';
-import { useSnapshot } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { signTone } from '../../../format/tone.ts';
+import { onUserReset } from '../../../state/userReset.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -13,10 +14,22 @@ import type { Marked } from '../valuation/mark.ts';
 import { betaOf } from './beta.ts';
 import { expectedShortfall } from './expectedShortfall.ts';
 import type { Closes } from './returns.ts';
-import { riskState } from './riskState.ts';
-import { nextLiquidation, shockBounds, type ShockView, shockView, walkable } from './shockScenario.ts';
-import { HOUR_MS, useHourlyCloses } from './useHourlyCloses.ts';
-import { type BothWays, useShock } from './useShock.ts';
+import {
+  nextLiquidation,
+  shockBounds,
+  type ShockSettings,
+  type ShockView,
+  shockView,
+  walkable,
+} from './shockScenario.ts';
+import { type BothWays, HOUR_MS, useHourlyCloses, useShock } from './useShock.ts';
+
+const first = (): ShockSettings => ({ shockPct: shockBounds.standard, isByBeta: false, isGap: false });
+
+/** What the risk card is set to, while other tabs are looked at. */
+export const riskState = proxy<ShockSettings>(first());
+
+onUserReset(() => Object.assign(riskState, first()));
 
 const MARKET = 'BTCUSDT';
 const moves = ['alike', 'beta'] as const;

@@ -1,8 +1,39 @@
 import type { ShockResult } from '@sextant/workers/src/protocolPositions.ts';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf, WordedError } from '../../../api/failure.ts';
+import { fetchCandles } from '../../../api/market.ts';
+import { queryKeys } from '../../../api/queryKeys.ts';
 import { enginePool } from '../../../engine/enginePool.ts';
+import { type Closes, closesOf } from './returns.ts';
 import { shockInput, type ShockSettings, type Walked } from './shockScenario.ts';
+
+export const HOUR_MS = 3_600_000;
+/** Three weeks. */
+const HOURS = 504;
+
+/** Hourly closes of some symbols; one that cannot be had is not in the map. */
+export function useHourlyCloses(symbols: readonly string[]): {
+  closes: ReadonlyMap<string, Closes>;
+  isWaiting: boolean;
+} {
+  return useQueries({
+    queries: symbols.map((symbol) => ({
+      queryKey: queryKeys.market.candles(symbol, '1h', HOURS),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchCandles({ symbol, interval: '1h', limit: HOURS, signal }),
+      staleTime: 30 * 60_000,
+    })),
+    combine: (answers) => ({
+      closes: new Map(
+        answers.flatMap(({ data }, at): [string, Closes][] => {
+          const symbol = symbols[at];
+          return data === undefined || symbol === undefined ? [] : [[symbol, closesOf(data.candles)]];
+        }),
+      ),
+      isWaiting: answers.some(({ isPending }) => isPending),
+    }),
+  });
+}
 
 export interface BothWays {
   walked: readonly Walked[];

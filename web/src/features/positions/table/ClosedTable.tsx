@@ -7,9 +7,8 @@ import { Time } from '../../../ui/Time.tsx';
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx';
 import type { GridColumn } from '../../../ui/grid/gridColumns.ts';
 import { useServed } from '../useServed.ts';
-import { MarketMark } from './MarketMark.tsx';
-import { SideMark } from './SideMark.tsx';
-import { reasonNames } from './reasonNames.ts';
+import { MarketMark, SideMark } from './SideMark.tsx';
+import { reasonNames } from '../positionNames.ts';
 
 const closedColumns = [
   { id: 'symbol', label: 'Symbol', width: 'minmax(104px, 1.2fr)', isText: true },

@@ -1,4 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { PositionView } from '../../../api/positionView.ts';
+import { marketNames, useServed } from '../useServed.ts';
 
 /** Word and arrow, so that colour is not the only sign. */
 export function SideMark({ side }: { side: 'LONG' | 'SHORT' }) {
@@ -9,4 +11,10 @@ export function SideMark({ side }: { side: 'LONG' | 'SHORT' }) {
       {side}
     </span>
   );
+}
+
+/** Says which prices a position was opened on, when they are not those the service runs on. */
+export function MarketMark(position: Pick<PositionView, 'market'>) {
+  const { isServed } = useServed();
+  return isServed(position) ? null : <span className="text-warn">{marketNames[position.market]}</span>;
 }

@@ -13,7 +13,7 @@ import { NumberField } from '../../../ui/NumberField.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { reasonNames } from '../table/reasonNames.ts';
+import { reasonNames } from '../positionNames.ts';
 import { type ChangedSize, runWhatIf, type SizingBasis, type WhatIfAnswer } from './runWhatIf.ts';
 import { type Ending, type WhatIf, whatIfOf } from './scenario.ts';
 import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';

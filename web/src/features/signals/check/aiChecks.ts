@@ -5,7 +5,7 @@ import { createLatestTask } from '../../../state/latestTask.ts';
 import { onUserReset } from '../../../state/userReset.ts';
 
 export const CHECK_GAP_MS = 120;
-/** A result another page is asking about, or a limit that was met: asked again this often. */
+/** Retries of a result that another page is checking, or that met a rate limit. */
 const REPEATS_MAX = 3;
 
 export type CheckOptions = Pick<AiCheckBody, 'allowAiCorrectionOnReject' | 'softApproval'>;
@@ -42,7 +42,7 @@ export function stopChecks(): void {
   task.cancel();
   Object.assign(aiCheckState, { isRunning: false, asking: null });
 }
-/** Its owner stops: what has not been checked cannot open, and nothing of this scan does before the checks have ended. */
+/** The user stops the checks: no position of this scan opens automatically until they have ended. */
 export function stopByOwner(): void {
   stopChecks();
   aiCheckState.notice = STOPPED_BY_OWNER;
@@ -51,7 +51,7 @@ export const STOPPED_BY_OWNER = 'no position of this scan opens automatically un
 
 onUserReset(() => Object.assign(aiCheckState, first()));
 
-/** What the scan was made with, and what shall follow from a reject. */
+/** The parameters of the scan, and how a reject is handled. */
 export function checkBodyOf(scan: Scan, { symbol, interval }: ScanSignal, options: CheckOptions): AiCheckBody {
   const { balance, riskTolerance, leverage, tuning } = scan.params;
   return {
@@ -78,13 +78,13 @@ interface RunChecks {
   scan: Scan;
   options: CheckOptions;
   ask: (body: AiCheckBody, signal: AbortSignal) => Promise<CheckAnswer>;
-  /** Takes the answer to where results are shown. */
+  /** Writes the answer into the results on screen. */
   keep: (signalId: string, fields: AiFields) => void;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks about the best results of a scan, one after the other. A later call takes the place of this one. */
+/** Checks the best results of a scan, one after the other. A later call replaces this one. */
 export async function runChecks({ scan, options, ask, keep }: RunChecks): Promise<'ended' | 'stopped'> {
   const subjects = subjectsOf(scan.results);
   Object.assign(aiCheckState, { ...first(), scanId: scan.scan_id, totalCount: subjects.length, isRunning: true });

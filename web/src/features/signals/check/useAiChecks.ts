@@ -5,11 +5,11 @@ import { messageOf } from '../../../api/failure.ts';
 import { openFromScan } from '../../../api/positions.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { AutoRun, LastScan, Preferences, Scan } from '../../../api/types.ts';
-import { outcomeNames } from '../../../format/outcomeNames.ts';
+import { outcomeNames } from '../../../format/names.ts';
 import { toast, type ToastTone } from '../../../state/toasts.ts';
 import { runChecks } from './aiChecks.ts';
 
-/** What a run says of itself, word by word as the server has it. */
+/** The result of an automatic run, in the words of the server. */
 export function runToasts({ messages, opened, failed, reason, refused }: AutoRun): [text: string, tone: ToastTone][] {
   if (refused !== null) return messages.map((message) => [message, 'info']);
   const told = messages.map((message): [string, ToastTone] => [

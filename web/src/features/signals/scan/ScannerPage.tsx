@@ -183,7 +183,7 @@ const words: Record<NonNullable<AwayScans['last']>['status'], string> = {
   refused: 'was not started',
 };
 
-/** Whether the service scans while nobody is here, when it did last, and why it stopped. Nothing when it never did. */
+/** Whether the server scans while the user is away, when it last did, and why it stopped. Empty when it never did. */
 function AwayNote({ isOn }: { isOn: boolean }) {
   const away = useAwayScans(true).data;
   const last = away?.last ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { histogramOf } from '../../../../src/features/backtest/monteCarlo/histogram.ts';
+import { histogramOf } from '../../../../src/features/backtest/monteCarlo/MonteCarloPanel.tsx';
 
 describe('the histogram of generated markets', () => {
   it('counts every value once, from the least to the most, the real one inside', () => {

@@ -10,7 +10,7 @@ import type { Run } from '../../../../src/features/backtest/backtestState.ts';
 import { csvCell, csvText } from '../../../../src/features/backtest/results/csvCell.ts';
 import { exactJson } from '../../../../src/features/backtest/results/exactJson.ts';
 import { tradeUnits, withUnit } from '../../../../src/features/backtest/results/exportUnits.ts';
-import { metricCells } from '../../../../src/features/backtest/results/metricCells.ts';
+import { metricCells } from '../../../../src/features/backtest/results/MetricStrip.tsx';
 import { resultsCsv, runJson, tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { csvHeader, trialsCsv, trialsJson } from '../../../../src/features/backtest/search/exportTrials.ts';
 import type { SearchRun } from '../../../../src/features/backtest/search/searchState.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSort, sortedTrades } from '../../../../src/features/backtest/results/tradeSort.ts';
+import { nextSort, sortedTrades } from '../../../../src/features/backtest/results/TradesPanel.tsx';
 import { tradesCsv } from '../../../../src/features/backtest/results/ExportButtons.tsx';
 import { tradeOf } from '../../../support/runs.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chips, chipTakes } from '../../../../src/features/positions/portfolio/chips.ts';
-import { drawdownOf } from '../../../../src/features/positions/valuation/drawdown.ts';
+import { drawdownOf } from '../../../../src/features/positions/portfolio/AnalyticsPage.tsx';
 import { exposureOf } from '../../../../src/features/positions/valuation/exposure.ts';
 import { feeRateOf, mark, totalsOf } from '../../../../src/features/positions/valuation/mark.ts';
 import { viewWith } from '../../../support/positions.ts';

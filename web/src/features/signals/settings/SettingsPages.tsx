@@ -1,24 +1,27 @@
+import type { ReactNode } from 'react';
 import type { Preferences } from '../../../api/types.ts';
 import { formatMoney } from '../../../format/number.ts';
-import { riskTolerances, toleranceNames } from '../../../format/riskTolerance.ts';
+import { riskTolerances, toleranceNames } from '../../../format/names.ts';
+import { symbolsOf } from '../../../format/symbolList.ts';
 import { openTab } from '../../../state/navigation.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { Panel } from '../../../ui/Panel.tsx';
+import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
+import { SaveBar } from '../../../ui/SaveBar.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { TextArea } from '../../../ui/TextField.tsx';
 import { AUTO_SCANS_PER_HOUR } from '../scan/useAutoScan.ts';
 import {
   riskBounds,
+  scanIntervals,
   scannerForm,
   type ScannerSettings,
-  scanIntervals,
   settleRisk,
   toFraction,
   toPct,
 } from './settingsForm.ts';
-import { SettingsForm } from './SettingsForm.tsx';
 import { useScannerSettings } from './useScannerSettings.ts';
 
 interface PartProps {
@@ -243,5 +246,79 @@ function SwitchRow({ label, text, isOn, onToggle }: SwitchRowProps) {
       </div>
       <Switch label={label} isOn={isOn} onToggle={onToggle} />
     </div>
+  );
+}
+
+const lists = [
+  { key: 'whitelist', label: 'Whitelist', empty: 'Empty: the whole universe', says: 'and no other' },
+  {
+    key: 'blacklist',
+    label: 'Blacklist',
+    empty: 'Empty: no symbol is excluded',
+    says: 'excluded, even if whitelisted',
+  },
+] as const;
+
+const countText = (text: string): string => {
+  const { length } = symbolsOf(text);
+  return length === 1 ? '1 symbol' : `${length} symbols`;
+};
+
+export function FiltersPage() {
+  const settings = useScannerSettings();
+  const { draft, edit, errors } = settings;
+  return (
+    <SettingsForm name="Symbol Filters" settings={settings}>
+      <Panel title="Symbol Filters" bodyClassName="grid gap-3 p-3 md:grid-cols-2">
+        {draft !== null &&
+          lists.map(({ key, label, empty, says }) => (
+            <Field
+              key={key}
+              label={label}
+              error={errors[key]}
+              hint={draft[key].trim() === '' ? empty : `${countText(draft[key])}, ${says}`}
+            >
+              {(ids) => (
+                <TextArea
+                  {...ids}
+                  rows={4}
+                  spellCheck={false}
+                  placeholder="BTCUSDT,ETHUSDT"
+                  value={draft[key]}
+                  onChange={(event) => edit({ [key]: event.target.value })}
+                />
+              )}
+            </Field>
+          ))}
+        <p className="text-label text-muted md:col-span-2">
+          Without a whitelist a symbol must be trading, listed for 14 days, turn over 1,000,000 USDT in 24 hours and
+          have a spread of at most 0.2 %. The blacklist wins over the whitelist.
+        </p>
+      </Panel>
+    </SettingsForm>
+  );
+}
+
+type Settings = ReturnType<typeof useScannerSettings>;
+
+/** The frame both settings pages share: what is typed on either is saved by the same button. */
+function SettingsForm({ name, settings, children }: { name: string; settings: Settings; children: ReactNode }) {
+  if (settings.failure !== null) return <ErrorState text="The settings could not be read." onRetry={settings.reload} />;
+  if (settings.draft === null) return <SkeletonRows rows={6} />;
+  return (
+    <form
+      noValidate
+      aria-label={name}
+      className="mx-auto flex w-full max-w-240 flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        settings.submit();
+      }}
+    >
+      {children}
+      <div className="action-bar sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-2 max-md:bottom-[var(--bottom-bar-height)]">
+        <SaveBar isUnsaved={settings.isUnsaved} isSaving={settings.isSaving} onDiscard={settings.discard} />
+      </div>
+    </form>
   );
 }

@@ -1,17 +1,52 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useMemo } from 'react';
-import { useSnapshot } from 'valtio';
-import { useSymbols } from '../../../api/market.ts';
-import type { TabId } from '../../../api/types.ts';
-import { chooseSymbol } from '../../../state/market.ts';
-import { openTab } from '../../../state/navigation.ts';
-import { togglePalette, toggleTheme } from '../../../state/theme.ts';
-import { toggleTimeZone } from '../../../state/timeZone.ts';
-import { type SearchItem, SearchList } from '../../../ui/SearchList.tsx';
-import { documentationPath } from '../MoreMenu.tsx';
-import { shellTabs } from '../tabs.ts';
-import { paletteState, showDialog } from './paletteState.ts';
-import { goKeys } from './shortcuts.ts';
+import { useEffect, useMemo } from 'react';
+import { proxy, useSnapshot } from 'valtio';
+import { useSymbols } from '../../api/market.ts';
+import type { TabId } from '../../api/types.ts';
+import { chooseSymbol } from '../../state/market.ts';
+import { openTab } from '../../state/navigation.ts';
+import { togglePalette, toggleTheme } from '../../state/theme.ts';
+import { toggleTimeZone } from '../../state/timeZone.ts';
+import { onUserReset } from '../../state/userReset.ts';
+import { type SearchItem, SearchList } from '../../ui/SearchList.tsx';
+import { documentationPath } from './MoreMenu.tsx';
+import { shellTabs } from './tabs.ts';
+import { goKeys, shortcutOf } from './palette/shortcuts.ts';
+
+const GO_MS = 1000;
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Keys that work anywhere in the shell. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    let goUntilMs = 0;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      const isTyping = isField(event.target) || paletteState.open !== null;
+      const press = { key: event.key, isCommand: event.ctrlKey || event.metaKey, isTyping };
+      const step = shortcutOf(press, performance.now() < goUntilMs);
+      goUntilMs = step.kind === 'awaitGo' ? performance.now() + GO_MS : 0;
+      if (step.kind === 'none' || step.kind === 'awaitGo') return;
+      event.preventDefault();
+      if (step.kind === 'palette') paletteState.open = paletteState.open === 'palette' ? null : 'palette';
+      if (step.kind === 'shortcuts') paletteState.open = 'shortcuts';
+      if (step.kind === 'tab' && shellTabs.some(({ id }) => id === step.id)) openTab(step.id);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Which of the two dialogs that open from anywhere is open. */
+export const paletteState = proxy<{ open: 'palette' | 'shortcuts' | null }>({ open: null });
+
+export function showDialog(which: 'palette' | 'shortcuts' | null): void {
+  paletteState.open = which;
+}
+
+onUserReset(() => showDialog(null));
 
 interface PaletteItem extends SearchItem {
   run: () => void;
@@ -66,7 +101,7 @@ export function paletteItems(
 }
 
 async function openBacktest(symbol: string): Promise<void> {
-  const { draft } = await import('../../../features/backtest/backtestState.ts');
+  const { draft } = await import('../../features/backtest/backtestState.ts');
   draft.symbol = symbol;
   openTab('backtest', 'setup');
 }

@@ -1,15 +1,15 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { useCredits } from '../../../api/credits.ts';
-import { messageOf } from '../../../api/failure.ts';
-import type { Credits } from '../../../api/types.ts';
-import { entryKinds, reasonWords } from '../../../format/ledgerWords.ts';
-import { formatFixed, formatSigned } from '../../../format/number.ts';
-import { openTab } from '../../../state/navigation.ts';
-import { toast } from '../../../state/toasts.ts';
-import { Age } from '../../../ui/Age.tsx';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
-import { Time } from '../../../ui/Time.tsx';
+import { useCredits } from '../../api/credits.ts';
+import { messageOf } from '../../api/failure.ts';
+import type { Credits } from '../../api/types.ts';
+import { entryKinds, reasonWords } from '../../format/ledgerWords.ts';
+import { formatFixed, formatSigned } from '../../format/number.ts';
+import { openTab } from '../../state/navigation.ts';
+import { toast } from '../../state/toasts.ts';
+import { Age } from '../../ui/Age.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Time } from '../../ui/Time.tsx';
 
 /** The balance follows the server and is asked for every 30 s. */
 export function CreditsSection() {

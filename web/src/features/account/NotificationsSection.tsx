@@ -1,26 +1,48 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../api/failure.ts';
+import { messageOf } from '../../api/failure.ts';
 import {
+  type Channel,
   openTelegramLink,
   renewWebhookSecret,
   retryDelivery,
   saveWebhook,
   useDeliveries,
   useNotifications,
-} from '../../../api/notifications.ts';
-import { queryKeys } from '../../../api/queryKeys.ts';
-import type { Delivery, Notifications } from '../../../api/types.ts';
-import { toast } from '../../../state/toasts.ts';
-import { Guarded } from '../../../ui/Guarded.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
-import { Time } from '../../../ui/Time.tsx';
-import { toastFailure } from '../security/accountForm.ts';
-import { TargetControls } from './TargetControls.tsx';
-import { channelNames, kindName, stateText } from './notificationText.ts';
+  useTargetActions,
+} from '../../api/notifications.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { Delivery, Notifications } from '../../api/types.ts';
+import { toast } from '../../state/toasts.ts';
+import { Guarded } from '../../ui/Guarded.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { toastFailure } from './security/accountForm.ts';
+
+type ChosenKind = NonNullable<Notifications['webhook']>['kinds'][number];
+
+/** What can be chosen, in the order it is listed. */
+const kindNames: Record<ChosenKind, string> = {
+  position_opened: 'Position opened',
+  position_closed: 'Position closed',
+  scan_finished: 'Scan finished while I was away',
+  credits_low: 'Credits running low',
+};
+
+const kindName = (kind: Delivery['kind']): string => (kind === 'test' ? 'Test' : kindNames[kind]);
+const channelNames = { telegram: 'Telegram', webhook: 'Webhook' } as const;
+
+/** What became of a delivery, in a few words. */
+function stateText({ state, attempt_count: attempts, failure }: Delivery): string {
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  if (state === 'sent') return attempts > 1 ? `Arrived after ${tries}` : 'Arrived';
+  if (state === 'failed') return `Not delivered: ${failure ?? 'no reason was given.'}`;
+  return attempts === 0 ? 'On its way' : `Waiting after ${tries}: ${failure ?? 'no answer.'}`;
+}
 
 /** Where messages about scans, credits and positions go, and what came of each. */
 export function NotificationsSection() {
@@ -258,5 +280,71 @@ function Row({ delivery }: { delivery: Delivery }) {
         </button>
       )}
     </li>
+  );
+}
+
+interface TargetControlsProps {
+  channel: Channel;
+  target: { is_on: boolean; kinds: ChosenKind[]; off_reason: string | null; failing_since: string | null };
+}
+
+/** Switch, choice of messages, test and removal: the same for every channel. */
+function TargetControls({ channel, target }: TargetControlsProps) {
+  const { change, remove, test } = useTargetActions(channel);
+  const name = channelNames[channel];
+  const fail = (what: string) => (failure: unknown) => toastFailure(what, failure);
+  const save = (body: Parameters<typeof change.mutate>[0]) => change.mutate(body, { onError: fail('Not saved') });
+  return (
+    <div className="flex flex-col gap-3">
+      {target.off_reason !== null && <Notice tone="warn">Switched off automatically: {target.off_reason}</Notice>}
+      {target.is_on && target.failing_since !== null && (
+        <Notice tone="warn">
+          No message has arrived since <Time at={target.failing_since} />. Delivery is retried; the log shows when.
+        </Notice>
+      )}
+      <div className="flex items-center gap-3">
+        <p className="flex-1 font-medium">Messages by {name}</p>
+        <Switch label={`Messages by ${name}`} isOn={target.is_on} onToggle={(isOn) => save({ is_on: isOn })} />
+      </div>
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="mb-1 text-label font-medium">Notify me about</legend>
+        {(Object.keys(kindNames) as ChosenKind[]).map((kind) => (
+          <label key={kind} className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4 accent-[var(--accent)]"
+              checked={target.kinds.includes(kind)}
+              onChange={({ currentTarget: { checked } }) =>
+                save({ kinds: checked ? [...target.kinds, kind] : target.kinds.filter((each) => each !== kind) })
+              }
+            />
+            {kindNames[kind]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn"
+          disabled={test.isPending}
+          onClick={() =>
+            test.mutate(undefined, {
+              onSuccess: () => toast('Test message queued. The log shows whether it arrives.', 'success'),
+              onError: fail('No test was sent'),
+            })
+          }
+        >
+          Send a test
+        </button>
+        <button
+          type="button"
+          className="btn btn-ghost"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(undefined, { onError: fail('Not removed') })}
+        >
+          Remove {name}
+        </button>
+      </div>
+    </div>
   );
 }

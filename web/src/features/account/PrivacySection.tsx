@@ -3,22 +3,22 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { fetchDeletion, fetchExport, fetchPrivacy, requestDeletion, savePrivacy } from '../../../api/account.ts';
-import { messageOf } from '../../../api/failure.ts';
-import { queryKeys } from '../../../api/queryKeys.ts';
-import type { Privacy } from '../../../api/types.ts';
-import { useSession } from '../../../api/useSession.ts';
-import { stepUpState, withStepUp } from '../../../state/stepUp.ts';
-import { toast } from '../../../state/toasts.ts';
-import { Field } from '../../../ui/Field.tsx';
-import { Guarded } from '../../../ui/Guarded.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
-import { Switch } from '../../../ui/Switch.tsx';
-import { Time } from '../../../ui/Time.tsx';
-import { downloadText } from '../../../ui/download.ts';
+import { fetchDeletion, fetchExport, fetchPrivacy, requestDeletion, savePrivacy } from '../../api/account.ts';
+import { messageOf } from '../../api/failure.ts';
+import { queryKeys } from '../../api/queryKeys.ts';
+import type { Privacy } from '../../api/types.ts';
+import { useSession } from '../../api/useSession.ts';
+import { stepUpState, withStepUp } from '../../state/stepUp.ts';
+import { toast } from '../../state/toasts.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Guarded } from '../../ui/Guarded.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ErrorState, Panel, SkeletonRows } from '../../ui/Panel.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { downloadText } from '../../ui/download.ts';
 
-/** What each choice does, in so many words: none of them promises more than the product does. */
+/** What each choice does. The texts promise no more than the product does. */
 const choices: { key: keyof Privacy; label: string; text: string }[] = [
   {
     key: 'analytics',

@@ -1,0 +1,50 @@
+import type { AutoRun } from '../api/types.ts';
+
+/** Each exchange's own spelling. */
+export const exchangeNames = { binance: 'Binance', bybit: 'Bybit', okx: 'OKX' } as const;
+
+const exchangesById: ReadonlyMap<string, string> = new Map(Object.entries(exchangeNames));
+
+/** For an id of a response; an unknown id is shown as it is. */
+export const exchangeName = (id: string): string => exchangesById.get(id) ?? id;
+
+/** From the smallest risk per trade to the largest. */
+export const riskTolerances = ['low', 'medium', 'high'] as const;
+
+/** The only words for a risk tolerance on screen. */
+export const toleranceNames = { low: 'Conservative', medium: 'Moderate', high: 'Aggressive' };
+
+/** Outcomes of automatic opening: in its table, and in the message when nothing was opened. */
+export const outcomeNames: Record<AutoRun['items'][number]['outcome'], string> = {
+  OPENED: 'Opened',
+  FAILED: 'Failed',
+  NEUTRAL: 'No direction',
+  LOW_CONF: 'Confidence too low',
+  ZERO_QTY: 'Too small to open',
+  NO_MATCH: 'Did not qualify',
+};
+
+const names: Record<string, string> = {
+  rsi: 'RSI',
+  macd: 'MACD',
+  boll: 'Bollinger bands',
+  adx: 'ADX',
+  supertrend: 'Supertrend',
+  vwap: 'VWAP',
+  mfi: 'MFI',
+  obv: 'OBV',
+  cci: 'CCI',
+  donchian: 'Donchian channel',
+  ichimoku: 'Ichimoku',
+  stochrsi: 'Stochastic RSI',
+  fib: 'Fibonacci',
+  ema_cross: 'EMA cross',
+  sma_cross: 'SMA cross',
+  ich_align: 'Ichimoku lines',
+  ich_cloud: 'Ichimoku cloud',
+  pivot: 'Pivot points',
+  news: 'News',
+};
+
+/** The name of a vote as a reader knows it. */
+export const voteName = (id: string): string => names[id] ?? id;
