@@ -139,7 +139,7 @@ function trailingWords({ trailing_enabled: isOn, trail_mode: mode, ...rest }: Pr
 
 const columns: readonly Column[] = [
   { name: 'Symbol', isText: true },
-  { name: 'Side', isText: true },
+  { name: 'Side', isText: true, isWideOnly: true },
   { name: 'Confidence', isWideOnly: true },
   { name: 'Outcome', isText: true },
   { name: 'Why', isText: true, isWideOnly: true },
@@ -199,8 +199,9 @@ function RunItems({ run: { items, messages } }: { run: AutoRun }) {
               <tr key={`${symbol} ${interval}`}>
                 <th className="lead" scope="row">
                   {symbol} <span className="font-normal text-muted">{interval}</span>
+                  <span className="block md:hidden">{side !== null && <SideMark side={side} />}</span>
                 </th>
-                <td className="lead">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
+                <td className="lead max-md:hidden">{side === null ? NO_VALUE : <SideMark side={side} />}</td>
                 <td className="max-md:hidden">{formatPercent(confidence)}</td>
                 <td className="lead wraps max-md:py-1">
                   {outcomeNames[outcome]}
