@@ -82,7 +82,7 @@ export function useCreatePayment() {
       dataOf(api.POST('/api/billing/now/create-payment', { body })),
     onSuccess: (answer) => {
       client.setQueryData(queryKeys.payments.status(answer.payment.id), answer);
-      return client.invalidateQueries({ queryKey: queryKeys.payments.list(PAYMENTS_RECENT) });
+      void client.invalidateQueries({ queryKey: queryKeys.payments.list(PAYMENTS_RECENT) });
     },
   });
 }
@@ -96,7 +96,7 @@ export function useCancelPayment() {
         ({ cancelled }) => cancelled,
         () => false,
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.payments.all }),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.payments.all }),
   });
 }
 

@@ -71,7 +71,6 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
         event.preventDefault();
         if (card.is_sandbox) open.mutate(undefined);
         else if (isInside) open.mutate(amount);
-        else raise();
       }}
     >
       {card.is_sandbox ? (
@@ -91,6 +90,9 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
                 setText(digitsOf(event.target.value));
               }}
               onBlur={() => !isInside && raise()}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !isInside) raise();
+              }}
             />
           )}
         </Field>

@@ -143,18 +143,13 @@ function TryLine() {
 /** Cancels the order and leads back. A refusal is silent: the payment is then still open, and the purchase page says so. */
 function CloseButton({ orderId }: { orderId: string }) {
   const cancel = useCancelPayment();
-  const close = () =>
-    cancel.mutate(
-      { order_id: orderId, reason: 'cancelled' },
-      {
-        onSettled: () => {
-          fundsState.watchedId = null;
-          openPage('funds', 'purchase');
-        },
-      },
-    );
+  const close = async () => {
+    await cancel.mutateAsync({ order_id: orderId, reason: 'cancelled' });
+    fundsState.watchedId = null;
+    openPage('funds', 'purchase');
+  };
   return (
-    <button type="button" className="btn" disabled={cancel.isPending} onClick={close}>
+    <button type="button" className="btn" disabled={cancel.isPending} onClick={() => void close()}>
       Cancel payment
     </button>
   );

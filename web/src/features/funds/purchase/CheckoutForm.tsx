@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useCreatePayment, useEstimate } from '../../../api/payments.ts';
 import type { Payment } from '../../../api/types.ts';
-import { formatAmount, formatCount } from '../../../format/number.ts';
-import { methodText } from '../../../format/paymentNames.ts';
+import { formatCount, formatMany, NO_VALUE } from '../../../format/number.ts';
+import { coinText } from '../../../format/paymentNames.ts';
 import { openPage } from '../../../state/navigation.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -54,7 +54,6 @@ export function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: P
         event.preventDefault();
         if (open !== undefined) openPage('funds', 'details');
         else if (isInside) checkout();
-        else raise();
       }}
     >
       <Field
@@ -80,6 +79,10 @@ export function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: P
                 setAmount(digitsOf(event.target.value));
               }}
               onBlur={() => !isInside && raise()}
+              onKeyDown={(event) => {
+                // A form whose button is disabled is not submitted by Enter.
+                if (event.key === 'Enter' && !isInside) raise();
+              }}
             />
             <span
               aria-hidden="true"
@@ -96,7 +99,7 @@ export function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: P
             <button
               key={each}
               type="button"
-              className="btn btn-small"
+              className={`btn btn-small ${amount === each ? 'border-accent' : ''}`}
               aria-pressed={amount === each}
               onClick={() => {
                 setNote(null);
@@ -108,7 +111,7 @@ export function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: P
           ))}
         </div>
       )}
-      <Summary chosen={chosen} amount={amount} isWanted={open === undefined && isInside} />
+      <Summary chosen={chosen} amount={amount} open={open} isInside={isInside} />
       {create.error !== null && <ErrorState text={createFailureText(create.error)} />}
       <button
         type="submit"
@@ -125,21 +128,33 @@ export function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: P
   );
 }
 
+/** Enough to compare; the invoice has every digit. */
+const COIN_DECIMALS = 6;
 /** How long typing must pause before the price in coins is asked for. */
 const SETTLE_MS = 400;
 
-function Summary({ chosen, amount, isWanted }: { chosen: CoinMethodInfo; amount: number; isWanted: boolean }) {
+interface SummaryProps {
+  chosen: CoinMethodInfo;
+  amount: number;
+  open: Payment | undefined;
+  isInside: boolean;
+}
+
+function Summary({ chosen, amount, open, isInside }: SummaryProps) {
   const [settled, setSettled] = useState(amount);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(amount), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [amount]);
-  const estimate = useEstimate(chosen.method, settled, isWanted && settled === amount);
-  const price = isWanted && estimate.data?.amount === amount ? `about ${estimate.data.pay_amount} ${chosen.name}` : '–';
+  const estimate = useEstimate(chosen.method, settled, open === undefined && isInside && settled === amount);
+  const isKnown = isInside && estimate.data?.amount === amount;
+  const about = isKnown
+    ? `about ${Number(Number(estimate.data?.pay_amount).toFixed(COIN_DECIMALS))} ${chosen.name}`
+    : NO_VALUE;
   const rows: [string, string][] = [
-    ['You get', isWanted ? `${formatAmount(amount)} credits` : '–'],
-    ['You pay', price],
-    ['Network', chosen.network ?? methodText(chosen)],
+    ['You get', open !== undefined || isInside ? formatMany(amount, 'credit') : NO_VALUE],
+    ['You pay', open === undefined ? about : coinText(open)],
+    ['Network', chosen.network ?? NO_VALUE],
   ];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded border border-line p-3">

@@ -36,19 +36,14 @@ export function SwitchDialog({ open, next, onDone }: Props) {
 function SwitchButtons({ open, next, onDone }: { open: Payment; next: CoinMethodInfo; onDone: () => void }) {
   const cancel = useCancelPayment();
   const [isRefused, setRefused] = useState(false);
-  const switchMethod = () =>
-    cancel.mutate(
-      { order_id: open.order_id, reason: 'cancelled' },
-      {
-        onSuccess: (isCancelled) => {
-          setRefused(!isCancelled);
-          if (!isCancelled) return;
-          fundsState.watchedId = null;
-          fundsState.method = next.method;
-          onDone();
-        },
-      },
-    );
+  const switchMethod = async () => {
+    const isCancelled = await cancel.mutateAsync({ order_id: open.order_id, reason: 'cancelled' });
+    setRefused(!isCancelled);
+    if (!isCancelled) return;
+    fundsState.watchedId = null;
+    fundsState.method = next.method;
+    onDone();
+  };
   return (
     <>
       {isRefused && <ErrorState text="The open payment was not cancelled. Try again." />}
@@ -56,7 +51,12 @@ function SwitchButtons({ open, next, onDone }: { open: Payment; next: CoinMethod
         <button type="button" className="btn" onClick={onDone}>
           Keep the open payment
         </button>
-        <button type="button" className="btn btn-primary" disabled={cancel.isPending} onClick={switchMethod}>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={cancel.isPending}
+          onClick={() => void switchMethod()}
+        >
           Cancel it and switch
         </button>
       </div>

@@ -61,13 +61,10 @@ function PaymentTable({ payments, chosenId, onChoose }: TableProps) {
             <th className="lead" scope="col">
               Status
             </th>
-            <th className="lead" scope="col">
-              Method
-            </th>
             <th scope="col">Amount, USD</th>
             <th scope="col">Credits</th>
-            <th scope="col">
-              <span className="sr-only">Details</span>
+            <th className="lead" scope="col">
+              Method
             </th>
           </tr>
         </thead>
@@ -75,25 +72,22 @@ function PaymentTable({ payments, chosenId, onChoose }: TableProps) {
           {payments.map((payment) => (
             <tr key={payment.id} className={payment.id === chosenId ? 'bg-accent-soft' : ''}>
               <td className="lead">
-                <Time at={payment.created_at} />
-              </td>
-              <td className="lead">
-                <Status word={payment.status} />
-              </td>
-              <td className="lead">{methodText(payment)}</td>
-              <td>{formatFixed(payment.amount_cents / 100, 2)}</td>
-              <td>{payment.credits === 0 ? NO_VALUE : formatSigned(payment.credits - payment.credits_refunded, 0)}</td>
-              <td>
                 <button
                   type="button"
-                  className="btn btn-ghost btn-small"
+                  className="-mx-2 btn btn-ghost btn-small"
                   aria-pressed={payment.id === chosenId}
                   aria-label={`Details of ${methodText(payment)}, ${formatFixed(payment.amount_cents / 100, 2)} USD`}
                   onClick={() => onChoose(payment.id)}
                 >
-                  Details
+                  <Time at={payment.created_at} />
                 </button>
               </td>
+              <td className="lead">
+                <Status word={payment.status} />
+              </td>
+              <td>{formatFixed(payment.amount_cents / 100, 2)}</td>
+              <td>{payment.credits === 0 ? NO_VALUE : formatSigned(payment.credits - payment.credits_refunded, 0)}</td>
+              <td className="lead">{methodText(payment)}</td>
             </tr>
           ))}
         </tbody>

@@ -103,7 +103,9 @@ function Step({ event }: { event: PaymentEvent }) {
         {eventText[event.kind]}
         {event.credits !== 0 && <strong className="ml-1">{formatSigned(event.credits, 0)} credits</strong>}
         {event.note !== null && <span className="block text-muted">{event.note}</span>}
-        <TransactionLink url={event.transaction_url} hash={event.transaction_hash} />
+        <span className="block">
+          <TransactionLink url={event.transaction_url} hash={event.transaction_hash} />
+        </span>
       </span>
     </li>
   );

@@ -1,0 +1,305 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { expectMessage } from './support/messages.ts';
+import { openFunds, payByWallet, startPayment } from './support/payments.ts';
+import { openTab, signUp } from './support/people.ts';
+
+const PAID = 'Payment completed successfully! Credits added to your account.';
+const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const checkoutOf = (page: Page) => page.getByRole('button', { name: /^Checkout/ });
+
+test('FUND-001 FUND-008 FUND-009 FUND-010 FUND-011 FUND-012 the purchase begins at 20 and takes whole dollars from 20 on, for a coin on its network', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openFunds(page);
+  for (const name of ['Purchase Credits', 'Payment Details', 'MoonPay']) await expect(tabOf(page, name)).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'USDT on TRON (TRC-20)' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'BNB on BNB Smart Chain (BEP-20)' })).not.toBeChecked();
+  const amount = page.getByLabel('Amount', { exact: true });
+  const checkout = checkoutOf(page);
+  await expect(amount).toHaveValue('20');
+  await expect(checkout).toBeEnabled();
+
+  await amount.fill('');
+  await amount.pressSequentially('1a9.');
+  await expect(amount).toHaveValue('19');
+  await expect(checkout).toBeDisabled();
+  await amount.press('Enter');
+  await expect(amount).toHaveValue('20');
+  await expect(page.getByText('The least amount is 20 USD: 19 became 20.')).toBeVisible();
+  await amount.fill('7');
+  await expect(checkout).toBeDisabled();
+  await amount.blur();
+  await expect(amount).toHaveValue('20');
+  await page.getByRole('button', { name: '50 USD', exact: true }).click();
+  await expect(page.getByText('50 credits', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^about [\d.]+ USDT$/)).toBeVisible();
+  // Said before anything is paid.
+  for (const term of ['Network', 'Too little', 'Too much', 'Too late'])
+    await expect(page.getByRole('term').filter({ hasText: term }).last()).toBeVisible();
+});
+
+test('FUND-002 FUND-014 FUND-016 FUND-018 FUND-021 FUND-022 FUND-023 FUND-024 FUND-029 FUND-034 ERR-019 a newcomer buys credits through the practice wallet', async ({
+  page,
+}) => {
+  const began = Date.now();
+  await signUp(page);
+  await openTab(page, 'Funds');
+  await checkoutOf(page).click();
+  await expect(tabOf(page, 'Payment Details')).toHaveAttribute('aria-selected', 'true');
+  await expectMessage(page, 'Payment created successfully');
+  await expect(page.getByRole('timer')).toHaveText(/^\d\d:\d\d$/);
+  await expect(page.getByText('Coins sent on another network are lost.').first()).toBeVisible();
+  await expect(page.getByRole('img', { name: /^QR code: send [\d.]+ USDT to T/ })).toBeVisible();
+  await payByWallet(page, 'full');
+  await expect(page.getByText('20 credits added')).toBeVisible();
+  expect(Date.now() - began, 'a newcomer buys within a minute').toBeLessThan(60_000);
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  await expect(page.getByText('30 credits', { exact: true })).toBeVisible();
+  await expectMessage(page, PAID);
+  await expect(page.getByRole('button', { name: '30 credits', exact: true })).toBeVisible();
+  // Once: a reload tells nothing again and adds nothing again.
+  await page.reload();
+  await expect(page.getByRole('button', { name: '30 credits', exact: true })).toBeVisible();
+});
+
+test('X30 FUND-014 a partial payment is credited by its share, and says so', async ({ page }) => {
+  await signUp(page);
+  await startPayment(page, 100);
+  await payByWallet(page, 'half');
+  await expect(page.getByText('50 credits added')).toBeVisible();
+  await expect(page.getByText(/less than the invoice: 50 of 100 credits were added/)).toBeVisible();
+});
+
+test('X31 CONST-016 FUND-021 FUND-022 credits and payments are looked at five times, then the status every 5 s', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signUp(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await startPayment(page, 20);
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await expect(page.getByText(`Processing... (try ${tries}/5)`)).toBeVisible();
+    asked.length = 0;
+    await page.clock.runFor(1500);
+    await expect.poll(() => asked).toEqual(expect.arrayContaining(['/api/credits', '/api/billing/payments']));
+  }
+  await expect(page.getByText(/^Processing/)).toHaveCount(0);
+  for (let round = 0; round < 2; round += 1) {
+    asked.length = 0;
+    await page.clock.runFor(5000);
+    await expect.poll(() => asked).toContain('/api/billing/now/status');
+  }
+});
+
+test('FUND-017 FUND-019 FUND-020 X29 at zero the order ends as expired, and money on its way is not lost', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signUp(page);
+  await startPayment(page, 20);
+  const ended = page.waitForResponse('**/api/billing/now/cancel');
+  await page.clock.fastForward('25:00');
+  expect((await ended).request().postDataJSON()).toMatchObject({ reason: 'expired' });
+  await expect(page.getByText('The time to pay is over')).toBeVisible();
+  await expect(page.getByText(/they are credited when they arrive/)).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Payment history' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'EXPIRED' })).toBeVisible();
+});
+
+test('FUND-013 another method asks before it closes the open payment', async ({ page }) => {
+  await signUp(page);
+  await startPayment(page, 20);
+  await tabOf(page, 'Purchase Credits').click();
+  await expect(page.getByText(/^Open payment: 20 credits by USDT on TRON \(TRC-20\)/)).toBeVisible();
+  await expect(page.getByLabel('Amount', { exact: true })).toBeDisabled();
+  await page.getByRole('radio', { name: /^BNB/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Switch to BNB on BNB Smart Chain (BEP-20)?' });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep the open payment' }).click();
+  await expect(page.getByRole('radio', { name: /^USDT/ })).toBeChecked();
+  await page.getByRole('radio', { name: /^BNB/ }).click();
+  await dialog.getByRole('button', { name: 'Cancel it and switch' }).click();
+  await expect(page.getByRole('radio', { name: /^BNB/ })).toBeChecked();
+  await expect(page.getByText(/^Open payment/)).toHaveCount(0);
+  await checkoutOf(page).click();
+  await expect(page.getByRole('img', { name: /^QR code: send [\d.]+ BNB to 0x/ })).toBeVisible();
+});
+
+test('FUND-015 FUND-032 ERR-026 closing cancels the order and leads back; a failed cancel is silent and the payment stays in sight', async ({
+  page,
+}) => {
+  await signUp(page);
+  await startPayment(page, 20);
+  await page.route('**/api/billing/now/cancel', (route) => route.abort());
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(tabOf(page, 'Purchase Credits')).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Show payment', exact: true }).click();
+  await page.unroute('**/api/billing/now/cancel');
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(checkoutOf(page)).toBeEnabled();
+  await expect(page.getByText(/^Open payment/)).toHaveCount(0);
+});
+
+test('FUND-030 amount and address are copied exactly as they must be sent', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
+  await signUp(page);
+  const { payment } = await startPayment(page, 20);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await expectMessage(page, 'Address copied to clipboard');
+  expect(await clipboard()).toBe(payment.pay_address);
+  await page.getByRole('button', { name: 'Copy amount' }).click();
+  await expectMessage(page, 'Amount copied to clipboard');
+  expect(await clipboard()).toBe(payment.pay_amount);
+});
+
+test('FUND-026 FUND-027 FUND-028 the pending payment is found again after a reload', async ({ page }) => {
+  await signUp(page);
+  const answer = await startPayment(page, 20);
+  for (const field of ['payment_id', 'order_id', 'pay_address', 'pay_amount', 'pay_currency', 'status', 'expiresAt'])
+    expect(answer).toHaveProperty(field);
+  await page.reload();
+  await openFunds(page);
+  await tabOf(page, 'Payment Details').click();
+  await expect(page.getByText(answer.payment.pay_address)).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/^\d\d:\d\d$/);
+});
+
+test('FUND-022 without a network the payment stays in sight with a line that says so, and goes on by itself', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  const { payment } = await startPayment(page, 20);
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline: this page cannot reach the server/)).toBeVisible();
+  await expect(page.getByText(payment.pay_address)).toBeVisible();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^Offline: this page cannot reach the server/)).toHaveCount(0);
+  await payByWallet(page, 'full');
+  await expect(page.getByText('20 credits added')).toBeVisible();
+});
+
+test('FUND-025 FUND-031 ERR-018 a refusal shows the words of the provider first; a payment that fails is announced', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openFunds(page);
+  const refusal = (body: object) => ({
+    status: 422,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ code: 'payment_refused', ...body }),
+  });
+  for (const [body, said] of [
+    [{ provider_detail: 'Currency USDTTRC20 is in maintenance', detail: 'B' }, 'Currency USDTTRC20 is in maintenance'],
+    [{ detail: 'Amount is below the minimum', message: 'C' }, 'Amount is below the minimum'],
+    [{ error: 'payment_refused', message: 'Try a larger amount' }, 'Try a larger amount'],
+    [{}, 'Failed to create payment'],
+  ] as const) {
+    await page.route('**/api/billing/now/create-payment', (route) => route.fulfill(refusal(body)));
+    await checkoutOf(page).click();
+    await expect(page.getByRole('alert')).toContainText(said);
+    await page.unroute('**/api/billing/now/create-payment');
+  }
+  const invoice = await startPayment(page, 20);
+  const { payment } = invoice;
+  await page.route('**/api/billing/now/status*', (route) =>
+    route.fulfill({ json: { ...invoice, payment: { ...payment, status: 'FAILED' } } }),
+  );
+  await expectMessage(page, 'Payment failed. Please try again.');
+  await expect(page.getByText(payment.pay_address)).toHaveCount(0);
+});
+
+test('FUND-005 FUND-006 FUND-007 X62 the card form is a frame of MoonPay alone, and its return address is read once and not believed', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openFunds(page);
+  await tabOf(page, 'MoonPay').click();
+  await expect(page.getByText(/^This is MoonPay.s sandbox/)).toBeVisible();
+  // Nothing of the card service is loaded before it is asked for.
+  expect(page.frames()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Open the card form' }).click();
+  await expect(page.getByText('Purchase of 100 USD')).toBeVisible();
+  const address = new URL((await page.getByTitle('MoonPay card form').getAttribute('src')) ?? '');
+  expect([...address.searchParams.keys()].at(-1)).toBe('signature');
+  const policy = (await page.request.get('/')).headers()['content-security-policy'] ?? '';
+  expect(
+    policy
+      .split(';')
+      .find((part) => part.trim().startsWith('frame-src'))
+      ?.trim(),
+  ).toBe(`frame-src ${address.origin}`);
+  await page.frameLocator('iframe').getByRole('button', { name: 'Pay 100 USD by practice card' }).click();
+  await expect(page.getByRole('button', { name: '110 credits', exact: true })).toBeVisible();
+  const back = await page.frameLocator('iframe').getByRole('link', { name: 'Back to Sextant' }).getAttribute('href');
+  const { pathname, search } = new URL(back ?? '');
+  expect(search).toContain('transactionStatus=pending');
+  await page.goto(pathname + search);
+  await expect(page.getByText(/^You are back from MoonPay/)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+
+  await page.goto('/?tab=funds&transactionId=x&transactionStatus=completed');
+  await expect(page.getByText(/^You are back from MoonPay/)).toBeVisible();
+  await page.goto('/?tab=funds');
+  await expect(page.getByRole('button', { name: '110 credits', exact: true })).toBeVisible();
+});
+
+test('ACC-016 without credits the scanner leads to the purchase', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/api/credits', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), balance: 0 } });
+  });
+  await openTab(page, 'Signals');
+  await expect(page.getByRole('button', { name: 'Insufficient Credits' })).toBeDisabled();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Add Credits' }).click();
+  await expect(tabOf(page, 'Purchase Credits')).toHaveAttribute('aria-selected', 'true');
+  await openTab(page, 'Account');
+  await tabOf(page, 'Credits & Billing').click();
+  await page.getByRole('button', { name: 'Add Credits' }).click();
+  await expect(checkoutOf(page)).toBeEnabled();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test.describe(`at ${width}`, () => {
+    test.use({ viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } });
+    test('FUND-001 every page of Funds is accessible in both themes and fits', async ({ page }) => {
+      const expectClean = async (place: string) => {
+        for (const theme of ['dark', 'light']) {
+          await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+          const { violations } = await new AxeBuilder({ page }).exclude('iframe').setLegacyMode().analyze();
+          const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${String(target)}`));
+          expect(found, `${place}, ${theme}`).toEqual([]);
+        }
+        const beyond = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(beyond, `${place} scrolls sideways`).toBe(0);
+      };
+      await signUp(page);
+      await openFunds(page);
+      await expectClean('purchase');
+      await tabOf(page, 'Payment Details').click();
+      await expectClean('no payment');
+      await startPayment(page, 20);
+      await expectClean('invoice');
+      await tabOf(page, 'Purchase Credits').click();
+      await page.getByRole('radio', { name: /^BNB/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectClean('switch');
+      await page.keyboard.press('Escape');
+      await tabOf(page, 'MoonPay').click();
+      await expect(page.getByRole('button', { name: 'Open the card form' })).toBeVisible();
+      await expectClean('card');
+    });
+  });
+}

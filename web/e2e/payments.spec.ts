@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { openTab, signUp } from './support/people.ts';
+import { payByWallet, startPayment } from './support/payments.ts';
+
+const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const rows = (page: Page) => page.getByRole('region', { name: 'Payments', exact: true }).getByRole('row');
+
+async function cancelPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(page.getByRole('button', { name: /^Checkout/ })).toBeVisible();
+}
+
+test('PAY-001 PAY-004 PAY-005 PAY-006 PAY-007 PAY-008 PAY-010 X32 X34 CONST-016 the history lists payments newest first, each with its way', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openTab(page, 'Payments');
+  await expect(page.getByText('No payment yet.', { exact: false })).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Add Credits' }).click();
+  await startPayment(page, 20);
+  await cancelPayment(page);
+  await startPayment(page, 30);
+  await payByWallet(page, 'full');
+  await expect(page.getByText('30 credits added')).toBeVisible();
+  await startPayment(page, 40);
+
+  const asked = page.waitForRequest((request) => request.url().includes('/api/billing/payments?limit=50'));
+  await openTab(page, 'Payments');
+  await asked;
+  await expect(rows(page)).toHaveCount(4);
+  for (const [at, status, tone] of [
+    [1, 'PENDING', 'warning'],
+    [2, 'COMPLETED', 'success'],
+    [3, 'CANCELLED', 'neutral'],
+  ] as const) {
+    const word = rows(page).nth(at).getByText(status, { exact: true });
+    await expect(word).toBeVisible();
+    await expect(word).toHaveAttribute('data-tone', tone);
+  }
+  await rows(page)
+    .nth(2)
+    .getByRole('button', { name: /^Details of USDT on TRON/ })
+    .click();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByRole('listitem').first()).toContainText('Order stored');
+  await expect(timeline.getByText('Paid in full')).toBeVisible();
+  await expect(timeline.getByText('+30 credits')).toBeVisible();
+  await expect(page.getByText('1 USDT = 1 USD')).toBeVisible();
+  await rows(page)
+    .nth(3)
+    .getByRole('button', { name: /^Details/ })
+    .click();
+  await expect(timeline.getByText('Cancelled', { exact: true })).toBeVisible();
+});
+
+test('X30 PAY-010 money that comes after the end is credited, and a refund is shown', async ({ page }) => {
+  await signUp(page);
+  await startPayment(page, 20);
+  await payByWallet(page, 'late');
+  await openTab(page, 'Payments');
+  await expect(rows(page).nth(1).getByText('COMPLETED')).toBeVisible();
+  await expect(page.getByRole('button', { name: '30 credits', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('+20 credits');
+});
+
+test('CONST-016 PAY-009 PAY-011 the methods show network, minimum, expiry and last use', async ({ page }) => {
+  await signUp(page);
+  await startPayment(page, 20);
+  const pending = await page.request.get('/api/billing/payments/latest?hours=1');
+  expect(((await pending.json()) as { payment: { status: string } }).payment.status).toBe('PENDING');
+  await openTab(page, 'Payments');
+  await tabOf(page, 'Methods').click();
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  await expect(row('USDT')).toContainText('TRON (TRC-20)');
+  await expect(row('USDT')).toContainText('20.00');
+  await expect(row('USDT')).toContainText('15 min');
+  await expect(row('USDT')).not.toContainText('never');
+  await expect(row('BNB')).toContainText('BNB Smart Chain (BEP-20)');
+  await expect(row('BNB')).toContainText('never');
+  await page.getByRole('button', { name: 'Pay with Card' }).click();
+  await expect(tabOf(page, 'MoonPay')).toHaveAttribute('aria-selected', 'true');
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test.describe(`at ${width}`, () => {
+    test.use({ viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } });
+    test('PAY-001 every page of Payments is accessible in both themes and fits', async ({ page }) => {
+      await signUp(page);
+      await startPayment(page, 20);
+      await payByWallet(page, 'full');
+      await expect(page.getByText('20 credits added')).toBeVisible();
+      await page.goto('/?tab=payments');
+      for (const name of await page.getByRole('tab').allTextContents()) {
+        await tabOf(page, name).click();
+        await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible();
+        for (const theme of ['dark', 'light']) {
+          await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+          const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+          const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${String(target)}`));
+          expect(found, `${name}, ${theme}`).toEqual([]);
+        }
+        const beyond = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(beyond, `${name} scrolls sideways`).toBe(0);
+      }
+    });
+  });
+}
