@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildEngine, checkSteps } from './checkSteps.ts';
+import { buildEngine, buildWeb, generatedFiles, sourceSteps } from './checkSteps.ts';
 import { runStep, runSteps, type Step, type StepOutcome } from './steps.ts';
 
 /**
@@ -51,7 +51,6 @@ async function vitest(): Promise<void> {
 }
 
 async function browserTests(): Promise<void> {
-  countStep(await runStep({ title: 'web builds', command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] }));
   const report = join(reports, 'playwright.json');
   await runTests(
     {
@@ -65,8 +64,11 @@ async function browserTests(): Promise<void> {
   );
 }
 
-countStep(await runStep(buildEngine));
-for (const outcome of await runSteps(checkSteps)) countStep(outcome);
+for (const steps of [
+  [buildEngine, ...sourceSteps],
+  [buildWeb, generatedFiles],
+])
+  for (const outcome of await runSteps(steps)) countStep(outcome);
 // One after the other: each runner uses all cores, and side by side both took longer than in turn.
 await vitest();
 await browserTests();

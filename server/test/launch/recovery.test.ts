@@ -8,8 +8,8 @@ import { killHard, type Launched, launchReady, postgresPids, start } from './lau
 
 // Everything is found through /proc; the product itself does not need it.
 const isLinux = process.platform === 'linux';
-/** CRASHES=20 for the long run. */
-const roundCount = Number(process.env['CRASHES'] ?? 6);
+/** More with `npm run test:statistics`. */
+const roundCount = Number(process.env['CRASHES'] ?? 3);
 
 let dataDir: string;
 let running: Launched | undefined;

@@ -9,6 +9,7 @@ import { createDeps, type Deps } from '../../src/deps.ts';
 import type { Passwords } from '../../src/features/auth/passwordHash.ts';
 import { findViolations } from '../../src/features/credits/invariants.ts';
 import type { App } from '../../src/platform/http/app.ts';
+import { cheapPasswords } from './cheapPasswords.ts';
 import { createTestDatabase, type TestDatabase } from './createTestDatabase.ts';
 
 export interface TestUser {
@@ -35,8 +36,8 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** Replaces parts of what the app needs. */
   deps?: Partial<Deps>;
-  /** Hashes passwords in place of argon2id. */
-  passwords?: Passwords;
+  /** Hashes passwords: cheaply unless given, `product` as the product does by itself. */
+  passwords?: Passwords | 'product';
 }
 
 /** The origin of requests made with `app.inject`. */
@@ -65,6 +66,7 @@ async function signUpWith({ auth }: Deps, email: string): Promise<TestUser> {
 /** The whole app on a fresh database, without listening. Close it in afterAll: it fails when the credit ledger does not add up. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
+  const { passwords = cheapPasswords } = options;
   const config = readConfig({ LOG_LEVEL: 'silent', ...options.env });
   const engine = await loadModule();
   const made = createDeps({
@@ -75,7 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     authSecret: 'a secret that signs the sessions of this test',
     version: '0.0.0-test',
     webDir: '/nowhere',
-    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
+    ...(passwords === 'product' ? {} : { passwords }),
   });
   const deps = { ...made, ...options.deps };
   const app = await buildApp(deps);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../support/createTestApp.ts';
-import { cheapPasswords, countPasswords } from './support/countedPasswords.ts';
+import { cheapPasswords } from '../../support/cheapPasswords.ts';
+import { countPasswords } from './support/countedPasswords.ts';
 import { createMailApp, type MailApp } from './support/createMailApp.ts';
 
 /** A thousand guesses of each kind. */

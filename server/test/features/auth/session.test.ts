@@ -4,7 +4,7 @@ import { cookieOf, createTestApp, ownOrigin, type TestApp } from '../../support/
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({ passwords: 'product' });
 });
 afterAll(() => test.close());
 

@@ -7,8 +7,8 @@ import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';
 import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
 
-/** KILLS=100 for the long run. */
-const killCount = Number(process.env['KILLS'] ?? 5);
+/** More with `npm run test:statistics`. */
+const killCount = Number(process.env['KILLS'] ?? 2);
 const scansPerKill = 3;
 
 let database: TestDatabase;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Passwords } from '../../../../src/features/auth/passwordHash.ts';
 
 export interface CountedPasswords extends Passwords {
@@ -6,13 +5,6 @@ export interface CountedPasswords extends Passwords {
   calls: () => string[];
   forget: () => void;
 }
-
-/** Stands in for argon2id where a thousand of them would take a minute; its hashes have the same form. */
-export const cheapPasswords: Passwords = {
-  hash: (password) =>
-    Promise.resolve(`$argon2id$v=19$m=1,t=1,p=1$c2FsdA$${createHash('sha256').update(password).digest('base64url')}`),
-  verify: async (hash, password) => hash === (await cheapPasswords.hash(password)),
-};
 
 /** Counts what is asked of `passwords`: how much work somebody causes, without a clock. */
 export function countPasswords(passwords: Passwords): CountedPasswords {
