@@ -13,9 +13,9 @@ export default {
     error('no-unresolvable', 'An import that does not resolve fails at run time.', {}, { couldNotResolve: true }),
     error(
       'web-knows-only-the-contract',
-      'web talks to server over HTTP; it may use workers for the local engine.',
+      'web talks to server over HTTP; it may use workers for the local engine and the registries of the engine.',
       { path: '^web/src/' },
-      { path: ['^server/', '^db/', '^engine-as/', '^workers/src/node/'] },
+      { path: ['^server/', '^db/', '^engine-as/(?!abi/)', '^workers/src/node/'] },
     ),
     error('tasks-no-hosts', 'A task runs in Node and in the browser.', platformFree, {
       path: '^workers/src/(node|browser)/',

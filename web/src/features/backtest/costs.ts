@@ -1,7 +1,7 @@
 import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import type { Definition } from '../../ui/Hint.tsx';
-import type { NumberRule } from './params.ts';
+import { fractionToPercent, type NumberRule } from './params.ts';
 import { feesOf, type Venue } from './setup/venueFees.ts';
 
 export type FractionCost =
@@ -28,12 +28,7 @@ export interface CostField<Key extends string> extends NumberRule {
   definition: Definition;
 }
 
-const percent = (
-  key: FractionCost,
-  label: string,
-  defaultPct: number,
-  definition: Omit<Definition, 'name'>,
-): CostField<FractionCost> => ({
+const percent = (key: FractionCost, label: string, definition: Omit<Definition, 'name'>): CostField<FractionCost> => ({
   key,
   label,
   unit: '%',
@@ -41,32 +36,32 @@ const percent = (
   max: 10,
   step: 0.01,
   decimals: 4,
-  default: defaultPct,
+  default: fractionToPercent(defaultCosts[key]),
   definition: { name: label, ...definition },
 });
 
 export const fractionFields: readonly CostField<FractionCost>[] = [
-  percent('takerFeeFraction', 'Taker fee', 0.05, {
+  percent('takerFeeFraction', 'Taker fee', {
     meaning:
       'Fee of a fill that takes liquidity, in percent of its notional. Entries, stops and market targets pay it.',
     formula: 'fee = notional x rate',
     example: '1,000 USDT at 0.05 % costs 0.50 USDT, and as much again at the exit.',
   }),
-  percent('makerFeeFraction', 'Maker fee', 0.02, {
+  percent('makerFeeFraction', 'Maker fee', {
     meaning: 'Fee of a resting limit order that is filled. Only targets placed as limit orders pay it.',
     formula: 'fee = notional x rate',
   }),
-  percent('slippageFraction', 'Slippage', 0.01, {
+  percent('slippageFraction', 'Slippage', {
     meaning:
       'How much worse than the chart a market order is filled, in percent of the price. Our assumption, no exchange states it.',
     formula: 'long entry = open x (1 + slippage)',
     example: 'A long at 50,000 with 0.01 % is filled at 50,005.',
   }),
-  percent('stopSlippageFraction', 'Stop slippage', 0.02, {
+  percent('stopSlippageFraction', 'Stop slippage', {
     meaning:
       'The same for a stop, which is filled while the price runs away. A gap fills at the open of the bar instead. Our assumption.',
   }),
-  percent('maintenanceMarginFraction', 'Maintenance margin', 0.5, {
+  percent('maintenanceMarginFraction', 'Maintenance margin', {
     meaning:
       'The margin below which the exchange liquidates the position, in percent of its notional. Our assumption: contracts and sizes differ.',
   }),

@@ -1,17 +1,6 @@
 import type { StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { defaultWeights, type VoteId, voteIds } from '@sextant/workers/src/wire/defaults.ts';
 
-/** Fractions, as the engine takes them. */
-export function defaultParams(): StrategyParams {
-  return {
-    weights: { ...defaultWeights },
-    entryThreshold: 0.08,
-    stopLossFraction: 0.02,
-    takeProfitFraction: 0.04,
-    trailing: { enabled: false, callbackFraction: 0.005, stepFraction: 0.0025 },
-  };
-}
-
 /** A number as a form shows it, in the form's own unit. */
 export interface NumberRule {
   label: string;
@@ -48,6 +37,22 @@ export const percentRules = {
 /** 2.3 % is 0.023 and not 0.023000000000000003: what the field shows is exactly what the engine and the server get. */
 export const percentToFraction = (percent: number): number => Number((percent / 100).toPrecision(12));
 export const fractionToPercent = (fraction: number): number => Number((fraction * 100).toPrecision(12));
+
+/** The defaults of the form, as fractions for the engine. */
+export function defaultParams(): StrategyParams {
+  const { stopLoss, takeProfit, callback, trailStep } = percentRules;
+  return {
+    weights: { ...defaultWeights },
+    entryThreshold: thresholdRule.default,
+    stopLossFraction: percentToFraction(stopLoss.default),
+    takeProfitFraction: percentToFraction(takeProfit.default),
+    trailing: {
+      enabled: false,
+      callbackFraction: percentToFraction(callback.default),
+      stepFraction: percentToFraction(trailStep.default),
+    },
+  };
+}
 
 /** The nearest value of the rule's grid inside its bounds. */
 export function clampToRule(

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../api/failure.ts';
 import { shownTuning, tuningNames } from '../../api/tuningView.ts';
-import { voteName } from '../../format/names.ts';
+import { voteName } from '../../format/voteName.ts';
 import { navigation, openTab } from '../../state/navigation.ts';
 import { Guarded } from '../../ui/Guarded.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';

@@ -4,7 +4,7 @@ import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { fundingGap } from './assumptions.ts';
 import { waterfall } from './figures.ts';
-import { metricDefinitions } from '../../../api/metrics.gen.ts';
+import { metricDefinitions } from '../../../engine/metricDefinitions.ts';
 
 /** From gross to net, each cost as the piece it took away. */
 export function CostWaterfall({ summary, costs }: { summary: BacktestSummary; costs: Costs }) {

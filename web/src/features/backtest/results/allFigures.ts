@@ -1,31 +1,22 @@
+import { type MetricEntry, metricRegistry } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestResult } from '@sextant/workers/src/protocol.ts';
-import { metricDefinitions } from '../../../api/metrics.gen.ts';
 import { formatCount, formatFixed, formatMany, formatMoney, formatPercent } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 
-export type FigureGroup = 'return' | 'risk' | 'trades';
+export type FigureGroup = NonNullable<MetricEntry['group']>;
 export const figureGroups: readonly FigureGroup[] = ['return', 'risk', 'trades'];
 export const groupNames: Record<FigureGroup, string> = { return: 'Return', risk: 'Risk', trades: 'Trades' };
 
 /** A figure of the registry, with the side on which it is better where there is one. */
-export interface RatedDefinition extends Definition {
-  better?: 'higher' | 'lower';
-}
+export type RatedDefinition = Definition & Pick<MetricEntry, 'better'>;
 
 /** An entry of the registry that stands in the table of all figures. */
-export interface FigureEntry extends RatedDefinition {
-  field: string;
-  unit: string;
-  group: FigureGroup;
-  needs?: { days?: number; trades?: number };
-  besides?: string;
-  isSigned?: boolean;
-}
+export type FigureEntry = MetricEntry & { field: string; group: FigureGroup };
 
 /** In the order of the registry. */
-export const figureEntries: readonly FigureEntry[] = Object.values(
-  metricDefinitions as Record<string, Definition>,
-).filter((definition): definition is FigureEntry => 'group' in definition);
+export const figureEntries = (metricRegistry as readonly MetricEntry[]).filter(
+  (entry): entry is FigureEntry => entry.group !== undefined,
+);
 
 export interface GroupedFigure {
   definition: Definition;

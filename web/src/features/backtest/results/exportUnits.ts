@@ -1,5 +1,5 @@
+import { metricRegistry } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
-import { metricDefinitions } from '../../../api/metrics.gen.ts';
 
 /** What a number of an exported file is counted in; null for words and hashes. */
 export type Unit =
@@ -72,7 +72,7 @@ const unitNames = { USDT: 'USDT', candle: 'candles', count: 'count', fraction: '
 export const analysisUnits: Partial<Record<string, Unit>> = {
   dayCount: 'count',
   ...Object.fromEntries(
-    Object.values(metricDefinitions).flatMap((each) => ('field' in each ? [[each.field, unitNames[each.unit]]] : [])),
+    metricRegistry.flatMap((each) => ('group' in each ? [[each.field, unitNames[each.unit]]] : [])),
   ),
 };
 

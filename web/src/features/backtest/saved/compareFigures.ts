@@ -1,4 +1,4 @@
-import { metricDefinitions as define } from '../../../api/metrics.gen.ts';
+import { metricDefinitions as define } from '../../../engine/metricDefinitions.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import {

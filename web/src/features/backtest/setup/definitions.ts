@@ -1,13 +1,13 @@
+import { registry, voteRegistry } from '@sextant/engine-as/abi/registry.ts';
 import type { VoteId } from '@sextant/workers/src/wire/defaults.ts';
-import { indicatorDefinitions, voteDefinitions } from '../../../api/indicators.gen.ts';
 import { formatCount } from '../../../format/number.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 
 /** What a weight weighs, in the words of the engine's registry. */
 export function voteDefinition(id: VoteId): Definition {
-  const vote = voteDefinitions.find((each) => each.id === id);
+  const vote = voteRegistry.find((each) => each.id === id);
   if (vote === undefined) return { name: id, meaning: 'A vote of the engine.' };
-  const indicator = indicatorDefinitions.find((each) => vote.indicators.includes(each.id));
+  const indicator = registry.find((each) => vote.indicators.includes(each.id));
   return {
     name: vote.title,
     meaning: `Votes long on ${vote.long}, short on ${vote.short}; none: ${vote.neutral}. A ${vote.family} vote, from candle ${formatCount(vote.warmup + 1)} on.`,

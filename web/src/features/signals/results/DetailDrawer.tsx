@@ -7,7 +7,7 @@ import { fetchCandles, useTickDecimals } from '../../../api/market.ts';
 import type { IntervalName, Scan, ScanSignal } from '../../../api/types.ts';
 import { LateChart } from '../../../charts/LateChart.tsx';
 import { formatMoney, formatPrice, formatQuantity, formatSigned, priceDecimals } from '../../../format/number.ts';
-import { voteName } from '../../../format/names.ts';
+import { voteName } from '../../../format/voteName.ts';
 import { ErrorState } from '../../../ui/Panel.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useIsWide } from '../../../ui/useMedia.ts';

@@ -5,7 +5,7 @@ import { messageOf } from '../../../api/failure.ts';
 import { queryKeys } from '../../../api/queryKeys.ts';
 import type { Performance } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatPercent } from '../../../format/number.ts';
-import { voteName } from '../../../format/names.ts';
+import { voteName } from '../../../format/voteName.ts';
 import { Guarded } from '../../../ui/Guarded.tsx';
 import { ErrorState, Panel, SkeletonRows } from '../../../ui/Panel.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
