@@ -28,6 +28,9 @@ test('FUND-001 FUND-008 FUND-009 FUND-010 FUND-011 FUND-012 the purchase begins 
   await amount.press('Enter');
   await expect(amount).toHaveValue('20');
   await expect(page.getByText('The least amount is 20 USD: 19 became 20.')).toBeVisible();
+  // Raising is not buying.
+  await expect(page.getByText(/^Open payment/)).toHaveCount(0);
+  await expect(tabOf(page, 'Purchase Credits')).toHaveAttribute('aria-selected', 'true');
   await amount.fill('7');
   await expect(checkout).toBeDisabled();
   await amount.blur();

@@ -91,7 +91,9 @@ function CardForm({ card }: { card: PaymentMethodInfo }) {
               }}
               onBlur={() => !isInside && raise()}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && !isInside) raise();
+                if (event.key !== 'Enter' || isInside) return;
+                event.preventDefault();
+                raise();
               }}
             />
           )}

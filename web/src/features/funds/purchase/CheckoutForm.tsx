@@ -80,8 +80,10 @@ export function CheckoutForm({ chosen, open }: { chosen: CoinMethodInfo; open: P
               }}
               onBlur={() => !isInside && raise()}
               onKeyDown={(event) => {
-                // A form whose button is disabled is not submitted by Enter.
-                if (event.key === 'Enter' && !isInside) raise();
+                if (event.key !== 'Enter' || isInside) return;
+                // The raised amount is shown first; another Enter buys it.
+                event.preventDefault();
+                raise();
               }}
             />
             <span

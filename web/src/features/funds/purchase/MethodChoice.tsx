@@ -32,10 +32,7 @@ export function MethodChoice({ coins, chosen, onChoose }: Props) {
             />
             <span className="flex min-w-0 flex-col">
               <span className="font-semibold">{methodText(info)}</span>
-              <span className="text-label text-muted">
-                From {formatAmount(info.minimum_usd)} USD
-                {info.expires_in_s !== null && `, open for ${Math.round(info.expires_in_s / 60)} minutes`}
-              </span>
+              <span className="text-label text-muted">From {formatAmount(info.minimum_usd)} USD</span>
             </span>
           </label>
         ))}
