@@ -7,7 +7,7 @@ import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDeps, type Deps } from '../../src/deps.ts';
 import type { Passwords } from '../../src/features/auth/passwordHash.ts';
-import { findViolations } from '../../src/features/credits/invariants.ts';
+import { findViolations } from '../../src/features/credits/ledgerWatch.ts';
 import type { App } from '../../src/platform/http/app.ts';
 import { cheapPasswords } from './cheapPasswords.ts';
 import { createTestDatabase, type TestDatabase } from './createTestDatabase.ts';

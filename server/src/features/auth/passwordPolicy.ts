@@ -1,12 +1,15 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { createRefusal, type Refusal } from '../../platform/errors.ts';
-import { isCommonPassword } from './commonPasswords.ts';
+
+/** About 49,000 common passwords in lower case, from public leaks as listed by zxcvbn. */
+const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
 const refusal = (message: string): Refusal => createRefusal('validation_failed', message, { field: 'password' });
 
-/** Why a new password is not taken, beyond its length (contract.ts): it is one of the first that is guessed. */
+/** Why a new password is refused, apart from its length (contract.ts); undefined when it is accepted. */
 export function passwordRefusal(password: string, email: string): Refusal | undefined {
   const folded = password.normalize('NFKC').toLowerCase().trim();
-  if (isCommonPassword(password) || isCommonPassword(folded))
+  if (commonPasswords.has(password.toLowerCase()) || commonPasswords.has(folded))
     return refusal('Password must not be one of the most common ones');
   const localPart = email.slice(0, email.lastIndexOf('@'));
   if (folded === localPart || folded === email) return refusal('Password must not be your email address');

@@ -1,9 +1,17 @@
-import type { Db } from '../../platform/db/scope.ts';
+import { type Db, withSystem } from '../../platform/db/scope.ts';
 import type { EventHub } from '../../platform/events/eventHub.ts';
 import type { StoredEvent } from '../../platform/events/eventRing.ts';
 import { type EventStream, waitingMax } from '../../platform/events/eventStream.ts';
-import { liveSessions } from './liveSessions.ts';
 import type { PriceFeed } from './priceFeed.ts';
+
+/** Those of the sessions that still open something. Asked of the database: the cache of sessions may be seconds behind. */
+async function liveSessions(db: Db, sessionIds: readonly string[]): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set();
+  const rows = await withSystem(db, (tx) =>
+    tx.selectFrom('sessions').select('id').where('id', 'in', sessionIds).where('expires_at', '>', new Date()).execute(),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** Streams of one person at once: a few pages and a phone. */
 export const streamsPerPersonMax = 5;

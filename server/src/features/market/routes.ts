@@ -5,8 +5,7 @@ import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { RefusalError } from '../../platform/http/refusalError.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
-import { createSymbolsJson } from './symbolsJson.ts';
-import { countsOf, fundingAnswer, klinesAnswer, type Moment, quoteRow, sourceOf } from './answers.ts';
+import { countsOf, fundingAnswer, klinesAnswer, type Moment, quoteRow, sourceOf, symbolRow } from './answers.ts';
 import {
   FundingAnswer,
   FundingQuery,
@@ -20,9 +19,21 @@ import {
   SymbolsQuery,
 } from './contract.ts';
 import { IndicatorsAnswer, IndicatorsBody } from './indicatorContract.ts';
-import type { Market } from './port.ts';
+import type { Market, ExchangeId, FuturesSymbol, Sourced } from './port.ts';
 import { createPublicLimit } from './publicLimit.ts';
 import { readIndicators } from './readIndicators.ts';
+
+/** The list of symbols as JSON text, checked and written once for each time it was fetched. */
+export function createSymbolsJson(): (found: Sourced<FuturesSymbol[]>) => string {
+  const kept = new Map<ExchangeId, { fetchedAtMs: number; count: number; text: string }>();
+  return ({ exchange, fetchedAtMs, value }) => {
+    const before = kept.get(exchange);
+    if (before?.fetchedAtMs === fetchedAtMs && before.count === value.length) return before.text;
+    const text = JSON.stringify(SymbolsAnswer.shape.symbols.parse(value.map(symbolRow)));
+    kept.set(exchange, { fetchedAtMs, count: value.length, text });
+    return text;
+  };
+}
 
 export interface MarketDeps {
   market: Market;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ok } from '@sextant/workers/src/result.ts';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { AuthenticatedUser } from '../../platform/auth/requireUser.ts';
-import { withSystem, withUser } from '../../platform/db/scope.ts';
+import { withSystem, withUser, type SystemTx, type UserTx } from '../../platform/db/scope.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
@@ -10,16 +11,19 @@ import { RefusalError } from '../../platform/http/refusalError.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { demoEmail } from '../auth/demoAccount.ts';
-import { DeliveriesAnswer, DeliveryParams, NotificationsAnswer, type NotificationsWire } from './contract.ts';
 import {
+  DeliveriesAnswer,
+  DeliveryParams,
+  NotificationsAnswer,
+  type NotificationsWire,
   RenewedAnswer,
   SecretAnswer,
   TargetChange,
   TelegramLinkAnswer,
   TestAnswer,
   WebhookRequest,
+  type DeliveriesWire,
 } from './contract.ts';
-import { readDeliveries, sendAgain } from './deliveries.ts';
 import type { DeliverDeps } from './deliver.ts';
 import { queueNotification } from './queueNotification.ts';
 import {
@@ -32,6 +36,46 @@ import {
   setTarget,
 } from './targets.ts';
 import { openLink } from './telegramLink.ts';
+import { notifyUser } from '../../platform/events/notify.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+
+const shownMax = 50;
+type Wire = DeliveriesWire['deliveries'][number];
+
+async function readDeliveries(tx: UserTx): Promise<DeliveriesWire> {
+  const rows = await tx
+    .selectFrom('notification_deliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .select(['d.id', 'd.channel', 'n.kind', 'd.state', 'd.attempt_count', 'd.next_attempt_at', 'd.status', 'd.failure'])
+    .select(['d.created_at', 'd.finished_at'])
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id')
+    .limit(shownMax)
+    .execute();
+  return {
+    deliveries: rows.map((row) => ({
+      ...row,
+      channel: row.channel as Wire['channel'],
+      kind: row.kind as Wire['kind'],
+      state: row.state as Wire['state'],
+      next_attempt_at: row.state === 'waiting' ? row.next_attempt_at.toISOString() : null,
+      created_at: row.created_at.toISOString(),
+      finished_at: row.finished_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Sends a failed one again, with the id it had. False when there is no failed delivery of this person by that id. */
+async function sendAgain(tx: SystemTx, jobs: Jobs, userId: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{ attempt_count: number }>`
+    update notification_deliveries set state = 'waiting', finished_at = null, next_attempt_at = now()
+    where id = ${id} and user_id = ${userId} and state = 'failed' and attempt_count < 100
+    returning attempt_count`.execute(tx);
+  if (rows[0] === undefined) return false;
+  await jobs.send(tx, 'notification', randomUUID(), { deliveryId: id, attempt: rows[0].attempt_count });
+  await notifyUser(tx, userId, 'notifications');
+  return true;
+}
 
 export interface NotificationRouteDeps {
   notifications: DeliverDeps & { practiceReceiver: string | undefined };

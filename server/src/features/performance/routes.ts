@@ -4,8 +4,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/problem.ts';
 import { createSharedAnswer } from '../../platform/sharedAnswer.ts';
 import { HistoryAnswer, HistoryQuery, PerformanceAnswer, ScoreboardAnswer } from './contract.ts';
-import { createReadPerformance, type Timed } from './readPerformance.ts';
-import { readScoreboard } from './readScoreboard.ts';
+import { createReadPerformance, type Timed, readScoreboard } from './readPerformance.ts';
 import { createRecord, type PublicRecord } from './record.ts';
 import { readHistory } from './signalRepository.ts';
 

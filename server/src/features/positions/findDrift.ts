@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { decimal, fromDecimal } from '../../platform/decimal.ts';
+import { decimal, fromDecimal, type Decimal, plus, quotient, times } from '../../platform/decimal.ts';
 import type { PositionRow } from './positionRow.ts';
-import { rebuildPosition, type Rebuilt, type StoredEvent } from './rebuildPosition.ts';
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** A numeric without a scale keeps the zeros it was written with. */
@@ -63,4 +62,111 @@ export async function findDrift(db: Db, since: Date): Promise<string[]> {
       return isDeepStrictEqual(rebuildPosition(own), historyOf(row)) ? [] : [row.id];
     });
   });
+}
+
+/** What a position's events say it is: what its row must be. Money as text with eight decimals, prices as stored. */
+interface Rebuilt {
+  symbol: string;
+  side: string;
+  entry_price: string;
+  qty: string;
+  leverage: number;
+  stop_loss: string;
+  take_profit: string;
+  liquidation_approx: string | null;
+  confidence: number;
+  opened_at: string;
+  armed_at: string | null;
+  closed_at: string | null;
+  close_price: string | null;
+  close_reason: string | null;
+  fees: string;
+  funding: string;
+  margin: string;
+  pnl: string | null;
+  roi_pct: string | null;
+  net_pnl: string | null;
+  return_on_margin_pct: string | null;
+}
+
+interface StoredEvent {
+  kind: string;
+  at: Date;
+  /** As it is stored; numbers are short enough to be exact. */
+  data: Record<string, unknown>;
+}
+
+const MONEY = 8;
+const text = (value: unknown): string => String(value);
+const decimalOf = (value: unknown): Decimal => decimal(text(value));
+
+/** Sums and figures come from whole numbers, never from floats: the row is computed by the database, this is its check. */
+export function rebuildPosition(events: readonly StoredEvent[]): Rebuilt {
+  const opened = events.find(({ kind }) => kind === 'opened');
+  if (opened === undefined) throw new Error('a position begins with `opened`');
+  const facts = opened.data;
+  const sumOf = (kind: string): Decimal =>
+    events
+      .filter((event) => event.kind === kind)
+      .reduce((sum, { data }) => plus(sum, decimalOf(data['amount'])), decimal('0'));
+  const raised = events.findLast(({ kind }) => kind === 'trail_raised');
+  const closed = events.find(({ kind }) => kind === 'closed');
+  const armed = events.find(({ kind }) => kind === 'armed');
+  const [entry, qty] = [decimalOf(facts['entry_price']), decimalOf(facts['qty'])];
+  const base = {
+    symbol: text(facts['symbol']),
+    side: text(facts['side']),
+    leverage: Number(facts['leverage']),
+    entry_price: fromDecimal(entry),
+    qty: fromDecimal(qty),
+    confidence: Number(facts['confidence']),
+    stop_loss: fromDecimal(decimalOf(raised?.data['to'] ?? facts['stop_loss'])),
+    take_profit: fromDecimal(decimalOf(facts['take_profit'])),
+    liquidation_approx:
+      facts['liquidation_approx'] === null ? null : fromDecimal(decimalOf(facts['liquidation_approx'])),
+    opened_at: opened.at.toISOString(),
+    armed_at: armed?.at.toISOString() ?? null,
+  };
+  const value = times(entry, qty);
+  const costs = { fees: sumOf('fee'), funding: sumOf('funding') };
+  const leverage = decimal(String(base.leverage));
+  return {
+    ...base,
+    fees: fromDecimal(costs.fees, MONEY),
+    funding: fromDecimal(costs.funding, MONEY),
+    margin: quotient(value, leverage, MONEY),
+    ...closeOf(closed, base.side, { entry, qty, value, leverage, ...costs }),
+  };
+}
+
+interface Terms {
+  entry: Decimal;
+  qty: Decimal;
+  value: Decimal;
+  leverage: Decimal;
+  fees: Decimal;
+  funding: Decimal;
+}
+
+function closeOf(closed: StoredEvent | undefined, side: string, terms: Terms) {
+  if (closed === undefined) {
+    const none = { pnl: null, roi_pct: null, net_pnl: null, return_on_margin_pct: null };
+    return { closed_at: null, close_price: null, close_reason: null, ...none };
+  }
+  const { entry, qty, value, leverage, fees, funding } = terms;
+  const minus = (amount: Decimal): Decimal => times(amount, decimal('-1'));
+  const price = decimalOf(closed.data['price']);
+  const gross = times(times(plus(price, minus(entry)), decimal(side === 'LONG' ? '1' : '-1')), qty);
+  const hundred = decimal('100');
+  const pnl = quotient(gross, decimal('1'), MONEY);
+  const net = plus(plus(decimal(pnl), minus(fees)), minus(funding));
+  return {
+    closed_at: closed.at.toISOString(),
+    close_price: fromDecimal(price),
+    close_reason: text(closed.data['reason']),
+    pnl,
+    roi_pct: quotient(times(gross, hundred), value, MONEY),
+    net_pnl: fromDecimal(net, MONEY),
+    return_on_margin_pct: quotient(times(times(net, hundred), leverage), value, MONEY),
+  };
 }

@@ -2,10 +2,107 @@ import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { UserTx } from '../../platform/db/scope.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
-import { analyticsOf, type ClosedTrade } from './analytics.ts';
 import type { AnalyticsAnswer } from './contract.ts';
 
+/** A closed position, as far as its figures go. Money in USDT. */
+interface ClosedTrade {
+  symbol: string;
+  side: string;
+  source: string;
+  reason: string;
+  confidence: number;
+  openedAtMs: number;
+  closedAtMs: number;
+  pnl: number;
+  fees: number;
+  funding: number;
+  net: number;
+}
+
 type Answer = z.input<typeof AnalyticsAnswer>;
+type Totals = Answer['all'];
+type Group = Answer['by_side'][number];
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const CURVE_MAX = 2000;
+const SYMBOLS_MAX = 50;
+/** From here on a confidence counts as high. */
+const HIGH_CONFIDENCE = 0.7;
+
+/** Sums of amounts with eight decimals keep eight: what a float adds beyond is noise. */
+const cents8 = (value: number): number => Math.round(value * 1e8) / 1e8;
+const sum = (values: readonly number[]): number => cents8(values.reduce((total, value) => total + value, 0));
+
+/** @param trades oldest close first */
+function totalsOf(trades: readonly ClosedTrade[]): Totals {
+  const nets = trades.map(({ net }) => net);
+  const gains = sum(nets.filter((net) => net > 0));
+  const lost = -sum(nets.filter((net) => net < 0));
+  const count = trades.length;
+  const wins = nets.filter((net) => net > 0).length;
+  const hours = trades.reduce((total, { openedAtMs, closedAtMs }) => total + (closedAtMs - openedAtMs) / HOUR_MS, 0);
+  return {
+    trades: count,
+    wins,
+    losses: nets.filter((net) => net < 0).length,
+    win_rate: count === 0 ? null : wins / count,
+    pnl: sum(trades.map(({ pnl }) => pnl)),
+    fees: sum(trades.map(({ fees }) => fees)),
+    funding: sum(trades.map(({ funding }) => funding)),
+    net_pnl: sum(nets),
+    profit_factor: lost === 0 ? null : gains / lost,
+    expectancy: count === 0 ? null : sum(nets) / count,
+    best: count === 0 ? null : Math.max(...nets),
+    worst: count === 0 ? null : Math.min(...nets),
+    mean_hours_held: count === 0 ? null : hours / count,
+    max_drawdown: maxDrawdown(nets),
+  };
+}
+
+/** Deepest fall of the running sum from its peak, which starts at 0. */
+function maxDrawdown(nets: readonly number[]): number {
+  let total = 0;
+  let peak = 0;
+  let deepest = 0;
+  for (const net of nets) {
+    total += net;
+    peak = Math.max(peak, total);
+    deepest = Math.max(deepest, peak - total);
+  }
+  return cents8(deepest);
+}
+
+function groups(trades: readonly ClosedTrade[], nameOf: (trade: ClosedTrade) => string): Group[] {
+  return [...Map.groupBy(trades, nameOf)]
+    .map(([name, own]) => ({
+      name,
+      trades: own.length,
+      wins: own.filter(({ net }) => net > 0).length,
+      pnl: sum(own.map(({ pnl }) => pnl)),
+      net_pnl: sum(own.map(({ net }) => net)),
+    }))
+    .sort((a, b) => b.net_pnl - a.net_pnl || (a.name < b.name ? -1 : 1));
+}
+
+/** Everything that closed positions say. @param trades oldest close first */
+function analyticsOf(trades: readonly ClosedTrade[], nowMs: number): Omit<Answer, 'balance_usdt' | 'equity'> {
+  let total = 0;
+  const curve = trades.map(({ closedAtMs, net }) => {
+    total = cents8(total + net);
+    return { at: new Date(closedAtMs).toISOString(), net_pnl: net, total };
+  });
+  return {
+    all: totalsOf(trades),
+    last_24h: totalsOf(trades.filter(({ closedAtMs }) => closedAtMs >= nowMs - DAY_MS)),
+    by_reason: groups(trades, ({ reason }) => reason),
+    by_side: groups(trades, ({ side }) => side),
+    by_symbol: groups(trades, ({ symbol }) => symbol).slice(0, SYMBOLS_MAX),
+    by_source: groups(trades, ({ source }) => source),
+    by_confidence: groups(trades, ({ confidence }) => (confidence >= HIGH_CONFIDENCE ? 'high' : 'low')),
+    curve: curve.slice(-CURVE_MAX),
+  };
+}
 
 const TRADES_MAX = 20_000;
 /** A week of points five minutes apart. */

@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-import { withSystem, withUser } from '../../platform/db/scope.ts';
-import { apiErrors } from '../../platform/errors.ts';
+import type { FastifyRequest, FastifyReply } from 'fastify';
+import { ok } from '@sextant/workers/src/result.ts';
+import { withSystem, withUser, type Db } from '../../platform/db/scope.ts';
+import { apiErrors, type Outcome, refuse } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import { refusalError } from '../../platform/http/refusalError.ts';
@@ -8,12 +9,101 @@ import { clientKey } from '../../platform/limits/clientKey.ts';
 import { countHit } from '../../platform/limits/countHit.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
 import { createPublicLimit } from '../market/publicLimit.ts';
-import { PictureBytes, pictureTypes, type Profile, ProfileAnswer, ProfileRequest, UsernameParams } from './contract.ts';
-import type { FileKind } from './fileRepository.ts';
-import { fileRoute, type FileRouteDeps } from './fileRoute.ts';
-import { IMAGE_BYTES_MAX } from './files/image/admitImage.ts';
-import { type PictureDeps, removePicture, storePicture } from './pictures.ts';
-import { findPublicProfile, readProfile, saveProfile } from './repository.ts';
+import {
+  PictureBytes,
+  pictureTypes,
+  type Profile,
+  ProfileAnswer,
+  ProfileRequest,
+  UsernameParams,
+  FileParams,
+  sandboxed,
+} from './contract.ts';
+import {
+  type FileKind,
+  findServedFile,
+  deleteFileRow,
+  FILE_BYTES_MAX,
+  FILES_MAX,
+  insertFile,
+  listFiles,
+  lockUsage,
+} from './fileRepository.ts';
+import { IMAGE_BYTES_MAX, admitImage } from './files/image/admitImage.ts';
+import { findPublicProfile, readProfile, saveProfile, setPicture, usedPaths } from './repository.ts';
+import { credentialsOf } from '../../platform/auth/requireUser.ts';
+import { sendStream } from '../../platform/http/sendStream.ts';
+import type { AuthProvider } from '../auth/provider.ts';
+import type { FileStore } from './files/port.ts';
+import type { Frame, Reencode } from './files/image/reencode.ts';
+
+interface PictureDeps {
+  db: Db;
+  files: FileStore;
+  reencode: Reencode;
+  nowMs: () => number;
+}
+
+/** Large enough for a sharp screen at the size it is shown in. */
+const frames: Record<FileKind, Frame> = {
+  avatar: { width: 512, height: 512 },
+  cover: { width: 1500, height: 500 },
+};
+
+const fileUrl = (id: string): string => `/api/files/${id}`;
+
+/** Removes what the profile does not show any more: the bytes first, then the row that knows of them. */
+async function tidy({ db, files }: PictureDeps, userId: string): Promise<void> {
+  const left = await withUser(db, userId, async (tx) => {
+    const used = await usedPaths(tx);
+    return (await listFiles(tx)).filter(({ path }) => !used.has(path));
+  });
+  for (const { id, path } of left) {
+    await files.remove(path);
+    await withUser(db, userId, (tx) => deleteFileRow(tx, id));
+  }
+}
+
+/** What cannot be removed now counts towards the quota and is tried again with the next picture. */
+const tidyIfPossible = (deps: PictureDeps, userId: string): Promise<void> => tidy(deps, userId).catch(() => undefined);
+
+/** Checks, encodes anew, stores and shows a picture. The one it replaces is deleted. */
+async function storePicture(
+  deps: PictureDeps,
+  userId: string,
+  kind: FileKind,
+  upload: Buffer,
+): Promise<Outcome<Profile>> {
+  const admitted = admitImage(upload);
+  if (!admitted.ok) return admitted;
+  const encoded = await deps.reencode(upload, frames[kind]);
+  if (!encoded.ok) return encoded;
+  const { bytes, width, height } = encoded.value;
+  const path = `${userId}/${deps.nowMs()}.webp`;
+  const written = await deps.files.write(path, bytes);
+  if (!written.ok) return written;
+  try {
+    const outcome = await withUser(deps.db, userId, async (tx): Promise<Outcome<Profile>> => {
+      const { fileCount, byteCount } = await lockUsage(tx);
+      if (fileCount >= FILES_MAX || byteCount + bytes.length > FILE_BYTES_MAX) return refuse('quota_exceeded');
+      const id = await insertFile(tx, userId, { kind, path, byteCount: bytes.length, width, height });
+      return ok(await setPicture(tx, kind, fileUrl(id), path));
+    });
+    if (!outcome.ok) await deps.files.remove(path);
+    await tidyIfPossible(deps, userId);
+    return outcome;
+  } catch (error) {
+    await deps.files.remove(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Shows no picture any more and deletes its file. */
+async function removePicture(deps: PictureDeps, userId: string, kind: FileKind): Promise<Profile> {
+  const profile = await withUser(deps.db, userId, (tx) => setPicture(tx, kind, null, null));
+  await tidyIfPossible(deps, userId);
+  return profile;
+}
 
 export interface ProfileDeps extends PictureDeps, FileRouteDeps {
   limiter: RateLimiter;
@@ -141,4 +231,57 @@ export async function profileRoutes(app: App, deps: ProfileDeps): Promise<void> 
     for (const kind of ['avatar', 'cover'] as const) pictureRoutes(scope, kind, deps);
     done();
   });
+}
+
+interface FileRouteDeps {
+  db: Db;
+  files: FileStore;
+  auth: AuthProvider;
+}
+
+/** How long the browser of a viewer keeps a picture. No shared cache does: it would give out a picture that is hidden by now. */
+const cacheS = 3600;
+
+/** A picture and nothing else, whatever its bytes: no script runs in it, no type is guessed, no page can be made of it. */
+function sendFileHeaders(reply: FastifyReply): void {
+  void reply
+    .header('cache-control', `private, max-age=${cacheS}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', sandboxed)
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('content-disposition', 'attachment; filename="picture.webp"');
+}
+
+const nothing = (reply: FastifyReply): FastifyReply =>
+  sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title });
+
+/** Files of the storage, for their owner, and for everybody while the owner's profile is public. */
+function fileRoute(app: App, { db, files, auth }: FileRouteDeps): void {
+  app.get(
+    '/api/files/:id',
+    {
+      schema: {
+        tags: ['Account'],
+        summary: 'A picture of a profile, for its owner, or for everybody while the profile is public',
+        params: FileParams,
+        response: {
+          200: { description: 'The picture.', content: { 'image/webp': { schema: PictureBytes } } },
+          ...problems('validation_failed', 'not_found', 'storage_unavailable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const file = await withSystem(db, (tx) => findServedFile(tx, request.params.id));
+      if (file === undefined) return nothing(reply);
+      if (!file.isPublic) {
+        const session = await auth.getSession(credentialsOf(request));
+        if (session?.account.id !== file.userId) return nothing(reply);
+      }
+      const bytes = await files.read(file.path);
+      if (bytes === null) return nothing(reply);
+      sendFileHeaders(reply);
+      void reply.type(file.mediaType).header('content-length', file.byteCount);
+      return sendStream(reply, bytes);
+    },
+  );
 }

@@ -1,11 +1,54 @@
-import { type Db, withUser } from '../../platform/db/scope.ts';
+import { failWith, ok } from '@sextant/workers/src/result.ts';
+import type { z } from 'zod';
+import { type Db, withUser, type UserTx } from '../../platform/db/scope.ts';
 import type { App } from '../../platform/http/app.ts';
 import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
-import { createRefusal } from '../../platform/errors.ts';
+import { createRefusal, type Outcome } from '../../platform/errors.ts';
 import type { TuningCache } from '../signals/tuningCache.ts';
-import { TuningAnswer, TuningBody, VersionParams } from './contract.ts';
-import { changeTuning, showTuning } from './tuning.ts';
-import { deleteVersion } from './tuningRepository.ts';
+import { TuningAnswer, TuningBody, VersionParams, presets } from './contract.ts';
+import { deleteVersion, keepVersion, readTuning, readVersions, saveTuning, VERSIONS_MAX } from './tuningRepository.ts';
+import { RefusalError } from '../../platform/http/refusalError.ts';
+
+type Answer = z.input<typeof TuningAnswer>;
+
+async function showTuning(tx: UserTx, userId: string): Promise<Answer> {
+  const [{ weights, updatedAt }, versions] = [await readTuning(tx, userId), await readVersions(tx)];
+  return {
+    weights,
+    updated_at: updatedAt?.toISOString() ?? null,
+    presets,
+    versions: versions.map((version) => ({ ...version, created_at: version.created_at.toISOString() })),
+  };
+}
+
+/** Saves a change, a return to a version, or both, and keeps the result under a name when one is given. */
+async function changeTuning(
+  db: Db,
+  userId: string,
+  { weights, version_id: versionId, save_as: name }: z.output<typeof TuningBody>,
+): Promise<Outcome<Answer>> {
+  try {
+    return ok(
+      await withUser(db, userId, async (tx) => {
+        const version = (await readVersions(tx)).find(({ id }) => id === versionId);
+        if (versionId !== undefined && version === undefined)
+          throw new TuningRefusal(createRefusal('not_found', 'There is no such version.'));
+        await saveTuning(tx, userId, { ...version?.weights, ...weights });
+        if (name !== undefined && !(await keepVersion(tx, userId, name, (await readTuning(tx, userId)).weights))) {
+          const message = `save_as: ${VERSIONS_MAX} versions are kept; delete one first.`;
+          throw new TuningRefusal(createRefusal('validation_failed', message, { field: 'save_as' }));
+        }
+        return showTuning(tx, userId);
+      }),
+    );
+  } catch (error) {
+    // Thrown, so that what was written before the refusal does not stay.
+    if (error instanceof TuningRefusal) return failWith(error.refusal);
+    throw error;
+  }
+}
+
+class TuningRefusal extends RefusalError {}
 
 export interface TuningDeps {
   db: Db;

@@ -1,8 +1,181 @@
 import type { DB } from '@sextant/db/src/schema.gen.ts';
-import { Kysely, sql } from 'kysely';
+import {
+  Kysely,
+  sql,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Dialect,
+  type QueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
-import { type Db, withSystem } from './scope.ts';
-import { scopedDialect, systemDialect } from './scopedDriver.ts';
+import { type Db, withSystem, claimScope, type Scope } from './scope.ts';
+import { translateDatabaseError } from './databaseError.ts';
+
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** One checked-out client. It knows whether it is inside a transaction and whether it may go back into the pool. */
+class ScopedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly scope: Scope;
+  isInTransaction = false;
+  isBroken = false;
+
+  constructor(client: pg.PoolClient, scope: Scope) {
+    this.#client = client;
+    this.scope = scope;
+  }
+
+  async send(text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult<Record<string, unknown>>> {
+    try {
+      return await this.#client.query(text, [...parameters]);
+    } catch (error) {
+      const translated = translateDatabaseError(error);
+      // The session state is unknown: it must not serve another user.
+      if (translated !== error) this.isBroken = true;
+      throw translated;
+    }
+  }
+
+  async begin(): Promise<void> {
+    const { role, userId } = this.scope;
+    try {
+      // One message, so that no statement can run between BEGIN and the role. `true` ends both settings with the transaction.
+      await this.send(
+        `begin; select set_config('role', ${pg.escapeLiteral(role)}, true), ` +
+          `set_config('app.user_id', ${pg.escapeLiteral(userId ?? '')}, true)`,
+      );
+    } catch (error) {
+      // BEGIN may have worked and the role not: the session is in a failed transaction and must not be reused.
+      this.isBroken = true;
+      throw error;
+    }
+    this.isInTransaction = true;
+  }
+
+  async end(command: 'commit' | 'rollback'): Promise<void> {
+    try {
+      const result = await this.send(command);
+      this.isInTransaction = false;
+      // PostgreSQL answers COMMIT with ROLLBACK when an earlier statement failed and its error was swallowed.
+      if (command === 'commit' && result.command === 'ROLLBACK')
+        throw new Error('the transaction had failed and was rolled back');
+    } catch (error) {
+      if (this.isInTransaction) this.isBroken = true;
+      throw error;
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.isInTransaction) return this.#inOwnTransaction(query);
+    const { command, rowCount, rows } = await this.send(query.sql, query.parameters);
+    const result = { rows: rows as R[] };
+    return writes.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
+  }
+
+  async #inOwnTransaction<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.begin();
+    try {
+      const result = await this.executeQuery<R>(query);
+      await this.end('commit');
+      return result;
+    } catch (error) {
+      if (this.isInTransaction && !this.isBroken) await this.end('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error('streaming is not supported: read in pages');
+  }
+
+  release(): void {
+    this.#client.release(this.isBroken || this.isInTransaction);
+  }
+}
+
+class ScopedDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #takeScope: () => Scope;
+
+  constructor(pool: pg.Pool, takeScope: () => Scope) {
+    this.#pool = pool;
+    this.#takeScope = takeScope;
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async acquireConnection(): Promise<ScopedConnection> {
+    const scope = this.#takeScope();
+    try {
+      return new ScopedConnection(await this.#pool.connect(), scope);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (settings.isolationLevel !== undefined || settings.accessMode !== undefined) {
+      throw new Error('transactions run with the default isolation; use row locks or conditional updates');
+    }
+    await asScoped(connection).begin();
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await asScoped(connection).end('commit');
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await asScoped(connection).end('rollback');
+  }
+
+  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await asScoped(connection).send(`savepoint ${pg.escapeIdentifier(name)}`);
+  }
+
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await asScoped(connection).send(`rollback to ${pg.escapeIdentifier(name)}`);
+  }
+
+  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await asScoped(connection).send(`release ${pg.escapeIdentifier(name)}`);
+  }
+
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    asScoped(connection).release();
+    return Promise.resolve();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+function asScoped(connection: DatabaseConnection): ScopedConnection {
+  if (connection instanceof ScopedConnection) return connection;
+  throw new Error('a connection of another driver');
+}
+
+const dialect = (pool: pg.Pool, takeScope: () => Scope): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new ScopedDriver(pool, takeScope),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: (): QueryCompiler => new PostgresQueryCompiler(),
+});
+
+/** Each transaction takes its role and user from the scope it runs in. */
+const scopedDialect = (pool: pg.Pool): Dialect => dialect(pool, claimScope);
+
+/** Each transaction, and each single query, runs as the service. For libraries that bring their own queries. */
+const systemDialect = (pool: pg.Pool): Dialect =>
+  dialect(pool, () => ({ role: 'app_system', userId: null, state: 'open' }));
 
 const int8 = 20;
 /** Whole numbers beyond 2^53 would lose digits silently: none of ours come near, and one that does must be seen. */

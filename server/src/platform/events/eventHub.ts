@@ -1,9 +1,101 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createEventRing, isFor, type StoredEvent } from './eventRing.ts';
-import { createListener, type Listener } from './listener.ts';
 import { eventChannel, parseNotice } from './notify.ts';
 import type { EventNotice } from './topics.ts';
+
+interface ListenerOptions {
+  /** A client that is not connected yet, with the login of the server. */
+  newClient: () => pg.Client;
+  channel: string;
+  onPayload: (payload: string) => void;
+  /** It listens again after a gap in which notices may have been lost. */
+  onGap: () => void;
+  onError: (error: Error) => void;
+  /** First delay before the next try; it doubles up to the last one. */
+  retryMs?: { first: number; most: number };
+  /** How often a silent connection is asked whether it still lives. */
+  pingMs?: number;
+}
+
+interface Listener {
+  /** Resolves when it listens: at once, or after the tries it takes. */
+  ready: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+/** One connection that listens for ever. Its own, because a pooled one would be handed to other queries. */
+function createListener(options: ListenerOptions): Listener {
+  const { newClient, channel, onPayload, onGap, onError } = options;
+  const { retryMs = { first: 100, most: 5000 }, pingMs = 20_000 } = options;
+  const stopping = new AbortController();
+  let current: pg.Client | undefined;
+  let first: Deferred = Promise.withResolvers();
+  let hasListened = false;
+
+  async function listenOnce(): Promise<void> {
+    const client = newClient();
+    current = client;
+    const lost = Promise.withResolvers<never>();
+    lost.promise.catch(() => undefined);
+    client.on('error', lost.reject);
+    client.on('end', () => lost.reject(new Error('the connection that listens has ended')));
+    client.on('notification', ({ payload }) => {
+      if (payload !== undefined) onPayload(payload);
+    });
+    // A network that swallows packets closes nothing: only an answer shows that the other side is there.
+    const ping = setInterval(() => void client.query('select 1').catch(lost.reject), pingMs);
+    try {
+      await Promise.race([client.connect(), lost.promise]);
+      await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost.promise]);
+      if (hasListened) onGap();
+      hasListened = true;
+      first.resolve(undefined);
+      await lost.promise;
+    } finally {
+      clearInterval(ping);
+      first = renewed(first);
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    let delayMs = retryMs.first;
+    while (!stopping.signal.aborted) {
+      const startedMs = performance.now();
+      await listenOnce().catch((error: unknown) => {
+        if (!stopping.signal.aborted) onError(asError(error));
+      });
+      // What held for a while has not failed: the next try comes soon again.
+      delayMs = performance.now() - startedMs > retryMs.most ? retryMs.first : Math.min(delayMs * 2, retryMs.most);
+      await pause(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = keepListening();
+  return {
+    ready: async () => {
+      await first.promise;
+    },
+    close: async () => {
+      stopping.abort();
+      await current?.end().catch(() => undefined);
+      await running;
+    },
+  };
+}
+
+type Deferred = ReturnType<typeof Promise.withResolvers<undefined>>;
+
+/** Chains waiters of the old promise to the new one. */
+function renewed(before: Deferred): Deferred {
+  const next: Deferred = Promise.withResolvers();
+  void next.promise.then(before.resolve);
+  return next;
+}
 
 /** Events of all users together that a page may have missed and still get one by one. */
 const ringCapacity = 4096;

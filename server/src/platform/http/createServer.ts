@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import Fastify, { LogController, type onResponseHookHandler } from 'fastify';
+import type { Server } from 'node:http';
+import Fastify, { LogController, type onResponseHookHandler, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { cardWidgetOriginOf, type Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
-import { boundConnections } from './boundConnections.ts';
 import { handleError } from './errorHandler.ts';
-import { problemBody, problemMediaType } from './problemBody.ts';
-import { refuseBadText } from './wellFormedText.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
+import { problemBody, problemMediaType } from './problemBody.ts';
+import { isStorableText } from '../contract.ts';
+import { RefusalError } from './refusalError.ts';
+import { clientKey } from '../limits/clientKey.ts';
 
 const mebibyte = 1024 * 1024;
 const second = 1000;
@@ -128,4 +130,81 @@ export async function createServer(config: Config): Promise<App> {
     done();
   });
   return app;
+}
+
+/**
+ * Where a text stands that PostgreSQL cannot keep, as a path of names; undefined when there is none. Names of fields count too.
+ * Bodies are parsed already, so their size and depth are bounded.
+ */
+function findBadText(value: unknown, path: readonly string[]): string | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : path.join('.');
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) {
+      // Columns of candles are long and hold numbers only.
+      if (typeof each === 'number') continue;
+      const found = findBadText(each, [...path, String(index)]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  for (const [name, each] of Object.entries(value)) {
+    if (!isStorableText(name)) return path.join('.');
+    const found = findBadText(each, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Refuses NUL and half surrogate pairs in the path, the query and the body of every route, before its schema is asked: a contract
+ * that forgets to say so cannot lead to an error of the database.
+ */
+function refuseBadText(request: FastifyRequest): Promise<void> {
+  // A path of the pages is no text of ours: files and redirects judge it.
+  if (!request.url.startsWith('/api/')) return Promise.resolve();
+  for (const part of [request.params, request.query, request.body]) {
+    const field = findBadText(part, []);
+    if (field === undefined) continue;
+    const message = `${field === '' ? 'The request' : field}: must be text without NUL and without half characters`;
+    return Promise.reject(new RefusalError({ code: 'validation_failed', message, ...(field === '' ? {} : { field }) }));
+  }
+  return Promise.resolve();
+}
+
+interface ConnectionRules {
+  /** Connections of one network at once; undefined behind a proxy, from which all of them come. */
+  perNetworkMax: number | undefined;
+  /** How long a connection may stay open without a first request. */
+  silentMs: number;
+}
+
+/**
+ * Cuts connections that never ask for anything, and those of a network that has too many. Node's own timeouts begin with the first
+ * byte of a request or end a minute later.
+ */
+export function boundConnections(server: Server, { perNetworkMax, silentMs }: ConnectionRules): void {
+  const countOf = new Map<string, number>();
+  const silent = new Map<Socket, NodeJS.Timeout>();
+  const hear = (socket: Socket): void => {
+    clearTimeout(silent.get(socket));
+    silent.delete(socket);
+  };
+  server.on('connection', (socket: Socket) => {
+    const key = clientKey(socket.remoteAddress ?? '');
+    const count = (countOf.get(key) ?? 0) + 1;
+    countOf.set(key, count);
+    silent.set(
+      socket,
+      setTimeout(() => socket.destroy(), silentMs),
+    );
+    socket.once('close', () => {
+      hear(socket);
+      const left = (countOf.get(key) ?? 1) - 1;
+      if (left === 0) countOf.delete(key);
+      else countOf.set(key, left);
+    });
+    if (perNetworkMax !== undefined && count > perNetworkMax) socket.destroy();
+  });
+  server.on('request', (request) => hear(request.socket));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoEmail } from '../../../src/features/auth/demoAccount.ts';
 import { fillDemoCredits } from '../../../src/features/auth/demoCredits.ts';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { once } from '../../../src/features/credits/idempotency.ts';
 import { capture, grant, hold, inLedger } from '../../../src/features/credits/ledger.ts';
 import type { SystemTx } from '../../../src/platform/db/scope.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attemptDelivery, type DeliverDeps } from '../../../src/features/notifications/deliver.ts';
+import { attemptDelivery, type DeliverDeps, pausesS } from '../../../src/features/notifications/deliver.ts';
 import { chosenKinds } from '../../../src/features/notifications/kinds.ts';
 import { signedHeaders } from '../../../src/features/notifications/message.ts';
 import { queueNotification } from '../../../src/features/notifications/queueNotification.ts';
-import { pausesS } from '../../../src/features/notifications/schedule.ts';
 import { takeLinks } from '../../../src/features/notifications/telegramLink.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import type { TestUser } from '../../support/createTestApp.ts';

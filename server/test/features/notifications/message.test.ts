@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, signedHeaders, textOf } from '../../../src/features/notifications/message.ts';
-import { nextPauseS, pausesS } from '../../../src/features/notifications/schedule.ts';
+import { nextPauseS, pausesS } from '../../../src/features/notifications/deliver.ts';
 
 describe('a signed webhook', () => {
   it('has the signature the makers of Standard Webhooks publish for their example', () =>

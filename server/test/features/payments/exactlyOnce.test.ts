@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FakePayment, noticeOf, signNotice } from '../../../fakes/payments/nowPayments.ts';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
 import { createPaymentsApp, type PaymentsApp } from './support/paymentsApp.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { type PaymentsFake, startPayments } from '../../../fakes/payments/server.ts';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { heal } from '../../../src/features/payments/reconcile.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 import { testSecret } from '../../support/globalDatabase.ts';

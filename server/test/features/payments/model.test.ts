@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { hold, inLedger, release } from '../../../src/features/credits/ledger.ts';
 import type { TransferReport } from '../../../src/features/payments/port.ts';
 import { settleDebts } from '../../../src/features/payments/reconcile.ts';

@@ -3,7 +3,7 @@ import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/ser
 import type { PositionWire } from '../../../src/features/positions/contract.ts';
 import type { LiveFigures } from '../../../src/features/positions/live.ts';
 import { openFromScan } from '../../../src/features/positions/openFromScan.ts';
-import type { PreviewWire } from '../../../src/features/positions/preview.ts';
+import type { PreviewWire } from '../../../src/features/positions/openByHand.ts';
 import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
 import { openDatabase } from '../../../src/platform/db/database.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';

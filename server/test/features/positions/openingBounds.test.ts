@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
-import { keepEquity } from '../../../src/features/positions/watch/equityPoints.ts';
+import { keepEquity } from '../../../src/features/positions/watch/startWatching.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 
 /** What one person asks for must be refused in words, and must not reach the figures of everybody else. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { grant } from '../../../src/features/credits/ledger.ts';
 import { findDrift } from '../../../src/features/positions/findDrift.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';

@@ -8,7 +8,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { FuturesSymbol } from '../../../src/features/market/port.ts';
 import { sizingAccount } from '../../../src/features/positions/accountSizing.ts';
 import { decide, type Decision, type Draft, type Facts, type Wish } from '../../../src/features/positions/decide.ts';
-import { previewToWire } from '../../../src/features/positions/preview.ts';
+import { previewToWire } from '../../../src/features/positions/openByHand.ts';
 import type { Preferences } from '../../../src/features/preferences/contract.ts';
 import { judge } from '../../../src/features/scan/candidates.ts';
 import { marketRules } from '../../../src/features/signals/marketRules.ts';

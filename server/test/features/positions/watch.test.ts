@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { CloseListener } from '../../../src/features/positions/closeHooks.ts';
 import { closeByOwner } from '../../../src/features/positions/closePosition.ts';
 import { createFundingCharger } from '../../../src/features/positions/watch/chargeFunding.ts';
-import { keepEquity } from '../../../src/features/positions/watch/equityPoints.ts';
-import { startWatching } from '../../../src/features/positions/watch/startWatching.ts';
+import { startWatching, keepEquity } from '../../../src/features/positions/watch/startWatching.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { assertLeader } from '../../../src/platform/jobs/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';

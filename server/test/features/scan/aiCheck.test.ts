@@ -3,7 +3,7 @@ import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/ser
 import { type LlmFake, startLlm } from '../../../fakes/llm/server.ts';
 import { createModelAnalyst } from '../../../src/adapters/llm/createModelAnalyst.ts';
 import { builtInVerdict } from '../../../src/features/aicheck/builtInAnalyst.ts';
-import { featuresOf } from '../../../src/features/scan/aicheck/featuresOf.ts';
+import { featuresOf } from '../../../src/features/scan/aicheck/checkResult.ts';
 import { checkAwayResults } from '../../../src/features/scan/away/checkAway.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { hostileTexts } from '../aicheck/support/hostileTexts.ts';

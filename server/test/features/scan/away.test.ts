@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { runAwayScans, slotS } from '../../../src/features/scan/away/runAwayScans.ts';
 import type { Jobs } from '../../../src/platform/jobs/jobs.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';

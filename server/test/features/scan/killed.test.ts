@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { grant } from '../../../src/features/credits/ledger.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/createTestDatabase.ts';

@@ -5,7 +5,7 @@ import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/ser
 import { type LlmFake, startLlm } from '../../../fakes/llm/server.ts';
 import { fakeBot, startTelegram, type TelegramFake } from '../../../fakes/telegram/server.ts';
 import { startWebhookReceiver, type WebhookFake } from '../../../fakes/webhook/server.ts';
-import { findViolations } from '../../../src/features/credits/invariants.ts';
+import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { grant } from '../../../src/features/credits/ledger.ts';
 import { secretText } from '../../../src/features/notifications/message.ts';
 import { withSystem } from '../../../src/platform/db/scope.ts';

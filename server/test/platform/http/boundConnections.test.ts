@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { boundConnections } from '../../../src/platform/http/boundConnections.ts';
+import { boundConnections } from '../../../src/platform/http/createServer.ts';
 
 let server: Server | undefined;
 const sockets: Socket[] = [];

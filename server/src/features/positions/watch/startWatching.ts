@@ -1,15 +1,17 @@
 import { hostname } from 'node:os';
 import type pg from 'pg';
+import { sql } from 'kysely';
 import { assertLeader, createLeadership, type Leadership, type Term } from '../../../platform/jobs/leadership.ts';
 import { databaseNowMs } from '../../../platform/db/databaseNow.ts';
-import { type SystemTx, withSystem } from '../../../platform/db/scope.ts';
+import { type SystemTx, withSystem, type Db } from '../../../platform/db/scope.ts';
 import { eventChannel, parseNotice } from '../../../platform/events/notify.ts';
 import { repeat } from '../../../platform/repeat.ts';
-import type { Market } from '../../market/port.ts';
+import type { Market, ExchangeId } from '../../market/port.ts';
 import { findDrift } from '../findDrift.ts';
 import { createFundingCharger } from './chargeFunding.ts';
-import { keepEquity } from './equityPoints.ts';
 import { LEADER_NAME, Watch, type WatchDeps } from './watch.ts';
+import type { MarketMode } from '../../../config.ts';
+import { PRICE_AGE_MS_MAX } from '../live.ts';
 
 export interface WatchingDeps extends WatchDeps {
   market: WatchDeps['market'] & Pick<Market, 'readQuote' | 'fundingHistory'>;
@@ -59,4 +61,55 @@ async function lead(deps: WatchingDeps, term: Term, client: pg.Client): Promise<
   } finally {
     for (const stop of stops) stop();
   }
+}
+
+interface EquityDeps {
+  db: Db;
+  config: { market: MarketMode };
+  market: Pick<Market, 'readQuote'>;
+  assertLeader: (tx: SystemTx) => Promise<void>;
+}
+
+const EQUITY_STEP_MS = 5 * 60_000;
+const LAST_TRY_MS = 4 * 60_000;
+
+/**
+ * Marks every account that has open positions on the market that is served: balance, realised, unrealised after the costs
+ * so far, exposure. One price that is missing leaves the point without a value: it is not guessed.
+ * @returns accounts that got a point
+ */
+export async function keepEquity({ db, config, market, assertLeader }: EquityDeps, nowMs: number): Promise<number> {
+  const { market: mode } = config;
+  const at = new Date(Math.floor(nowMs / EQUITY_STEP_MS) * EQUITY_STEP_MS).toISOString();
+  return withSystem(db, async (tx) => {
+    await assertLeader(tx);
+    const series = await tx
+      .selectFrom('positions')
+      .select(['exchange', 'symbol'])
+      .where('closed_at', 'is', null)
+      .where('market', '=', mode)
+      .groupBy(['exchange', 'symbol'])
+      .execute();
+    const prices = series.flatMap(({ exchange, symbol }) => {
+      const quote = market.readQuote({ exchange: exchange as ExchangeId, symbol, maxAgeMs: PRICE_AGE_MS_MAX });
+      return quote === null ? [] : [{ exchange, symbol, price: String(quote.last) }];
+    });
+    const done = await sql`
+      with q as (
+        select * from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as q (exchange text, symbol text, price numeric)),
+      held as (
+        select p.user_id, count(*) filter (where q.price is null)::int as missing,
+          sum((q.price - p.entry_price) * case p.side when 'LONG' then 1 else -1 end * p.qty - p.fees - p.funding) as unrealised,
+          sum(q.price * p.qty) as exposure
+        from positions p left join q using (exchange, symbol) where p.closed_at is null and p.market = ${mode} group by p.user_id)
+      insert into equity_points (market, user_id, created_at, balance, realised, unrealised, exposure, missing)
+      select ${mode}, h.user_id, ${at}::timestamptz, s.balance_usdt,
+        coalesce((select sum(net_pnl) from positions c where c.user_id = h.user_id and c.market = ${mode} and c.closed_at is not null), 0),
+        case when h.missing = 0 then h.unrealised end, case when h.missing = 0 then h.exposure end, h.missing
+      from held h join preferences s using (user_id)
+      -- A price may come within the minutes of this point: only the last try says that it is missing.
+      where h.missing = 0 or ${nowMs % EQUITY_STEP_MS >= LAST_TRY_MS}
+      on conflict do nothing`.execute(tx);
+    return Number(done.numAffectedRows ?? 0n);
+  });
 }

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { withSystem, withUser } from '../../../platform/db/scope.ts';
 import { type Outcome, type Refusal, refuse } from '../../../platform/errors.ts';
-import type { SignalFeatures } from '../../aicheck/features.ts';
+import { SignalFeatures } from '../../aicheck/features.ts';
 import { type AiCheckDeps, runAiCheck } from '../../aicheck/runAiCheck.ts';
-import type { ScanParams } from '../contract.ts';
+import type { ScanParams, ScanResults } from '../contract.ts';
 import { readScan } from '../scanRepository.ts';
 import { type AiFields, aiFieldsOf, correctionOf } from './aiFields.ts';
 import { keepCheck, readChecks, type StoredCheck, takePlace } from './checkRepository.ts';
 import { type AiCheckAnswer, type AiCheckBody, CHECKS_MAX } from './contract.ts';
-import { featuresOf } from './featuresOf.ts';
 
 const UNDER_WAY = 'This result is being checked right now.';
 
@@ -89,3 +88,31 @@ const answerOf = (scanId: string, check: StoredCheck, fields: AiFields, usedCoun
   reason: check.reason,
   checks_left: CHECKS_MAX - usedCount,
 });
+
+type Result = ScanResults['all'][number];
+
+/** `ema_cross` on `15m` as one name without separators. */
+const nameOf = (vote: string, interval: string): string =>
+  `${vote}-${interval}`.replaceAll(/[^A-Za-z0-9]+([A-Za-z0-9])/g, (_, next: string) => next.toUpperCase()).slice(0, 32);
+
+/** What an analyst gets to see of a stored result; undefined for one that lacks a figure it is judged by. */
+export function featuresOf(result: Result): SignalFeatures | undefined {
+  const { symbol, interval, direction, score, confidence, price, stopLoss, takeProfit, meta } = result;
+  const parsed = SignalFeatures.safeParse({
+    symbol,
+    interval,
+    direction,
+    score,
+    confidence,
+    entryPrice: price,
+    stopLossPrice: stopLoss,
+    takeProfitPrice: takeProfit,
+    atrFraction: (meta.atr ?? Number.NaN) / price,
+    contributions: result.contributions.map(({ vote, interval: of, contribution }) => ({
+      name: nameOf(vote, of),
+      points: contribution,
+    })),
+    candleCloseAtMs: Date.parse(result.candle_close_at),
+  });
+  return parsed.success ? parsed.data : undefined;
+}
