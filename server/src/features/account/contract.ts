@@ -17,10 +17,10 @@ const toggles = {
     description: 'Your runs count in `GET /api/research/backtests`, in groups of at least five people.',
   }),
   marketing: Toggle.meta({ description: 'News of the operator by mail.' }),
-  public_stats: Toggle.meta({ description: 'Anybody may see the profile: names, bio, pictures.' }),
+  public_stats: Toggle.meta({ description: 'The profile is public: names, bio, pictures.' }),
   leaderboard: Toggle.meta({ description: 'A place in `GET /api/leaderboard`, under your username.' }),
   allow_follow: Toggle.meta({
-    description: 'Others may follow you in the ranking. Turned off, nobody follows any more.',
+    description: 'Others may follow you in the ranking. Turning it off removes all followers.',
   }),
 };
 

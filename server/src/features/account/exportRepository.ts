@@ -15,7 +15,7 @@ export interface UserTable {
   keyColumns: string[];
   /** Rows that may be as large as their bytes are. */
   rowsPerPage: number;
-  /** Who may read it: the user, or the service on the user's behalf. Null: nobody, which a test forbids. */
+  /** Which role reads the table: the user, or the service for the user. Null means no policy, which a test forbids. */
   reader: 'app_user' | 'app_system' | null;
 }
 
@@ -25,7 +25,7 @@ interface CatalogueRow {
   key_columns: string[];
 }
 
-/** Names of columns that open something, or prove that somebody knows something. */
+/** Names of columns that hold secrets or proofs of knowledge. */
 const secretName = /password|token|secret|code|sealed|(^|_)hash$|(^|_)key$/;
 /** Names that look like it and are not: what a backtest ran on, and keys people chose for their own requests. */
 const harmless = new Set(['engine_hash', 'data_hash', 'params_hash', 'result_hash', 'body_hash', 'idempotency_key']);

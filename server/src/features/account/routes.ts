@@ -32,7 +32,7 @@ export interface AccountDeps extends Omit<DeletionDeps, 'graceDays' | 'forgetSes
 const tags = ['Account'];
 const fileName = /^\d{13}\.webp$/;
 const webpFile = { description: 'The file.', content: { 'image/webp': { schema: PictureBytes } } };
-/** An export reads everything: often enough for anybody, too seldom to keep the database busy. */
+/** An export reads every table of the user, so it is limited to spare the database. */
 const exports = { hitMax: 10, windowS: 3600 };
 /** A page of an export may be a hundred megabytes of text. */
 const exportPlaces = { placeCount: 8, perKey: 1, queueMaxPerKey: 1, waitMsMax: 5000 };
@@ -92,7 +92,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
       const at = new Date();
       const name = `sextant-export-${at.toISOString().slice(0, 10)}.json`;
       void reply.type('application/json').header('content-disposition', `attachment; filename="${name}"`);
-      // A stream is sent as it is: whoever reads slowly keeps no rows in our memory.
+      // Streamed row by row: a slow client does not hold rows in memory.
       return sendStream(reply, Readable.from(exportData(deps, request.user, at)));
     },
   );

@@ -68,7 +68,7 @@ function isNear(pct: number, engineFraction: number): boolean {
   return Number.isFinite(ratio) && ratio >= min - 1e-9 && ratio <= max + 1e-9 && pct <= verdictLimits.distancePctMax;
 }
 
-/** A model's text as text: no control or direction marks, no markup, no address anybody could be led to. */
+/** Plain text of a model's answer, without control or direction marks, markup or links. */
 export function plainText(text: string): string {
   return text
     .replaceAll(/[\p{C}\u2028\u2029]/gu, ' ')

@@ -10,10 +10,7 @@ const linkTo = (baseUrl: string, page: string, token: string): string => `${base
 export const resetMail = (baseUrl: string, to: string, token: string): Message => ({
   to,
   subject: 'Set a new password for Sextant',
-  paragraphs: [
-    'Somebody asked to set a new password for your Sextant account. The link works once, for one hour.',
-    notYou,
-  ],
+  paragraphs: ['A new password was requested for your Sextant account. The link works once, for one hour.', notYou],
   link: { label: 'Set a new password', url: linkTo(baseUrl, '/reset-password', token) },
 });
 
@@ -31,7 +28,7 @@ export const alreadySignedUpMail = (baseUrl: string, to: string): Message => ({
   to,
   subject: 'You have a Sextant account already',
   paragraphs: [
-    'Somebody signed up for Sextant with this address, which has an account already. Nothing was changed.',
+    'A sign-up for Sextant used this address, which already has an account. Nothing was changed.',
     'If it was you, sign in, or use “Forgot password?” there.',
   ],
   link: { label: 'Sign in', url: `${baseUrl}/login` },
@@ -51,7 +48,7 @@ export const addressInUseMail = (to: string): Message => ({
   to,
   subject: 'This email has a Sextant account already',
   paragraphs: [
-    'Somebody asked to use this address for another Sextant account. It belongs to an account already, so nothing was changed.',
+    'Another Sextant account asked to use this address. It already belongs to an account, so nothing was changed.',
   ],
 });
 
@@ -66,7 +63,7 @@ const notices = {
   ],
   emailRequested: [
     'A new email was asked for',
-    'Somebody asked to change the address of your Sextant account. It changes when the new address is confirmed.',
+    'A change of the address of your Sextant account was requested. It changes when the new address is confirmed.',
   ],
   emailChanged: [
     'Your Sextant email was changed',
@@ -86,7 +83,7 @@ const notices = {
   ],
   recoveryUsed: [
     'A recovery code was used',
-    'Somebody signed in to your Sextant account with a recovery code. It does not work again.',
+    'A recovery code was used to sign in to your Sextant account. It does not work again.',
   ],
 } as const satisfies Record<string, readonly [string, string]>;
 
@@ -97,6 +94,6 @@ export const noticeMail = (to: string, notice: Notice): Message => {
   const [subject, text] = notices[notice];
   // The old address cannot reset the password any more.
   const advice =
-    notice === 'emailChanged' ? 'If this was not you, write to whoever runs this installation.' : notYouNow;
+    notice === 'emailChanged' ? 'If this was not you, write to the operator of this installation.' : notYouNow;
   return { to, subject, paragraphs: [text, advice] };
 };

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/scope.ts';
 import { noteFailure } from './libraryFailure.ts';
 import type { Client } from './provider.ts';
 
-/** The library's own way to make a session for somebody we know already. Called by us, never over HTTP. */
+/** Creates a session for a known user through the library. Internal: not reachable over HTTP. */
 const sessionEntry = {
   id: 'sextant-session',
   endpoints: {

@@ -19,7 +19,7 @@ export interface AuthContext {
   /** Bounds how many passwords are hashed at once. */
   passwordGate: Gate;
   passwords: Passwords;
-  /** Of no password anybody has: an unknown address costs the same work as a known one. */
+  /** Hash that matches no password: checking an unknown address takes as long as a known one. */
   hashOfNobody: Promise<string>;
   seal: Seal;
   welcomeHashOf: WelcomeHash;

@@ -78,7 +78,7 @@ export const DoneAnswer = z.object({ done: z.literal(true) });
 export const EmailAnswer = z.object({ email: z.string() });
 
 export const SecurityAnswer = z.object({
-  has_password: z.boolean().meta({ description: 'False for the demo account, which nobody owns.' }),
+  has_password: z.boolean().meta({ description: 'False for the shared demo account.' }),
   two_factor: z.boolean(),
   recovery_codes_left: z.int(),
   pending_email: z.string().nullable().meta({ description: 'Asked for and not confirmed yet.' }),
@@ -116,6 +116,6 @@ export const UsernameAnswer = z.object({ username: z.string().nullable() });
 
 export const CurrentSessionAnswer = z
   .object({ user: User.nullable(), expires_at: z.iso.datetime().nullable() })
-  .meta({ description: 'Both null when nobody is signed in.' });
+  .meta({ description: 'Both null without a session.' });
 
 export const SignedOutAnswer = z.object({ signed_out: z.literal(true) });

@@ -1,12 +1,12 @@
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 
 /**
- * The account everybody may enter with a button. It has no password, so nobody can take it over, and nobody can guess one:
- * signing up and signing in with its address are refused (routes.ts).
+ * The shared demo account, entered with a button. It has no password that could be guessed or taken over: signing up and signing
+ * in with its address are refused (routes.ts).
  */
 export const demoEmail = 'demo@sextant.local';
 
-/** Everybody who presses the button gets a session; older ones than these end. */
+/** Each visitor gets a session of their own; beyond this number the oldest end. */
 const demoSessionsMax = 200;
 
 /** The id of the demo account, which is made when it is not there. Many may ask at once. */

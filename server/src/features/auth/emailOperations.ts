@@ -36,7 +36,7 @@ async function moveAccount(tx: SystemTx, userId: string, email: string): Promise
     .execute();
 }
 
-/** Whoever reads the new address confirms it, signed in or not. Every session ends but the one that asked. */
+/** The link in the mail confirms the new address, with or without a session. All sessions end except the one that asked. */
 export async function confirmEmailChange(
   { db, outbox, cache }: AuthContext,
   token: string,
@@ -59,7 +59,7 @@ export async function confirmEmailChange(
     outbox.wake();
     return ok({ email: moved.email });
   } catch (error) {
-    // Somebody else confirmed the address in the meantime.
+    // Another account confirmed the address in the meantime.
     if (violatedConstraint(error) === 'users_email_key') return refuse('link_invalid');
     throw error;
   }

@@ -65,7 +65,7 @@ async function prove(
   const account = await withSystem(context.db, (tx) => findAccount(tx, { id: user.id }));
   if (account?.passwordHash == null) return failWith(sharedAccount);
   if (account.hasTwoFactor) {
-    // Whoever turned two-factor on said that the password alone is not enough.
+    // With two-factor on, the password alone is not enough.
     if (!('code' in proof))
       return refuse('validation_failed', 'Enter a code of your authenticator.', { field: 'code' });
     return useCode(context, user.id, proof.code, client);

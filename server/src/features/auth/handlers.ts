@@ -9,7 +9,7 @@ export interface AuthDeps {
   auth: AuthProvider;
   db: Db;
   limiter: RateLimiter;
-  /** Whether this installation has an account that anybody may enter. */
+  /** Whether this installation offers the shared demo account. */
   isDemoOffered: boolean;
 }
 

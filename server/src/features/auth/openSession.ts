@@ -9,12 +9,12 @@ import { rememberNetwork } from './knownNetworks.ts';
 import { withCause } from './libraryFailure.ts';
 import type { Client, NewSession } from './provider.ts';
 
-/** What a session rests on: the password, by the hash it was checked against, or nothing, as in the demo account. */
+/** How the user proved who they are: the hash the password was checked against, or `none` in the demo account. */
 export type SessionProof = { passwordHash: string | null } | 'none';
 
 /**
- * Marks the session as proved, unless the password it rests on was replaced since. Whoever replaces one ends every session: ours,
- * if it was there by then, and here, if it was not. The lock makes one of the two wait for the other.
+ * Marks the session as proved, or deletes it when its password was replaced in the meantime. Replacing a password ends all existing
+ * sessions; this check ends one created at the same moment. The row lock orders the two.
  */
 async function rests(tx: SystemTx, userId: string, sessionId: string, passwordHash: string | null): Promise<boolean> {
   if ((await readPasswordHash(tx, userId)) === passwordHash) {

@@ -50,7 +50,7 @@ export async function changePassword(
   return openSession(context, user.id, client, { proof: { passwordHash } });
 }
 
-/** The request only stores what was asked; who it is about is looked up later (prepareReset), where nobody can time it. */
+/** The request only stores the address. prepareReset looks the account up later, so response times do not reveal it. */
 export async function requestReset({ db, outbox }: AuthContext, email: string): Promise<Outcome<null>> {
   if (!outbox.isOn) return refuse('mail_unavailable');
   await withSystem(db, (tx) => outbox.addChore(tx, resetChore, email));
@@ -84,7 +84,7 @@ export async function resetPassword(
   const isTaken = await withSystem(db, async (tx) => {
     if ((await takeToken(tx, 'reset', token)) === undefined) return false;
     await replacePassword(context, tx, account, passwordHash, 'passwordReset');
-    // Whoever has the link reads the mails of this address.
+    // Having the link proves access to this mailbox.
     await confirmEmail(tx, account.id);
     await dropTokens(tx, account.id, ['confirm']);
     return true;

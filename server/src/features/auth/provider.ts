@@ -21,7 +21,7 @@ export interface NewSession extends Session {
   token: string;
 }
 
-/** The password was right and a code is asked for too. Whoever holds the challenge may give it. */
+/** The password was correct and a second factor is required. The holder of the challenge may send the code. */
 export interface Challenge {
   challenge: string;
 }
@@ -50,7 +50,7 @@ export interface SecurityState {
   pendingEmail: string | null;
 }
 
-/** What proves that somebody is who the session says. */
+/** Proof of identity: the password, or a code where two-factor is on. */
 export type Proof = { password: string } | { code: string };
 
 export interface TwoFactorSetup {
@@ -61,7 +61,7 @@ export interface TwoFactorSetup {
 }
 
 /**
- * The operations the product needs of whoever knows its users. Ours is first-party (betterAuthProvider.ts); a hosted service
+ * The operations the product needs from an identity provider. Ours is first-party (betterAuthProvider.ts); a hosted service
  * would implement the same.
  */
 export interface AuthProvider {

@@ -22,7 +22,7 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import { findAccount } from './accountRepository.ts';
 import { sharedAccount } from './freshness.ts';
 
-/** Names somebody could speak with as if they were us. */
+/** Usernames that could impersonate the operator. */
 const reserved = new Set([
   'admin',
   'administrator',

@@ -57,7 +57,7 @@ export async function signOut(context: AuthContext, credentials: Credentials): P
   return headers.getSetCookie();
 }
 
-/** The demo account belongs to everybody: nobody sees from where the others came. */
+/** The demo account is shared: addresses and devices of other visitors are hidden. */
 export async function listSessions({ db }: AuthContext, user: AuthenticatedUser): Promise<ListedSession[]> {
   return withSystem(db, async (tx) => {
     const rows = await tx
@@ -87,7 +87,7 @@ export async function endSession(
 ): Promise<Outcome<null>> {
   const isEnded = await withSystem(db, async (tx) => {
     const ended = tx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', user.id);
-    // Nobody ends the sessions of others in the account everybody shares.
+    // A visitor of the shared demo account may end only their own session.
     const own = ended.where('user_id', 'in', tx.selectFrom('accounts').select('user_id'));
     return (await own.executeTakeFirst()).numDeletedRows > 0n;
   });

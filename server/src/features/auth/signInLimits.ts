@@ -87,7 +87,7 @@ export async function forgetGuesses(limiter: RateLimiter, email: string, ip: str
   await limiter.forget(together);
 }
 
-/** Counts a guess at the current password by somebody who is signed in. Its own count: guesses of strangers do not reach it. */
+/** Counts wrong current passwords of a signed-in user, apart from failed sign-ins by others. */
 export const admitChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: changeKey(userId), ...guesses }, 'account_locked', 'Too many wrong passwords');
 
@@ -107,8 +107,8 @@ export const admitDemo = (limiter: RateLimiter, ip: string): Promise<Refusal | u
   );
 
 /**
- * Counts a guess at a code, per account and network and per account: whoever guesses here knows the password already. A stranger
- * who does not cannot come this far, so the owner is not locked out by one.
+ * Counts wrong codes per account and network, and per account. Only a client that knows the password gets this far, so a stranger
+ * cannot lock the owner out.
  */
 export async function admitCode(limiter: RateLimiter, userId: string, ip: string): Promise<Refusal | undefined> {
   const tooMany = 'Too many wrong codes';
@@ -125,8 +125,8 @@ export async function forgetCodes(limiter: RateLimiter, userId: string, ip: stri
 }
 
 /**
- * Bounds mails about one address, known or not, and how many one network causes. `isSilent`: answer as if a mail was sent, so
- * that nobody can flood an inbox, or see that somebody else tried.
+ * Bounds mails about one address, known or not, and how many one network causes. `isSilent`: answer as if a mail was sent,
+ * which protects the inbox from floods and reveals no earlier attempt.
  */
 export async function admitReset(
   limiter: RateLimiter,
@@ -151,6 +151,6 @@ const emailChanges = { hitMax: 5, windowS: 60 * minuteS };
 export const admitEmailChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `email:${userId}`, ...emailChanges }, 'rate_limited', 'Too many changes of email');
 
-/** Counts guesses at a link by one network. Nobody guesses 256 bits; this bounds the work. */
+/** Counts tries of links per network. 256 bits cannot be guessed; this bounds the work. */
 export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many tries from your network');

@@ -59,7 +59,7 @@ async function signUpForConfirmation(
     const madeId = await insertAccount(tx, newAccount(context, email, passwordHash));
     const account = await findAccount(tx, { email });
     if (account === undefined) throw new Error('the account is gone');
-    // An account from before addresses were confirmed waits for no link: its password is its owner's, whoever signs up now.
+    // Accounts created before addresses were confirmed need no link; a new sign-up with the address does not change their password.
     const isWaiting = madeId !== undefined || (await hasToken(tx, account.id, 'confirm'));
     if (account.isConfirmed || account.passwordHash === null || !isWaiting)
       return outbox.add(tx, alreadySignedUpMail(baseUrl, email));
@@ -85,7 +85,7 @@ export async function signUp(
   return openSession(context, userId, client, { proof: { passwordHash } });
 }
 
-/** The password is asked for again: a mail that somebody else's sign-up caused opens nothing for them when it is clicked. */
+/** Asks for the password again, so that clicking a mail caused by another person's sign-up does not open the account to them. */
 export async function confirmSignUp(
   context: AuthContext,
   token: string,
@@ -136,7 +136,7 @@ export async function finishSignIn(
   if (found === undefined) return refuse('link_invalid', 'The sign-in took too long. Start again.');
   const outcome = await useCode(context, found.userId, code, client);
   if (!outcome.ok) return outcome;
-  // Whoever replaces the password drops the challenge with it: while that is there, the password it came from stands.
+  // Replacing the password deletes the challenge, so an existing challenge means the password is unchanged.
   const passwordHash = await withSystem(db, async (tx) => {
     const standing = await readPasswordHash(tx, found.userId);
     return (await takeToken(tx, 'second_factor', challenge)) === undefined ? undefined : standing;

@@ -69,7 +69,7 @@ export async function dropTokens(tx: SystemTx, userId: string, kinds: TokenKind[
   await tx.deleteFrom('auth_tokens').where('user_id', '=', userId).where('kind', 'in', kinds).execute();
 }
 
-/** Whether a link of this kind is still good for somebody. */
+/** Whether an unexpired link of this kind exists for the user. */
 export async function hasToken(tx: SystemTx, userId: string, kind: TokenKind): Promise<boolean> {
   const row = await tx
     .selectFrom('auth_tokens')

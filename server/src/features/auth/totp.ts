@@ -37,8 +37,8 @@ export function hotp(secret: string, counter: number, digits: number = totp.digi
 }
 
 /**
- * The step a code belongs to, or undefined when it is wrong. Steps up to `lastStep` are used up: a code somebody looked over
- * the shoulder opens nothing.
+ * The step a code belongs to, or undefined when it is wrong. Steps up to `lastStep` are used up, so a code works
+ * only once.
  */
 export function matchStep(secret: string, code: string, nowMs: number, lastStep: number): number | undefined {
   const current = Math.floor(nowMs / 1000 / totp.stepS);

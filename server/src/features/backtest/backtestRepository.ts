@@ -61,7 +61,7 @@ export async function readLastBacktest(tx: UserTx): Promise<StoredBacktest | nul
   };
 }
 
-/** Runs kept under a name. Until the transaction ends nobody else counts those of this person, so that the most holds. */
+/** Number of saved runs. The advisory lock serialises the per-user limit check until the transaction ends. */
 export async function countNamed(tx: UserTx, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 131))`.execute(tx);
   const { count } = await tx

@@ -10,7 +10,7 @@ export const followsMax = 200;
 export const RankingAnswer = z
   .object({
     days: z.int(),
-    positions_min: z.int().meta({ description: 'Below so many closed positions nobody is ranked.' }),
+    positions_min: z.int().meta({ description: 'Fewest closed positions a user needs to be ranked.' }),
     rows: z.array(
       z.object({
         rank: z.int(),

@@ -4,7 +4,7 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import { followsMax } from './contract.ts';
 import { deleteFollow, deleteFollowers, findFollowable, insertFollow } from './repository.ts';
 
-/** Follows somebody, or no longer. Who allows nobody to follow does not exist here. */
+/** Follows or unfollows a user. Returns not_found for users who disabled followers. */
 export async function changeFollow(
   db: Db,
   userId: string,
@@ -12,17 +12,22 @@ export async function changeFollow(
   isFollowed: boolean,
 ): Promise<Outcome<{ username: string; is_followed: boolean }>> {
   const followedId = await withSystem(db, (tx) => findFollowable(tx, username));
-  if (followedId === undefined) return refuse('not_found', 'Nobody with this username can be followed.');
-  if (followedId === userId) return refuse('validation_failed', 'This is you.', { field: 'username' });
+  if (followedId === undefined)
+    return refuse(
+      'not_found',
+      'No user with this name can be followed. Check the name, or ask them to allow followers.',
+    );
+  if (followedId === userId)
+    return refuse('validation_failed', 'username is your own; choose another user.', { field: 'username' });
   const isDone = await withUser(db, userId, async (tx) => {
     if (isFollowed) return insertFollow(tx, userId, followedId);
     await deleteFollow(tx, followedId);
     return true;
   });
-  if (!isDone) return refuse('conflict', `You follow ${followsMax} people already. Stop following one first.`);
+  if (!isDone) return refuse('conflict', `You already follow ${followsMax} users. Unfollow one first.`);
   return ok({ username, is_followed: isFollowed });
 }
 
-/** For somebody who no longer allows it. */
+/** Removes all followers when a user disables them. */
 export const endFollowers = (db: Db, userId: string): Promise<void> =>
   withSystem(db, (tx) => deleteFollowers(tx, userId));

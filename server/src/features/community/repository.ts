@@ -36,7 +36,7 @@ export async function readRanking(tx: SystemTx, userId: string, market: MarketMo
   return rows;
 }
 
-/** Who may be followed under this name; nobody when the person does not allow it. */
+/** Id of the user with this name; undefined when the name is unknown or the user disabled followers. */
 export async function findFollowable(tx: SystemTx, username: string): Promise<string | undefined> {
   const found = await tx
     .selectFrom('users')
@@ -69,7 +69,7 @@ export async function deleteFollow(tx: UserTx, followedId: string): Promise<void
   await tx.deleteFrom('follows').where('followed_id', '=', followedId).execute();
 }
 
-/** Nobody follows this person any more. */
+/** Removes every follower of a user. */
 export async function deleteFollowers(tx: SystemTx, userId: string): Promise<void> {
   await tx.deleteFrom('follows').where('followed_id', '=', userId).execute();
 }

@@ -20,13 +20,13 @@ export interface CommunityDeps {
 }
 
 const tags = ['Account'];
-/** Anybody may ask for the research figures: they are counted once a minute at most. */
+/** The research figures are public, so they are computed at most once a minute. */
 const researchMs = 60_000;
 
 function followRoutes(app: App, { db }: CommunityDeps): void {
   for (const [method, isFollowed, summary] of [
-    ['PUT', true, 'Follow somebody in the ranking who allows it'],
-    ['DELETE', false, 'Follow somebody no longer'],
+    ['PUT', true, 'Follow a user of the ranking'],
+    ['DELETE', false, 'Unfollow a user'],
   ] as const) {
     app.route({
       method,
@@ -75,7 +75,7 @@ export function communityRoutes(app: App, deps: CommunityDeps): void {
     {
       schema: {
         tags: ['Service'],
-        summary: 'How backtests of many people together came out, without anybody in it',
+        summary: "Aggregate results of all users' backtests, without personal data",
         response: { 200: ResearchAnswer, ...problems('database_unavailable') },
       },
     },

@@ -136,7 +136,7 @@ function deliver(db: Db, open: OpenStream, { id, topic, data }: StoredEvent): vo
     finish(open);
     return;
   }
-  // Which session ended is nobody else's business; that the list of sessions changed is.
+  // Other sessions learn that the list changed, not which session ended.
   open.stream.send(topic, topic === 'session' ? {} : data, id);
   // During the gap this session may have ended unheard.
   if (topic === 'resync') void endDead(db, [open]).catch(() => undefined);

@@ -18,7 +18,7 @@ export interface PriceFeed {
   add: (watcher: PriceWatcher) => () => void;
   /** One round: asks the market and sends each watcher what has changed for it. */
   round: () => Promise<void>;
-  /** A round that nobody waits for. */
+  /** Starts a round without waiting for its end. */
   look: () => void;
 }
 
@@ -26,7 +26,7 @@ export interface PriceFeedOptions {
   market: Market;
   mode: MarketMode;
   now?: () => number;
-  /** Milliseconds between rounds while anybody watches; 0 leaves the rounds to the caller. */
+  /** Milliseconds between rounds while a client watches; 0 leaves the rounds to the caller. */
   everyMs?: number;
   /** A round failed in a way the market does not know; the next one tries again. */
   onError?: (error: unknown) => void;
@@ -52,7 +52,7 @@ async function readWatched(
   return prices.ok ? prices.value : undefined;
 }
 
-/** The prices somebody looks at, read once for all who look. */
+/** Prices of all watched symbols, read once for all watchers. */
 export function createPriceFeed({
   market,
   mode,

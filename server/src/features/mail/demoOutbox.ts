@@ -29,7 +29,7 @@ loopback.addAddress('::1', 'ipv6');
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** What a proxy or a tunnel adds for somebody it brings in. */
+/** Headers that a proxy or tunnel adds to forwarded requests. */
 const forwardHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /**

@@ -32,7 +32,7 @@ export interface OutboxOptions {
 }
 
 const batchMax = 10;
-/** A claimed mail that nobody finished (its node died) is due again after this. Longer than the deadline of an attempt. */
+/** A claimed mail is due again after this when its node died. Longer than the deadline of an attempt. */
 const leaseS = 60;
 const waitS = { first: 5, max: 900 };
 const lookMs = 2000;
@@ -48,7 +48,7 @@ interface Claimed {
   is_expired: boolean;
 }
 
-/** Takes due mails for this node: whoever else looks meanwhile sees them as due later. */
+/** Claims due mails for this node by moving their due time, so that other nodes skip them. */
 const claim = (db: Db): Promise<Claimed[]> =>
   withSystem(db, async (tx) => {
     const { rows } = await sql<Claimed>`

@@ -50,7 +50,7 @@ interface Due {
   held_s: number | null;
 }
 
-/** What came of an attempt. `off`: the target takes no more, and is switched off with this reason. */
+/** Result of an attempt. `off`: the target no longer accepts messages and is switched off with this reason. */
 interface Attempted {
   outcome: 'sent' | 'again' | 'never' | 'off' | 'moved';
   status: number | null;

@@ -1,6 +1,6 @@
 import type { Result } from '@sextant/workers/src/result.ts';
 
-/** What came of one post. `blocked`: the address must not be called, and nothing was sent. */
+/** Result of one POST. `blocked`: the address is not allowed, and nothing was sent. */
 export type PostResult =
   | { kind: 'answered'; status: number; retryAfterS: number | undefined }
   | { kind: 'unreachable'; message: string }
@@ -14,7 +14,7 @@ export interface WebhookPoster {
   close: () => Promise<void>;
 }
 
-/** What came of one call to the bot's API. `gone`: the chat will not take messages any more. */
+/** Why a call to the bot's API failed. `gone`: the chat no longer accepts messages. */
 export type TelegramFailure =
   | { kind: 'busy'; status: number; message: string; retryAfterS: number }
   | { kind: 'gone'; status: number; message: string }

@@ -85,11 +85,11 @@ export interface NotificationRouteDeps {
 /** Each test, each repetition and each link is a call to outside that a stranger might be paying attention to. */
 const callLimit = { hitMax: 6, windowS: 60 };
 const refusals = problems('not_authenticated', 'origin_refused', 'forbidden', 'not_found');
-const noTarget = 'There is no such target: set it up first.';
+const noTarget = 'This target does not exist; set it up first.';
 
 /**
  * Everyone who enters the demo shares one account: a target there would send one visitor's messages to another, and its signing key
- * would be everyone's. Nothing is sent outside for it, and nothing of it is changed.
+ * would be everyone's. The demo account therefore sends nothing and changes no target.
  */
 function refuseDemo(request: FastifyRequest): Promise<void> {
   if (safeMethods.has(request.method) || request.user.email !== demoEmail) return Promise.resolve();
@@ -151,7 +151,7 @@ function addReads(app: App, { notifications }: NotificationRouteDeps): void {
     {
       schema: {
         tags,
-        summary: 'What was sent to your targets, and what came of it',
+        summary: 'Deliveries to your targets, with their results',
         response: { 200: DeliveriesAnswer, ...problems('not_authenticated') },
       },
     },

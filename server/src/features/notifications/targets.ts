@@ -39,7 +39,7 @@ async function tellPreferences(tx: SystemTx, userId: string, channel: Channel, s
   await notifyUser(tx, userId, 'notifications');
 }
 
-/** A new address is switched on: whoever gives one wants its messages. */
+/** A new address starts switched on. */
 export async function setTarget(
   tx: SystemTx,
   userId: string,

@@ -16,8 +16,8 @@ const linkMinutes = 10;
 const leaseS = 20;
 
 /**
- * A one-time code for the bot's link. Whoever sends it to the bot gives us their own chat: nobody can type the address of somebody
- * else. A new code makes the one before it worthless.
+ * Creates a one-time code for the bot's link. Sending the code links the sender's own chat, so a chat of another person cannot be
+ * entered. A new code replaces the previous one.
  */
 export async function openLink(
   { db, seal }: Pick<TelegramLinkDeps, 'db' | 'seal'>,
@@ -36,8 +36,8 @@ export async function openLink(
 }
 
 /**
- * Looks what people wrote to the bot, while anybody's link is open. One node at a time: Telegram hands updates to one reader. The
- * place is kept with the links it led to, so that a node that dies reads the same updates again.
+ * Reads messages to the bot while any link code is open. One node at a time, because Telegram gives updates to one reader. The
+ * position is stored in the transaction of its links, so a node that takes over reads the same updates again.
  */
 export async function takeLinks(deps: TelegramLinkDeps): Promise<number> {
   const offset = await withSystem(deps.db, lease);
@@ -49,7 +49,7 @@ export async function takeLinks(deps: TelegramLinkDeps): Promise<number> {
       for (const message of read.value.messages) if (await link(tx, deps.seal, message)) linkedCount++;
       await sql`update telegram_cursor set next_update_id = ${read.value.nextOffset}`.execute(tx);
     }
-    // After a failure the lease stays: nobody asks again before it ends.
+    // After a failure the lease stays, which delays the next try until it ends.
     if (read.ok) await sql`update telegram_cursor set leased_until = now()`.execute(tx);
     return linkedCount;
   });

@@ -14,8 +14,8 @@ export interface Bet {
 
 /**
  * For each bet the index of the first one of its symbol and direction that was still open when it began; its own index when there is
- * none. Of one moment the one with the longest horizon is the first. A bet joins the first one only, not whoever joined that, so a
- * trend that is signalled for a week is more than one bet.
+ * none. Among bets of the same moment the longest horizon comes first. A bet joins only the first bet, never a bet that joined it, so
+ * a trend signalled for a week counts as more than one bet.
  */
 export function clustersOf(bets: readonly Bet[]): number[] {
   const order = [...bets.keys()].sort((a, b) => compare(bets[a], bets[b]));

@@ -1,7 +1,7 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 
-/** What became of a signal, by one fixed rule (docs/performance.md): target before stop before horizon, after fees. */
+/** The outcome of a signal by one fixed rule (docs/performance.md): target before stop before horizon, after fees. */
 
 export interface SignalLevels {
   direction: 'LONG' | 'SHORT';

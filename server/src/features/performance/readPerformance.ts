@@ -81,7 +81,7 @@ const join = ({ signals }: RecordView, stored: readonly StoredOpinions[]): Voted
 const newestMax = 50;
 
 /**
- * The record as anybody may see it: of signals, never of people. Verdicts of all AI checks are counted by signal, the first one on
+ * The public record: of signals, never of people. Verdicts of all AI checks are counted by signal, the first one on
  * each, so that what many asked about counts no more than what one did.
  */
 export async function readScoreboard(db: Db, market: MarketMode, record: PublicRecord): Promise<ScoreboardWire> {

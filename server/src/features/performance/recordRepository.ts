@@ -82,8 +82,8 @@ export async function readFloorChange(tx: UserTx): Promise<Date | null> {
 const intervals = Object.entries(intervalMs).map(([interval, ms]) => ({ interval, ms }));
 
 /**
- * Verdicts, oldest first: the user's own, or everybody's for the service. Only those that were asked for while the signal was of the
- * last closed candle: whoever asks later has seen what became of it, and could ask about the winners alone.
+ * Verdicts, oldest first: the user's own, or all users' for the service. Only those requested while the signal's candle was the last
+ * closed one: a later request has seen the outcome and could pick the winners.
  */
 export async function readVerdicts(tx: UserTx | SystemTx): Promise<Verdict[]> {
   const rows = await tx

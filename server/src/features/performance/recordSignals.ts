@@ -6,7 +6,7 @@ import type { Opinions } from './tuningValue.ts';
 
 export interface RecordRules {
   market: MarketMode;
-  /** The rules they were made by, so that anybody can repeat them. */
+  /** The parameters they were computed with, so that a reader can reproduce them. */
   params: object;
 }
 
@@ -20,8 +20,8 @@ interface Recorded {
 export const keyOf = ({ symbol, interval }: { symbol: string; interval: string }): string => `${symbol} ${interval}`;
 
 /**
- * Writes signals with a direction into the public record, each once: the same candles and rules give the same signal whoever asks.
- * Gives the id of each by symbol and interval.
+ * Writes signals with a direction into the public record, each once: the same candles and parameters give every user the same
+ * signal. Returns the id of each by symbol and interval.
  */
 export async function recordSignals(
   tx: SystemTx,

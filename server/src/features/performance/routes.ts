@@ -13,7 +13,7 @@ export interface PerformanceDeps {
   config: Pick<Config, 'market'>;
 }
 
-/** How long one answer stands: anybody may ask. */
+/** The record is public, so each answer is cached this long. */
 const freshMs = 10_000;
 const tags = ['Signals'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
@@ -28,7 +28,7 @@ export function performanceRoutes(app: App, { db, config }: PerformanceDeps): vo
     {
       schema: {
         tags,
-        summary: 'The public record: what became of every signal, and what AI checks were worth',
+        summary: 'The public record: the outcome of every signal, and what AI checks added',
         response: { 200: ScoreboardAnswer, ...problems('database_unavailable') },
       },
     },

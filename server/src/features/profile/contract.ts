@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
 
 const blank = "Name can't be blank";
-/** Spaces, and characters nobody sees. */
+/** Spaces and invisible characters. */
 const invisible = /[\s\p{Cf}\u115F\u1160\u3164\uFFA0\u2800]/gu;
 /** Control characters, and those that turn the direction of the text around them. */
 const unruly = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
@@ -44,7 +44,7 @@ export type Profile = z.infer<typeof ProfileAnswer>;
 export const UsernameParams = z.object({ username: Text.max(50) });
 export const FileParams = z.object({ id: z.uuid() });
 
-/** Content security policy of a file of somebody: nothing in it may run or load anything. */
+/** Content security policy of an uploaded file: it may not run or load anything. */
 export const sandboxed = "default-src 'none'; object-src 'none'; sandbox";
 
 /** The bytes of a picture; what they must be is judged from the bytes. */

@@ -199,7 +199,7 @@ function publicProfileRoute(app: App, { db }: ProfileDeps): void {
     {
       schema: {
         tags,
-        summary: 'The profile of somebody who made it public',
+        summary: 'A public profile',
         params: UsernameParams,
         response: { 200: ProfileAnswer, ...problems('validation_failed', 'not_found', 'rate_limited') },
       },

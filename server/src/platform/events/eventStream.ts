@@ -45,7 +45,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
       write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     beat: () => {
-      // It has taken nothing of what waited at the beat before: a reader that never reads is cut, and can come back.
+      // Nothing was read since the last heartbeat: close the stream of a stalled reader, which can reconnect.
       const waiting = raw.writableLength;
       if (waitedAtBeat > 0 && waiting >= waitedAtBeat) return void raw.destroy();
       waitedAtBeat = waiting;

@@ -96,7 +96,7 @@ async function giveUp(db: Db, searchId: string, error: TaskError, signal: AbortS
 
 const ended = new Error('the search was cancelled');
 
-/** Stops the work of a search that was cancelled meanwhile, and shows meanwhile that somebody is at work. */
+/** Stops the job when its search is cancelled, and renews the job's heartbeat until then. */
 function watchOpen(db: Db, searchId: string, outer: AbortSignal): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
   const timer = setInterval(() => {

@@ -178,7 +178,7 @@ export async function readSearch(tx: UserTx | SystemTx, id: string): Promise<Sea
   return { ...headWire(row), request: known, result: row.result as SearchWire['result'] };
 }
 
-/** Figures of every set of a search, gzip; null when there is no such search, or nothing of it was kept. */
+/** Figures of every set of a search, gzip; null when the search does not exist or its figures were not stored. */
 export async function readTrials(tx: UserTx, id: string): Promise<Buffer | null> {
   const row = await tx.selectFrom('backtest_searches').select('trials').where('id', '=', id).executeTakeFirst();
   return row?.trials ?? null;

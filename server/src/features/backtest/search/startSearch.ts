@@ -31,8 +31,8 @@ export function chunksOf(samples: number, candleCount: number): { from: number; 
 }
 
 /**
- * A long search: one transaction keeps its input, queues a job for every chunk and reads what is answered, so that whoever is told
- * that it was not started has none.
+ * Starts a long search. One transaction stores its input, queues one job per chunk and reads the answer, so a failure leaves no
+ * partial search behind.
  */
 export async function startSearch(
   deps: RunBacktestDeps,
@@ -63,7 +63,7 @@ export async function startSearch(
       input,
       request: { params: body.params, optimize: body.optimize, setup: setupOf(body, loaded.value) },
     });
-    // The first chunks of all searches come before the second ones: whoever asks for little does not wait for all that others asked for.
+    // The first chunks of all searches run before the second ones, so a small search does not wait for a large one.
     for (const [turn, chunk] of chunksOf(input.samples, candleCount).entries()) {
       await deps.jobs.send(tx, 'search', randomUUID(), { searchId: id, ...chunk }, { priority: -turn });
     }
@@ -73,7 +73,7 @@ export async function startSearch(
   });
 }
 
-/** One set of the search, at once: what the engine refuses is refused here and not in a job that nobody waits for. */
+/** Runs one set of the search at once, so that input the engine refuses is refused in the request and not in a background job. */
 async function checkInput(
   { engine }: RunBacktestDeps,
   input: ReturnType<typeof searchInputOf>,
@@ -88,7 +88,7 @@ export interface SearchDeps {
   engine: RunBacktestDeps['engine'];
 }
 
-/** Ends a search and tells its owner. False when it had ended before, or is somebody else's. */
+/** Cancels a search and notifies its owner. False when it has already ended or belongs to another user. */
 export async function stopSearch(tx: SystemTx, id: string, end: SearchEnd): Promise<boolean> {
   const userId = await endSearch(tx, id, end);
   if (userId === undefined) return false;

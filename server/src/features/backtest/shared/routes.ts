@@ -22,7 +22,7 @@ export interface SharedBacktestDeps extends Pick<RunBacktestDeps, 'market' | 'en
   config: { market: MarketMode };
 }
 
-/** For whoever opens a shared link, signed in or not: the same run again, and what it ran on. Nothing is stored. */
+/** Runs a shared backtest again for any visitor, signed in or not, and returns its inputs. Stores nothing. */
 export function sharedBacktestRoutes(app: App, { market, engine, limiter, config }: SharedBacktestDeps): void {
   app.post(
     '/api/shared-backtest',

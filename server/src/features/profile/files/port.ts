@@ -12,7 +12,7 @@ export interface FileStore {
   read: (path: string) => Promise<Readable | null>;
   /** A file that is not there counts as removed. */
   remove: (path: string) => Promise<void>;
-  /** Paths of every file in the folder of a user, also of those that nobody remembers. */
+  /** Paths of every file in a user's folder, including files without a database row. */
   list: (userId: string) => Promise<string[]>;
   close: () => void;
 }

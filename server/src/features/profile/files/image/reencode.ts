@@ -61,7 +61,7 @@ function runChild(bytes: Buffer, { width, height }: Frame): Promise<{ output: Bu
   });
 }
 
-/** Decodes and encodes anew in a process of its own, at most 5 s and two at a time. Nothing of the sender's bytes survives. */
+/** Decodes and encodes anew in a process of its own, at most 5 s and two at a time. No byte of the upload is kept. */
 export function createReencode(): Reencode {
   const gate = createGate(places);
   return (bytes, frame) =>
