@@ -2402,7 +2402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The profile of somebody who made it public */
+        /** A public profile */
         get: {
             parameters: {
                 query?: never;
@@ -2672,7 +2672,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Follow somebody in the ranking who allows it */
+        /** Follow a user of the ranking */
         put: {
             parameters: {
                 query?: never;
@@ -2701,7 +2701,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Follow somebody no longer */
+        /** Unfollow a user */
         delete: {
             parameters: {
                 query?: never;
@@ -2741,7 +2741,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How backtests of many people together came out, without anybody in it */
+        /** Aggregate results of all users' backtests, without personal data */
         get: {
             parameters: {
                 query?: never;
@@ -3521,7 +3521,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public record: what became of every signal, and what AI checks were worth */
+        /** The public record: the outcome of every signal, and what AI checks added */
         get: {
             parameters: {
                 query?: never;
@@ -4057,7 +4057,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to your targets, and what came of it */
+        /** Deliveries to your targets, with their results */
         get: {
             parameters: {
                 query?: never;
@@ -5620,7 +5620,7 @@ export interface components {
                 note: string | null;
             }[];
         };
-        /** @description Both null when nobody is signed in. */
+        /** @description Both null without a session. */
         CurrentSessionAnswer: {
             user: components["schemas"]["User"] | null;
             expires_at: string | null;
@@ -7014,11 +7014,11 @@ export interface components {
             research_sharing: boolean;
             /** @description News of the operator by mail. */
             marketing: boolean;
-            /** @description Anybody may see the profile: names, bio, pictures. */
+            /** @description The profile is public: names, bio, pictures. */
             public_stats: boolean;
             /** @description A place in `GET /api/leaderboard`, under your username. */
             leaderboard: boolean;
-            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
+            /** @description Others may follow you in the ranking. Turning it off removes all followers. */
             allow_follow: boolean;
         };
         PrivacyRequest: {
@@ -7028,11 +7028,11 @@ export interface components {
             research_sharing?: boolean;
             /** @description News of the operator by mail. */
             marketing?: boolean;
-            /** @description Anybody may see the profile: names, bio, pictures. */
+            /** @description The profile is public: names, bio, pictures. */
             public_stats?: boolean;
             /** @description A place in `GET /api/leaderboard`, under your username. */
             leaderboard?: boolean;
-            /** @description Others may follow you in the ranking. Turned off, nobody follows any more. */
+            /** @description Others may follow you in the ranking. Turning it off removes all followers. */
             allow_follow?: boolean;
         };
         /** @description Every error of this API. */
@@ -7112,7 +7112,7 @@ export interface components {
         /** @description The first 20, you, and those you follow. */
         RankingAnswer: {
             days: number;
-            /** @description Below so many closed positions nobody is ranked. */
+            /** @description Fewest closed positions a user needs to be ranked. */
             positions_min: number;
             rows: {
                 rank: number;
@@ -7711,7 +7711,7 @@ export interface components {
             secret: string | null;
         };
         SecurityAnswer: {
-            /** @description False for the demo account, which nobody owns. */
+            /** @description False for the shared demo account. */
             has_password: boolean;
             two_factor: boolean;
             recovery_codes_left: number;
