@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { STATUS_OK } from '@sextant/engine-as/abi/status.ts';
-import { instantiate, type Engine } from '@sextant/workers/src/engine/engine.ts';
+import { compileEngine, instantiate, type Engine } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 
@@ -9,6 +10,15 @@ export const candleColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] 
 /** A fresh engine with its own memory: a suite resets its arena when it likes. */
 export async function freshEngine(): Promise<Engine> {
   return instantiate((await loadModule()).module);
+}
+
+/** Engine file of an earlier commit with the same ABI, which a suite then times against the present one in the same run. */
+const beforeFile = process.env['BENCH_BEFORE'];
+
+/** The engine of BENCH_BEFORE; undefined when none is named. */
+export async function engineBefore(): Promise<Engine | undefined> {
+  if (beforeFile === undefined) return undefined;
+  return instantiate((await compileEngine(new Uint8Array(await readFile(beforeFile)))).module);
 }
 
 /** Copies a series into the arena. Returns the address of i32[6], its column addresses, as the kernels take it. */

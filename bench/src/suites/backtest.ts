@@ -8,7 +8,7 @@ import { defaultCosts, defaultWeights } from '@sextant/workers/src/wire/defaults
 import { candleWalks, eightHourlyFunding } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
 import { prepareBacktest, type BacktestAnswer, type BacktestSetup } from '../backtestSide.ts';
-import { freshEngine } from '../engineSide.ts';
+import { engineBefore, freshEngine } from '../engineSide.ts';
 import { inProcess, inTurn } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
 import { backtestTwin, type TwinResult, type TwinTrade } from '../twins/backtest/backtest.ts';
@@ -27,13 +27,13 @@ const params: StrategyParams = {
 const trailing: StrategyParams = { ...params, trailing: { ...params.trailing, enabled: true } };
 
 export async function prepareBacktests(): Promise<PreparedSuite> {
-  const engine = await freshEngine();
+  const engines = { engine: await freshEngine(), before: await engineBefore() };
   const short = setups(64, 1200, params);
   return {
     cases: [
-      caseOf(engine, '1200', short),
-      caseOf(engine, '1200-trailing', setups(64, 1200, trailing)),
-      caseOf(engine, '100000', setups(1, 100_000, params)),
+      caseOf(engines, '1200', short),
+      caseOf(engines, '1200-trailing', setups(64, 1200, trailing)),
+      caseOf(engines, '100000', setups(1, 100_000, params)),
       taskCase(startEngine(await loadModule()), short),
     ],
     notes: [
@@ -57,14 +57,25 @@ const inMicroseconds: Pick<BenchCase, 'unit' | 'toFigure'> = {
   toFigure: (operationNs) => operationNs / 1000,
 };
 
-function caseOf(engine: Engine, name: string, inputs: readonly BacktestSetup[]): BenchCase {
+interface Engines {
+  engine: Engine;
+  before: Engine | undefined;
+}
+
+function caseOf({ engine, before }: Engines, name: string, inputs: readonly BacktestSetup[]): BenchCase {
   const ours = inputs.map((setup) => prepareBacktest(engine, setup));
+  const earlier = before && inputs.map((setup) => prepareBacktest(before, setup));
   const theirs = inputs.map((setup) => () => runTwin(setup));
   return {
     name,
     ...inMicroseconds,
     operation: inTurn(ours.length, (k) => ours[k]?.run()),
-    rivals: [{ against: 'typescript', contestant: inProcess(inTurn(theirs.length, (k) => theirs[k]?.())) }],
+    rivals: [
+      ...(earlier
+        ? [{ against: 'before', contestant: inProcess(inTurn(earlier.length, (k) => earlier[k]?.run())) }]
+        : []),
+      { against: 'typescript', contestant: inProcess(inTurn(theirs.length, (k) => theirs[k]?.())) },
+    ],
     verify: () => ours.flatMap((prepared, i) => compare(prepared.answer(), (theirs[i] as () => TwinRun)())),
     options: { budgetMs: 1500 },
   };

@@ -1,7 +1,7 @@
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { candleWalks } from '../../data/candles.ts';
-import { freshEngine } from '../engineSide.ts';
+import { engineBefore, freshEngine } from '../engineSide.ts';
 import { nativeCase, startNativeOptimizer, type NativeOptimizer, type NativeSearch } from '../native/optimizer.ts';
 import { inProcess, inTurn, type Contestant } from '../paired.ts';
 import type { BenchCase, PreparedSuite } from '../suite.ts';
@@ -32,8 +32,14 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
     searches,
     abi.SET_LENGTH,
   );
+  const before = await engineBefore();
+  const symbolsBefore =
+    before === undefined ? [] : candleWalks(SYMBOLS, CANDLES).map((candles) => symbolOf(before, candles));
   const cases = [
-    ...searches.map((search) => caseOf(engine, symbols, search, native)),
+    ...searches.map((search) => {
+      const rival = before && searchOf(before, symbolsBefore, search);
+      return caseOf(searchOf(engine, symbols, search), rival, { symbols, search, native });
+    }),
     await coldCase(),
     semanticsCase(
       engine,
@@ -53,28 +59,43 @@ export async function prepareOptimizer(): Promise<PreparedSuite> {
   };
 }
 
-function caseOf(
-  engine: Engine,
-  symbols: readonly BenchSymbol[],
-  { name, pieces }: NativeSearch,
-  native: NativeOptimizer,
-): BenchCase {
+/** A search whose pieces lie in the arena of one engine. */
+interface PreparedSearch {
+  run: (piece: number) => void;
+  results: () => Float64Array;
+}
+
+function searchOf(engine: Engine, symbols: readonly BenchSymbol[], { pieces }: NativeSearch): PreparedSearch {
   const setsAt = pieces.map((values) => engine.push(values));
   const resultsAt = engine.reserve(abi.RESULT_LENGTH * SETS);
-  const twinResults = new Float64Array(TWIN_RESULT_LENGTH * SETS);
-  const symbolOfPiece = (piece: number): BenchSymbol => symbols[Math.floor(piece / PIECES)] as BenchSymbol;
-  const ours = (piece: number): void => {
-    const { market } = symbolOfPiece(piece);
-    engine.raw.optimizeSets(market.at, setsAt[piece] as number, SETS, 0, CANDLES, abi.TARGET_PNL, resultsAt, 0);
+  return {
+    run(piece) {
+      const { market } = symbolOfPiece(symbols, piece);
+      engine.raw.optimizeSets(market.at, setsAt[piece] as number, SETS, 0, CANDLES, abi.TARGET_PNL, resultsAt, 0);
+    },
+    results: () => engine.f64View(resultsAt, abi.RESULT_LENGTH * SETS),
   };
+}
+
+const symbolOfPiece = (symbols: readonly BenchSymbol[], piece: number): BenchSymbol =>
+  symbols[Math.floor(piece / PIECES)] as BenchSymbol;
+
+function caseOf(
+  ours: PreparedSearch,
+  before: PreparedSearch | undefined,
+  { symbols, search, native }: { symbols: readonly BenchSymbol[]; search: NativeSearch; native: NativeOptimizer },
+): BenchCase {
+  const { name, pieces } = search;
+  const twinResults = new Float64Array(TWIN_RESULT_LENGTH * SETS);
   const theirs = (piece: number): void =>
-    optimizerTwin(symbolOfPiece(piece).twin, pieces[piece] as Float64Array, twinResults);
+    optimizerTwin(symbolOfPiece(symbols, piece).twin, pieces[piece] as Float64Array, twinResults);
   return {
     name,
     unit: 'us per set',
     toFigure: (operationNs) => operationNs / SETS / 1000,
-    operation: inTurn(pieces.length, ours),
+    operation: inTurn(pieces.length, ours.run),
     rivals: [
+      ...(before ? [{ against: 'before', contestant: inProcess(inTurn(pieces.length, before.run)) }] : []),
       { against: 'typescript', contestant: inProcess(inTurn(pieces.length, theirs)) },
       ...nativeRivals(native, name),
     ],
@@ -82,9 +103,9 @@ function caseOf(
     async verify() {
       const problems: string[] = [];
       for (let piece = 0; piece < pieces.length; piece++) {
-        ours(piece);
+        ours.run(piece);
         theirs(piece);
-        const answers = engine.f64View(resultsAt, abi.RESULT_LENGTH * SETS);
+        const answers = ours.results();
         problems.push(...compareResults(answers, twinResults, `piece ${piece} against typescript`));
         if (!('twin' in native)) continue;
         for (const kind of ['fast', 'plain'] as const) {

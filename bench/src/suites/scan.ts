@@ -5,7 +5,7 @@ import { weightTenths } from '@sextant/workers/src/tasks/rules.ts';
 import { defaultWeights } from '@sextant/workers/src/wire/defaults.ts';
 import { candleWalks } from '../../data/candles.ts';
 import { firstDifference } from '../agreement.ts';
-import { candleColumns, expectOk, freshEngine, pushCandles } from '../engineSide.ts';
+import { candleColumns, engineBefore, expectOk, freshEngine, pushCandles } from '../engineSide.ts';
 import { inProcess, inTurn } from '../paired.ts';
 import { ixjb94Peer } from '../peers/ixjb94.ts';
 import { toPeerCandles, type PeerCandles } from '../peers/peer.ts';
@@ -25,6 +25,8 @@ export async function prepareScan(): Promise<PreparedSuite> {
   const ours = inTurn(SERIES, (k) => {
     scores[k] = scan(series[k] as Candles);
   });
+  const before = await engineBefore();
+  const scanBefore = before && scanner(before);
   const column = new Float64Array(CANDLES);
   const theirs = inTurn(SERIES, (k) => {
     scoreTwin(votesTwin(series[k] as Candles), weights, column);
@@ -39,6 +41,9 @@ export async function prepareScan(): Promise<PreparedSuite> {
     toFigure: (operationNs) => (operationNs * SERIES) / 1e6,
     operation: ours,
     rivals: [
+      ...(scanBefore
+        ? [{ against: 'before', contestant: inProcess(inTurn(SERIES, (k) => void scanBefore(series[k] as Candles))) }]
+        : []),
       { against: 'typescript', contestant: inProcess(theirs) },
       { against: ixjb94Peer.name, contestant: inProcess(peer) },
     ],
