@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generatedFiles as engineFiles } from '../engine-as/generate.ts';
+import { recordsFile } from '../engine-as/recordsFile.ts';
 import { demoCandleFiles } from '../server/fakes/exchanges/demoCandles.ts';
 import { apiFiles } from './generateApi.ts';
 import { requirementFiles } from './requirements.ts';
@@ -8,23 +9,27 @@ import { root } from './steps.ts';
 
 /** `npm run generate` writes every generated file; `--check` fails when one differs from what its source says. */
 const isCheck = process.argv.includes('--check');
-const files = [...(await engineFiles()), ...(await apiFiles()), ...demoCandleFiles(), ...(await requirementFiles())];
-
 const stale: string[] = [];
-for (const { path, content } of files) {
+
+async function write({ path, content }: { path: string; content: string }): Promise<void> {
   const target = join(root, path);
   const present = await readFile(target, 'utf8').catch(() => undefined);
-  if (present === content) continue;
+  if (present === content) return;
   stale.push(path);
-  if (isCheck) continue;
+  if (isCheck) return;
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, content);
 }
+
+// The engine is compiled with this file, and the warm-up table is computed with the engine.
+await write(recordsFile());
+const files = [...(await engineFiles()), ...(await apiFiles()), ...demoCandleFiles(), ...(await requirementFiles())];
+for (const file of files) await write(file);
 
 if (isCheck && stale.length > 0) {
   console.error(`stale: ${stale.join(', ')}. Run npm run generate and commit the result.`);
   process.exit(1);
 }
-console.log(`${files.length} generated files, ${stale.length} ${isCheck ? 'stale' : 'rewritten'}`);
+console.log(`${files.length + 1} generated files, ${stale.length} ${isCheck ? 'stale' : 'rewritten'}`);
 // Some generators open pools for schema reading; nothing is left to do.
 process.exit(0);

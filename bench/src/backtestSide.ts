@@ -1,4 +1,4 @@
-import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { BacktestSummary, Candles, Costs, StrategyParams, Trade } from '@sextant/workers/src/protocol.ts';
@@ -38,18 +38,18 @@ export function prepareBacktest(engine: Engine, setup: BacktestSetup): PreparedB
   const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
   const weightsAt = pushAddresses(engine, [...weightTenths(params.weights)]);
   const scoreAt = engine.reserve(count);
-  const summaryAt = engine.reserve(abi.SUMMARY_LENGTH);
+  const summaryAt = engine.reserve(SUMMARY_LENGTH);
   const equityAt = engine.reserve(scoredCount);
   const rulesAt = engine.push(rulesOf(params, costs, scoredCount));
   const { funding } = costs;
-  const frame = new Int32Array(abi.FRAME_LENGTH);
-  frame.set([count, ...columns, scoreAt], abi.FRAME_COUNT);
-  frame[abi.FRAME_FUNDING_COUNT] = funding?.time.length ?? -1;
-  frame[abi.FRAME_FUNDING_TIME] = funding === undefined ? 0 : engine.push(funding.time);
-  frame[abi.FRAME_FUNDING_RATE] = funding === undefined ? 0 : engine.push(funding.rate);
-  frame[abi.FRAME_RULES] = rulesAt;
-  frame[abi.FRAME_EQUITY] = equityAt;
-  frame[abi.FRAME_SUMMARY] = summaryAt;
+  const frame = new Int32Array(FRAME_LENGTH);
+  frame.set([count, ...columns, scoreAt], frameSlot.count);
+  frame[frameSlot.fundingCount] = funding?.time.length ?? -1;
+  frame[frameSlot.fundingTime] = funding === undefined ? 0 : engine.push(funding.time);
+  frame[frameSlot.fundingRate] = funding === undefined ? 0 : engine.push(funding.rate);
+  frame[frameSlot.rules] = rulesAt;
+  frame[frameSlot.equity] = equityAt;
+  frame[frameSlot.summary] = summaryAt;
   const frameAt = pushAddresses(engine, frame);
 
   const work = (): void => {
@@ -66,9 +66,9 @@ export function prepareBacktest(engine: Engine, setup: BacktestSetup): PreparedB
     answer() {
       const mark = raw.arenaMark();
       work();
-      const summary = engine.pull(summaryAt, abi.SUMMARY_LENGTH);
-      const slots = (summary[abi.SUMMARY_TRADE_COUNT] as number) * abi.TRADE_LENGTH;
-      const tradesAt = engine.i32View(frameAt, abi.FRAME_LENGTH)[abi.FRAME_TRADES] as number;
+      const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
+      const slots = (summary[summarySlot.tradeCount] as number) * TRADE_LENGTH;
+      const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades] as number;
       const trades = readTrades(slots === 0 ? new Float64Array() : engine.pull(tradesAt, slots));
       raw.arenaRelease(mark);
       const [equity, score] = [engine.pull(equityAt, scoredCount), engine.pull(scoreAt, count)];

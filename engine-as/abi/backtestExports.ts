@@ -1,4 +1,4 @@
-/** Exports of assembly/simulate and assembly/backtest; layouts in abi/backtest.ts. Addresses are plain numbers. */
+/** Exports of assembly/simulate and assembly/backtest; layouts in abi/records.ts. Addresses are plain numbers. */
 export interface BacktestExports {
   /**
    * Runs one set of rules over the scored candles, pessimistic and, when a bar was ambiguous, optimistic too.
@@ -8,7 +8,7 @@ export interface BacktestExports {
    */
   backtest(frame: number): number;
   /**
-   * Further figures of the run that `backtest` has just completed on this frame; see abi/analysis.ts.
+   * Further figures of the run that `backtest` has just completed on this frame; figures in abi/metrics.ts.
    * @param out f64[ANALYSIS_LENGTH]
    * @returns STATUS_OK or STATUS_OUT_OF_MEMORY
    */

@@ -1,17 +1,31 @@
+import { ANALYSIS_TRADES_MIN, STATISTIC_DAYS_MIN } from './backtest.ts';
+
 /**
- * The figures of a backtest: what each means, its formula, a case to check by head, and when there is none. The hover texts of
- * the web, the API's documentation and docs/metrics.md are made from this list. Read by tsc only.
+ * The figures of a backtest, each declared once: where the engine keeps it, what it means, its unit, its formula, a case to check
+ * by head, and when there is none. The engine's records, the host's reader, the wire schema, the hover texts of the web, the units
+ * of exports, the API's documentation and docs/metrics.md are made from this list. Read by tsc only.
  */
 export interface MetricEntry {
   id: string;
-  /** Field of the summary; null when it is derived from other fields. */
+  /** Its name in the engine, in a result and on the wire; null when a screen derives it from other fields. */
   field: string | null;
+  /**
+   * The engine's record that holds it. The summary is part of the result's hash, so its slots are numbers that never change; a
+   * figure of the summary without a slot is derived by the reader. The analysis is not hashed: its slots follow the order of this
+   * list, and a new figure belongs there.
+   */
+  record?: 'summary' | 'analysis';
+  slot?: number;
+  /** `statistic`: with its count and error or reason; `flag`: true or false. Absent: a number, or null when there is none. */
+  kind?: 'statistic' | 'flag';
   name: string;
   /** One to three sentences for a trader. */
   meaning: string;
   formula?: string;
   example?: string;
-  unit: 'USDT' | 'fraction' | 'ratio' | 'count' | 'candle';
+  unit: 'USDT' | 'fraction' | 'ratio' | 'count' | 'candle' | 'index' | 'true or false';
+  /** A number of candles that is counted, not a mean. */
+  isWhole?: true;
   /** When there is no figure; absent when there always is one. */
   notEnoughData?: string;
   /** A gain or a loss: shown with its sign. */
@@ -25,15 +39,17 @@ export interface MetricEntry {
   besides?: string;
 }
 
-const days = 'less than 30 days, no variation, or an equity that was used up';
-const lasting = 'less than 30 days, or an equity that was used up';
-const month = { days: 30 };
-const sample = { trades: 30 };
+const days = `less than ${STATISTIC_DAYS_MIN} days, no variation, or an equity that was used up` as const;
+const lasting = `less than ${STATISTIC_DAYS_MIN} days, or an equity that was used up` as const;
+const month = { days: STATISTIC_DAYS_MIN };
+const sample = { trades: ANALYSIS_TRADES_MIN };
 
 export const metricRegistry = [
   {
     id: 'netPnl',
     field: 'netPnl',
+    record: 'summary',
+    slot: 14,
     name: 'Net PnL',
     meaning: 'What all trades earned after slippage, fees and funding, in USDT.',
     formula: 'net = gross PnL - fees - funding',
@@ -44,6 +60,8 @@ export const metricRegistry = [
   {
     id: 'pessimistic',
     field: 'pessimisticNetPnl',
+    record: 'summary',
+    slot: 37,
     name: 'Pessimistic bound',
     meaning:
       'Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first.',
@@ -52,6 +70,8 @@ export const metricRegistry = [
   {
     id: 'optimistic',
     field: 'optimisticNetPnl',
+    record: 'summary',
+    slot: 31,
     name: 'Optimistic bound',
     meaning:
       'Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades.',
@@ -60,6 +80,8 @@ export const metricRegistry = [
   {
     id: 'winRate',
     field: 'winRate',
+    record: 'summary',
+    slot: 20,
     name: 'Win rate',
     meaning:
       'Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy.',
@@ -72,6 +94,8 @@ export const metricRegistry = [
   {
     id: 'trades',
     field: 'tradeCount',
+    record: 'summary',
+    slot: 2,
     name: 'Trades',
     meaning:
       'Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END.',
@@ -80,6 +104,8 @@ export const metricRegistry = [
   {
     id: 'maxDrawdown',
     field: 'maxDrawdownFraction',
+    record: 'summary',
+    slot: 21,
     name: 'Max drawdown',
     meaning:
       'Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked.',
@@ -101,6 +127,9 @@ export const metricRegistry = [
   {
     id: 'sharpe',
     field: 'sharpe',
+    kind: 'statistic',
+    record: 'summary',
+    slot: 26,
     name: 'Sharpe ratio',
     meaning:
       'Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead.',
@@ -113,6 +142,9 @@ export const metricRegistry = [
   {
     id: 'sortino',
     field: 'sortino',
+    kind: 'statistic',
+    record: 'summary',
+    slot: 29,
     name: 'Sortino ratio',
     meaning: 'Like the Sharpe ratio, but only falling days count as risk.',
     formula: 'mean / downside deviation x sqrt(365)',
@@ -123,6 +155,8 @@ export const metricRegistry = [
   {
     id: 'profitFactor',
     field: 'profitFactor',
+    record: 'summary',
+    slot: 22,
     name: 'Profit factor',
     meaning: 'Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure.',
     formula: 'sum of wins / sum of losses',
@@ -134,6 +168,8 @@ export const metricRegistry = [
   {
     id: 'expectancy',
     field: 'expectancy',
+    record: 'summary',
+    slot: 23,
     name: 'Expectancy',
     meaning: 'Average net PnL of a trade, in USDT.',
     formula: 'net PnL / trades',
@@ -144,6 +180,8 @@ export const metricRegistry = [
   {
     id: 'exposure',
     field: 'exposureFraction',
+    record: 'summary',
+    slot: 24,
     name: 'Exposure',
     meaning: 'Share of the scored candles with an open position.',
     unit: 'fraction',
@@ -151,6 +189,8 @@ export const metricRegistry = [
   {
     id: 'fees',
     field: 'fees',
+    record: 'summary',
+    slot: 16,
     name: 'Fees',
     meaning:
       'All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss.',
@@ -160,6 +200,8 @@ export const metricRegistry = [
   {
     id: 'ambiguous',
     field: 'ambiguousFraction',
+    record: 'summary',
+    slot: 32,
     name: 'Ambiguous exits',
     meaning:
       'Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first.',
@@ -168,6 +210,8 @@ export const metricRegistry = [
   {
     id: 'buyAndHold',
     field: 'buyAndHoldFraction',
+    record: 'summary',
+    slot: 33,
     name: 'Buy and hold',
     meaning:
       'Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity.',
@@ -184,6 +228,8 @@ export const metricRegistry = [
   {
     id: 'grossPnl',
     field: 'grossPnl',
+    record: 'summary',
+    slot: 15,
     name: 'Gross PnL',
     meaning: 'Price differences at the fills, before fees and funding. Slippage is already inside.',
     formula: 'sum of (exit - entry) x side x quantity',
@@ -192,6 +238,8 @@ export const metricRegistry = [
   {
     id: 'slippage',
     field: 'slippage',
+    record: 'summary',
+    slot: 18,
     name: 'Slippage',
     meaning: 'What the fills lost against the undisturbed prices.',
     unit: 'USDT',
@@ -199,6 +247,8 @@ export const metricRegistry = [
   {
     id: 'funding',
     field: 'funding',
+    record: 'summary',
+    slot: 17,
     name: 'Funding',
     meaning: 'Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate.',
     formula: 'side x quantity x mark x rate',
@@ -207,14 +257,18 @@ export const metricRegistry = [
   {
     id: 'ruin',
     field: 'ruinIndex',
+    record: 'summary',
+    slot: 34,
     name: 'Ruin',
     meaning: 'Loaded candle in which a close left no equity. Trading stops there.',
-    unit: 'candle',
+    unit: 'index',
     notEnoughData: 'the equity was never used up',
   },
   {
     id: 'gaps',
     field: 'gapCount',
+    record: 'summary',
+    slot: 35,
     name: 'Holes in the data',
     meaning: 'Places where the next loaded candle is late. Indicators and holding times count candles, not hours.',
     unit: 'count',
@@ -222,13 +276,82 @@ export const metricRegistry = [
   {
     id: 'missingCandles',
     field: 'missingCandleCount',
+    record: 'summary',
+    slot: 36,
     name: 'Missing candles',
     meaning: 'Candles that are missing in the holes of the data.',
+    unit: 'candle',
+    isWhole: true,
+  },
+  {
+    id: 'loaded',
+    field: 'loadedCount',
+    record: 'summary',
+    slot: 0,
+    name: 'Loaded candles',
+    meaning: 'Candles the run was given: those that warm up the indicators and those that are scored.',
+    unit: 'candle',
+    isWhole: true,
+  },
+  {
+    id: 'scored',
+    field: 'scoredCount',
+    record: 'summary',
+    slot: 1,
+    name: 'Scored candles',
+    meaning: 'Candles the run trades on, at the end of the loaded ones. Every figure rests on them.',
+    unit: 'candle',
+    isWhole: true,
+  },
+  {
+    id: 'longs',
+    field: 'longCount',
+    record: 'summary',
+    slot: 3,
+    name: 'Long trades',
+    meaning: 'Closed trades that were long.',
+    unit: 'count',
+  },
+  {
+    id: 'shorts',
+    field: 'shortCount',
+    record: 'summary',
+    slot: 4,
+    name: 'Short trades',
+    meaning: 'Closed trades that were short.',
+    unit: 'count',
+  },
+  {
+    id: 'stopBeyondLiquidation',
+    field: 'stopBeyondLiquidationCount',
+    record: 'summary',
+    slot: 11,
+    name: 'Stops beyond liquidation',
+    meaning: 'Trades whose stop was not nearer than the liquidation price: it could not protect them.',
+    unit: 'count',
+  },
+  {
+    id: 'fundingKnown',
+    field: 'isFundingKnown',
+    record: 'summary',
+    slot: 19,
+    kind: 'flag',
+    name: 'Funding known',
+    meaning: 'False when funding is assumed or off, or its history is absent or has a hole of more than 8 hours.',
+    unit: 'true or false',
+  },
+  {
+    id: 'days',
+    field: 'dayCount',
+    record: 'analysis',
+    name: 'Days',
+    meaning: 'UTC days with a scored candle; the daily figures rest on them.',
     unit: 'count',
   },
   {
     id: 'annualReturn',
     field: 'annualReturnFraction',
+    record: 'analysis',
     name: 'Annual return (CAGR)',
     meaning:
       'Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd.',
@@ -244,6 +367,7 @@ export const metricRegistry = [
   {
     id: 'marketChange',
     field: 'marketChangeFraction',
+    record: 'analysis',
     name: 'Market change',
     meaning: 'Change of the price itself from the open of the first scored candle to the close of the last.',
     formula: 'last close / first open - 1',
@@ -254,6 +378,7 @@ export const metricRegistry = [
   {
     id: 'alpha',
     field: 'alphaFraction',
+    record: 'analysis',
     name: 'Alpha',
     meaning:
       'Return per year that is left on days when the market stands still: what does not come from being long or short of it.',
@@ -270,6 +395,7 @@ export const metricRegistry = [
   {
     id: 'beta',
     field: 'beta',
+    record: 'analysis',
     name: 'Beta',
     meaning:
       'How far the equity moves with the market: 1 like holding the whole equity long, 0 not at all, below 0 against it.',
@@ -283,6 +409,7 @@ export const metricRegistry = [
   {
     id: 'bestDay',
     field: 'bestDayFraction',
+    record: 'analysis',
     name: 'Best day',
     meaning: 'Largest daily return of mark-to-market equity, by UTC days.',
     unit: 'fraction',
@@ -295,6 +422,7 @@ export const metricRegistry = [
   {
     id: 'worstDay',
     field: 'worstDayFraction',
+    record: 'analysis',
     name: 'Worst day',
     meaning: 'Smallest daily return of mark-to-market equity, by UTC days.',
     unit: 'fraction',
@@ -307,6 +435,7 @@ export const metricRegistry = [
   {
     id: 'wonDays',
     field: 'wonDayCount',
+    record: 'analysis',
     name: 'Winning days',
     meaning: 'UTC days that ended with more equity than they began with.',
     unit: 'count',
@@ -317,6 +446,7 @@ export const metricRegistry = [
   {
     id: 'flatDays',
     field: 'flatDayCount',
+    record: 'analysis',
     name: 'Flat days',
     meaning: 'UTC days whose equity did not change: no position was held.',
     unit: 'count',
@@ -327,6 +457,7 @@ export const metricRegistry = [
   {
     id: 'lostDays',
     field: 'lostDayCount',
+    record: 'analysis',
     name: 'Losing days',
     meaning: 'UTC days that ended with less equity than they began with.',
     unit: 'count',
@@ -337,6 +468,7 @@ export const metricRegistry = [
   {
     id: 'calmar',
     field: 'calmar',
+    record: 'analysis',
     name: 'Calmar ratio',
     meaning: 'Net profit per year, not compounded, for each unit of the worst fall.',
     formula: '(net PnL / start equity) x (365 / days) / max drawdown',
@@ -351,6 +483,7 @@ export const metricRegistry = [
   {
     id: 'omega',
     field: 'omega',
+    record: 'analysis',
     name: 'Omega ratio',
     meaning: 'All that the rising days gave over all that the falling days took. Above 1 the days earned.',
     formula: 'sum of daily gains / sum of daily losses',
@@ -365,6 +498,7 @@ export const metricRegistry = [
   {
     id: 'maxDrawdownUsdt',
     field: 'maxDrawdownUsdt',
+    record: 'analysis',
     name: 'Deepest fall',
     meaning: 'Largest fall of mark-to-market equity from its highest point so far, in USDT.',
     formula: 'max(peak - equity)',
@@ -375,15 +509,18 @@ export const metricRegistry = [
   {
     id: 'longestUnderwater',
     field: 'longestUnderwaterCandles',
+    record: 'analysis',
     name: 'Longest under water',
     meaning: 'Most candles in a row that closed below the highest equity so far. It may not have ended yet.',
     unit: 'candle',
+    isWhole: true,
     better: 'lower',
     group: 'risk',
   },
   {
     id: 'underwater',
     field: 'underwaterFraction',
+    record: 'analysis',
     name: 'Time under water',
     meaning: 'Share of the scored candles that closed below the highest equity so far.',
     unit: 'fraction',
@@ -393,6 +530,7 @@ export const metricRegistry = [
   {
     id: 'sqn',
     field: 'sqn',
+    record: 'analysis',
     name: 'Quality (SQN)',
     meaning: 'Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean.',
     formula: 'mean / sample deviation x sqrt(trades)',
@@ -407,6 +545,7 @@ export const metricRegistry = [
   {
     id: 'meanPValue',
     field: 'meanPValue',
+    record: 'analysis',
     name: 'p-value of the mean',
     meaning:
       'How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others.',
@@ -422,6 +561,7 @@ export const metricRegistry = [
   {
     id: 'kelly',
     field: 'kellyFraction',
+    record: 'analysis',
     name: 'Kelly share',
     meaning:
       'Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet.',
@@ -437,6 +577,7 @@ export const metricRegistry = [
   {
     id: 'winRateLong',
     field: 'winRateLong',
+    record: 'analysis',
     name: 'Win rate, long',
     meaning: 'Share of the long trades with a net PnL above 0.',
     unit: 'fraction',
@@ -448,6 +589,7 @@ export const metricRegistry = [
   {
     id: 'winRateShort',
     field: 'winRateShort',
+    record: 'analysis',
     name: 'Win rate, short',
     meaning: 'Share of the short trades with a net PnL above 0.',
     unit: 'fraction',
@@ -459,6 +601,7 @@ export const metricRegistry = [
   {
     id: 'averageWin',
     field: 'averageWin',
+    record: 'analysis',
     name: 'Average win',
     meaning: 'Mean net PnL of the trades that won.',
     unit: 'USDT',
@@ -471,6 +614,7 @@ export const metricRegistry = [
   {
     id: 'averageLoss',
     field: 'averageLoss',
+    record: 'analysis',
     name: 'Average loss',
     meaning: 'Mean net PnL of the trades that lost.',
     unit: 'USDT',
@@ -483,6 +627,7 @@ export const metricRegistry = [
   {
     id: 'payoff',
     field: 'payoffRatio',
+    record: 'analysis',
     name: 'Payoff ratio',
     meaning: 'Average win for each unit of the average loss.',
     formula: 'average win / average loss',
@@ -496,6 +641,7 @@ export const metricRegistry = [
   {
     id: 'expectancyRatio',
     field: 'expectancyRatio',
+    record: 'analysis',
     name: 'Expectancy ratio',
     meaning: 'Average net PnL of a trade for each unit of the average loss.',
     formula: 'expectancy / average loss',
@@ -509,6 +655,7 @@ export const metricRegistry = [
   {
     id: 'bestTrade',
     field: 'bestTrade',
+    record: 'analysis',
     name: 'Best trade',
     meaning: 'Largest net PnL of a trade.',
     unit: 'USDT',
@@ -521,6 +668,7 @@ export const metricRegistry = [
   {
     id: 'worstTrade',
     field: 'worstTrade',
+    record: 'analysis',
     name: 'Worst trade',
     meaning: 'Smallest net PnL of a trade.',
     unit: 'USDT',
@@ -533,6 +681,7 @@ export const metricRegistry = [
   {
     id: 'winsInARow',
     field: 'winsInARow',
+    record: 'analysis',
     name: 'Wins in a row',
     meaning: 'Most trades in a row with a net PnL above 0.',
     unit: 'count',
@@ -542,6 +691,7 @@ export const metricRegistry = [
   {
     id: 'lossesInARow',
     field: 'lossesInARow',
+    record: 'analysis',
     name: 'Losses in a row',
     meaning: 'Most trades in a row with a net PnL below 0.',
     unit: 'count',
@@ -551,6 +701,7 @@ export const metricRegistry = [
   {
     id: 'candlesWon',
     field: 'candlesHeldByWinners',
+    record: 'analysis',
     name: 'Winners held',
     meaning: 'Mean candles from entry to exit of the trades that won. 0: out in the candle of the entry.',
     unit: 'candle',
@@ -561,6 +712,7 @@ export const metricRegistry = [
   {
     id: 'candlesLost',
     field: 'candlesHeldByLosers',
+    record: 'analysis',
     name: 'Losers held',
     meaning: 'Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry.',
     unit: 'candle',
@@ -571,6 +723,7 @@ export const metricRegistry = [
   {
     id: 'dropped',
     field: 'droppedSignalCount',
+    record: 'summary',
     name: 'Dropped signals',
     meaning:
       'Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order.',
@@ -581,6 +734,8 @@ export const metricRegistry = [
   {
     id: 'skipped',
     field: 'skippedSignalCount',
+    record: 'summary',
+    slot: 7,
     name: 'Skipped signals',
     meaning: 'Signals that met an open position. There is one position at a time.',
     unit: 'count',
@@ -589,6 +744,8 @@ export const metricRegistry = [
   {
     id: 'liquidations',
     field: 'liquidationCount',
+    record: 'summary',
+    slot: 6,
     name: 'Liquidations',
     meaning: 'Positions that the venue closed because their margin no longer held them. Each loses its whole margin.',
     unit: 'count',
@@ -598,6 +755,8 @@ export const metricRegistry = [
   {
     id: 'forcedCloses',
     field: 'forcedCloseCount',
+    record: 'summary',
+    slot: 5,
     name: 'Forced closes',
     meaning: 'Trades that were open at the last candle and closed there. They say nothing about the exits.',
     unit: 'count',
@@ -605,13 +764,38 @@ export const metricRegistry = [
   },
 ] as const satisfies readonly MetricEntry[];
 
-export type MetricId = (typeof metricRegistry)[number]['id'];
+type Entry = (typeof metricRegistry)[number];
+export type MetricId = Entry['id'];
 
-/** The figure as one paragraph, for the API's documentation; throws when no entry has this summary field. */
-export function metricText(field: string): string {
-  const entry: MetricEntry | undefined = metricRegistry.find((metric) => metric.field === field);
-  if (entry === undefined) throw new Error(`no metric for ${field}`);
-  const { meaning, formula, notEnoughData } = entry;
+/** A statistic, or why there is none: a number that would mislead is not shown. */
+export type Statistic =
+  { value: number; count: number; standardError?: number } | { value: null; count: number; reason: string };
+
+type ValueOf<E> = E extends { kind: 'statistic' }
+  ? Statistic
+  : E extends { kind: 'flag' }
+    ? boolean
+    : E extends { notEnoughData: string }
+      ? number | null
+      : number;
+
+/** The figures of one record as a result carries them. */
+export type FiguresOf<R extends 'summary' | 'analysis'> = {
+  [E in Extract<Entry, { record: R }> as E['field']]: ValueOf<E>;
+};
+
+export const metricById = Object.fromEntries(metricRegistry.map((entry) => [entry.id, entry])) as {
+  readonly [E in Entry as E['id']]: MetricEntry & { readonly id: E['id'] };
+};
+
+/** The entries of one record, those with a slot first to last. */
+export function figuresOf(record: 'summary' | 'analysis'): (MetricEntry & { field: string })[] {
+  const entries: readonly MetricEntry[] = metricRegistry;
+  return entries.filter((entry): entry is MetricEntry & { field: string } => entry.record === record);
+}
+
+/** The figure as one paragraph, for the API's documentation. */
+export function metricText({ meaning, formula, notEnoughData }: MetricEntry): string {
   return [
     meaning,
     ...(formula === undefined ? [] : [`Formula: ${formula}.`]),

@@ -1,4 +1,4 @@
-// Read by asc and by tsc alike: plain constants only. Layouts of the optimiser; every struct but the market is a row of f64.
+// Read by asc and by tsc alike: plain constants only. Layouts of the optimiser; every row is f64; the market is in records.ts.
 
 // --- Set: the parameters that one trial varies. Weights are whole tenths. ---
 
@@ -17,31 +17,6 @@ export const SPACE_MIN = 0;
 export const SPACE_MAX = 1;
 export const SPACE_DIVISOR = 2;
 export const SPACE_ROW_LENGTH = 3;
-
-// --- Market: i32[MARKET_LENGTH], one symbol prepared for many sets. Addresses and counts; scratch included. ---
-
-export const MARKET_FRAME = 0; // i32[FRAME_LENGTH] of abi/backtest.ts
-export const MARKET_COUNT = 1;
-export const MARKET_FIRST = 2; // i32[VOTE_COUNT]
-export const MARKET_STATES = 3; // u8[7 * MARKET_STRIDE]: two votes of a bar as one of nine states
-export const MARKET_STRIDE = 4;
-export const MARKET_LOWS = 5; // i16, quantised; never reached where nothing trades
-export const MARKET_HIGHS = 6;
-export const MARKET_BARS = 7; // f64[count * BAR_LENGTH]
-export const MARKET_FUNDED = 8; // i32[2 * count]: fundings up to the open of each bar, and up to its close
-export const MARKET_HALVES = 9; // i8[2 * 21 * 16]: what each weight adds in each state, by vote of the pair
-export const MARKET_TABLES = 10; // i8[7 * 16], of the set under way
-export const MARKET_SCALE = 11; // f64[3]: middle price, steps per unit of price, lowest low
-export const MARKET_RULES = 12; // f64[RULES_LENGTH], of the set under way
-export const MARKET_POSITION = 13; // f64[POSITION_LENGTH]
-export const MARKET_SET = 14; // f64[SET_LENGTH], of the set under way
-export const MARKET_EQUITY = 15; // f64[count]
-export const MARKET_DAILY = 16; // f64[count]
-export const MARKET_DAY_LAST = 17; // i32[count]: last candle of the UTC day of each
-export const MARKET_FUNDINGS = 18; // f64[2 * count + 4]: rate x mark of each funding, in order
-export const MARKET_IS_STOP_FIRST = 19; // of the set under way: without a gap the stop is met before liquidation
-export const MARKET_INTERVAL = 20; // f64: shortest time between two of the candles, ms
-export const MARKET_LENGTH = 21;
 
 // --- Result columns: f64[RESULT_LENGTH * count], column after column ---
 

@@ -1,5 +1,5 @@
+import type { FiguresOf } from '@sextant/engine-as/abi/metrics.ts';
 import { failWith, type Result } from './result.ts';
-import type { BacktestAnalysis } from './protocolAnalysis.ts';
 import type { EnsembleInput, EnsembleResult } from './protocolEnsemble.ts';
 import type { HonestyInput, HonestyResult } from './protocolHonesty.ts';
 import type { MonteCarloInput, MonteCarloResult } from './protocolMonteCarlo.ts';
@@ -167,10 +167,6 @@ export interface Trade {
   margin: number;
 }
 
-/** A statistic, or why there is none: a number that would mislead is not shown. */
-export type Statistic =
-  { value: number; count: number; standardError?: number } | { value: null; count: number; reason: string };
-
 /** Why signals were not filled. */
 export interface DroppedSignals {
   /** The next candle had no volume. */
@@ -181,56 +177,14 @@ export interface DroppedSignals {
   marginShort: number;
 }
 
-export interface BacktestSummary {
-  loadedCount: number;
-  scoredCount: number;
-  tradeCount: number;
-  longCount: number;
-  shortCount: number;
-  /** Closed by force at the last candle; counted in the totals too. */
-  forcedCloseCount: number;
-  liquidationCount: number;
-  /** Signals that met an open position. */
-  skippedSignalCount: number;
-  /** Signals that could not be filled; the reasons add up to the count. */
-  droppedSignalCount: number;
+/** What each figure means, its unit and when there is none: engine-as/abi/metrics.ts, by field. */
+export type BacktestSummary = FiguresOf<'summary'> & {
+  /** Signals that could not be filled; the reasons add up to `droppedSignalCount`. */
   droppedSignals: DroppedSignals;
-  /** Trades whose stop was not nearer than the liquidation price: it could not protect them. */
-  stopBeyondLiquidationCount: number;
-  /** Net USDT over all trades. */
-  netPnl: number;
-  grossPnl: number;
-  fees: number;
-  funding: number;
-  slippage: number;
-  /** False when funding is assumed or off, or its history is absent or has a hole of more than 8 hours. */
-  isFundingKnown: boolean;
-  /** Trades with netPnl > 0 over trades; null without trades. */
-  winRate: number | null;
-  /** Largest fall of mark-to-market equity from its running peak, fraction of the peak. */
-  maxDrawdownFraction: number;
-  /** Sum of net wins over sum of net losses; null without a loss. */
-  profitFactor: number | null;
-  /** Mean netPnl of a trade, USDT; null without trades. */
-  expectancy: number | null;
-  /** Share of scored bars with an open position. */
-  exposureFraction: number;
-  /** From daily UTC mark-to-market returns, sample deviation, sqrt(365), rate 0; needs 30 days. */
-  sharpe: Statistic;
-  sortino: Statistic;
-  /** Net USDT when the loss comes first in every ambiguous bar, and when the target does; one of them is `netPnl`. */
-  pessimisticNetPnl: number;
-  optimisticNetPnl: number;
-  /** Trades that ended in an ambiguous bar over all trades, those closed by force included. */
-  ambiguousFraction: number;
-  /** Net return of holding one `notional` long over the scored window, fees included, fraction of initial equity. */
-  buyAndHoldFraction: number;
-  /** Loaded candle in which a close left no equity: trading stopped there. Null when it never did. */
-  ruinIndex: number | null;
-  /** Holes in the times of the loaded candles, and the candles missing in them. */
-  gapCount: number;
-  missingCandleCount: number;
-}
+};
+
+/** Further figures of a run; they follow from what the result's hash covers and are not in it. */
+export type BacktestAnalysis = FiguresOf<'analysis'>;
 
 export interface BacktestResult {
   summary: BacktestSummary;

@@ -1,14 +1,5 @@
-import {
-  ANALYSIS_ALPHA,
-  ANALYSIS_BEST_DAY,
-  ANALYSIS_BETA,
-  ANALYSIS_FLAT_DAY_COUNT,
-  ANALYSIS_LOST_DAY_COUNT,
-  ANALYSIS_OMEGA,
-  ANALYSIS_WON_DAY_COUNT,
-  ANALYSIS_WORST_DAY,
-} from '../../abi/analysis';
-import { at, put } from '../series';
+import { Analysis } from '../records.gen';
+import { at } from '../series';
 import { isEnough } from '../stats/dailyReturns';
 import { mean } from '../stats/ratios';
 
@@ -20,7 +11,7 @@ const DAYS_PER_YEAR: f64 = 365;
  * @param market  f64[days], of the closes; the first day from the open of the first candle
  * @param span    exact days of the window
  */
-export function dayFigures(returns: usize, market: usize, days: i32, span: f64, out: usize): void {
+export function dayFigures(returns: usize, market: usize, days: i32, span: f64, out: Analysis): void {
   let best = at(returns, 0);
   let worst = best;
   let won = 0;
@@ -39,18 +30,18 @@ export function dayFigures(returns: usize, market: usize, days: i32, span: f64, 
       loss -= change;
     }
   }
-  put(out, ANALYSIS_BEST_DAY, best);
-  put(out, ANALYSIS_WORST_DAY, worst);
-  put(out, ANALYSIS_WON_DAY_COUNT, <f64>won);
-  put(out, ANALYSIS_LOST_DAY_COUNT, <f64>lost);
-  put(out, ANALYSIS_FLAT_DAY_COUNT, <f64>(days - won - lost));
+  out.bestDayFraction = best;
+  out.worstDayFraction = worst;
+  out.wonDayCount = <f64>won;
+  out.lostDayCount = <f64>lost;
+  out.flatDayCount = <f64>(days - won - lost);
   if (!isEnough(days, span)) return;
-  if (loss > 0) put(out, ANALYSIS_OMEGA, gain / loss);
+  if (loss > 0) out.omega = gain / loss;
   regression(returns, market, days, out);
 }
 
 /** Least squares of the strategy's days on the market's: slope and, per year, intercept. */
-function regression(returns: usize, market: usize, days: i32, out: usize): void {
+function regression(returns: usize, market: usize, days: i32, out: Analysis): void {
   const own = mean(returns, days);
   const theirs = mean(market, days);
   let together: f64 = 0;
@@ -62,6 +53,6 @@ function regression(returns: usize, market: usize, days: i32, out: usize): void 
   }
   if (!(spread > 0)) return;
   const beta = together / spread;
-  put(out, ANALYSIS_BETA, beta);
-  put(out, ANALYSIS_ALPHA, (own - beta * theirs) * DAYS_PER_YEAR);
+  out.beta = beta;
+  out.alphaFraction = (own - beta * theirs) * DAYS_PER_YEAR;
 }

@@ -1,52 +1,34 @@
-import {
-  ANALYSIS_AVERAGE_LOSS,
-  ANALYSIS_AVERAGE_WIN,
-  ANALYSIS_BEST_TRADE,
-  ANALYSIS_CANDLES_LOST,
-  ANALYSIS_CANDLES_WON,
-  ANALYSIS_EXPECTANCY_RATIO,
-  ANALYSIS_KELLY,
-  ANALYSIS_LOSSES_IN_A_ROW,
-  ANALYSIS_MEAN_P_VALUE,
-  ANALYSIS_PAYOFF,
-  ANALYSIS_SQN,
-  ANALYSIS_TRADES_MIN,
-  ANALYSIS_WINS_IN_A_ROW,
-  ANALYSIS_WIN_RATE_LONG,
-  ANALYSIS_WIN_RATE_SHORT,
-  ANALYSIS_WORST_TRADE,
-} from '../../abi/analysis';
-import { TRADE_ENTRY_INDEX, TRADE_EXIT_INDEX, TRADE_LENGTH, TRADE_NET_PNL, TRADE_SIDE } from '../../abi/backtest';
-import { addressOf, at, put } from '../series';
+import { ANALYSIS_TRADES_MIN } from '../../abi/backtest';
+import { Analysis } from '../records.gen';
+import { tradeAt } from '../rows';
 import { studentTail } from './studentT';
 
-const tradeAt = (trades: usize, i: i32): usize => addressOf(trades, i * TRADE_LENGTH);
-const netOf = (trades: usize, i: i32): f64 => at(tradeAt(trades, i), TRADE_NET_PNL);
+const netOf = (trades: usize, i: i32): f64 => tradeAt(trades, i).netPnl;
 
 /** Figures of the closed trades, in trade order. A trade that ends at exactly 0 is neither won nor lost. */
-export function tradeFigures(trades: usize, count: i32, out: usize): void {
+export function tradeFigures(trades: usize, count: i32, out: Analysis): void {
   sides(trades, count, out);
   streaks(trades, count, out);
   winnersAndLosers(trades, count, out);
   if (count >= ANALYSIS_TRADES_MIN) inference(trades, count, out);
 }
 
-function sides(trades: usize, count: i32, out: usize): void {
+function sides(trades: usize, count: i32, out: Analysis): void {
   let longs = 0;
   let wonLongs = 0;
   let wonShorts = 0;
   for (let i = 0; i < count; i++) {
     const isWon = netOf(trades, i) > 0;
-    if (at(tradeAt(trades, i), TRADE_SIDE) > 0) {
+    if (tradeAt(trades, i).side > 0) {
       longs++;
       if (isWon) wonLongs++;
     } else if (isWon) wonShorts++;
   }
-  if (longs > 0) put(out, ANALYSIS_WIN_RATE_LONG, <f64>wonLongs / <f64>longs);
-  if (count > longs) put(out, ANALYSIS_WIN_RATE_SHORT, <f64>wonShorts / <f64>(count - longs));
+  if (longs > 0) out.winRateLong = <f64>wonLongs / <f64>longs;
+  if (count > longs) out.winRateShort = <f64>wonShorts / <f64>(count - longs);
 }
 
-function streaks(trades: usize, count: i32, out: usize): void {
+function streaks(trades: usize, count: i32, out: Analysis): void {
   let wins = 0;
   let losses = 0;
   let mostWins = 0;
@@ -62,13 +44,13 @@ function streaks(trades: usize, count: i32, out: usize): void {
     best = Math.max(best, net);
     worst = Math.min(worst, net);
   }
-  put(out, ANALYSIS_WINS_IN_A_ROW, <f64>mostWins);
-  put(out, ANALYSIS_LOSSES_IN_A_ROW, <f64>mostLosses);
-  if (count > 0) put(out, ANALYSIS_BEST_TRADE, best);
-  if (count > 0) put(out, ANALYSIS_WORST_TRADE, worst);
+  out.winsInARow = <f64>mostWins;
+  out.lossesInARow = <f64>mostLosses;
+  if (count > 0) out.bestTrade = best;
+  if (count > 0) out.worstTrade = worst;
 }
 
-function winnersAndLosers(trades: usize, count: i32, out: usize): void {
+function winnersAndLosers(trades: usize, count: i32, out: Analysis): void {
   let won = 0;
   let lost = 0;
   let gain: f64 = 0;
@@ -77,8 +59,8 @@ function winnersAndLosers(trades: usize, count: i32, out: usize): void {
   let lostBars: f64 = 0;
   for (let i = 0; i < count; i++) {
     const trade = tradeAt(trades, i);
-    const net = at(trade, TRADE_NET_PNL);
-    const bars = at(trade, TRADE_EXIT_INDEX) - at(trade, TRADE_ENTRY_INDEX);
+    const net = trade.netPnl;
+    const bars = trade.exitIndex - trade.entryIndex;
     if (net > 0) {
       won++;
       gain += net;
@@ -89,22 +71,22 @@ function winnersAndLosers(trades: usize, count: i32, out: usize): void {
       lostBars += bars;
     }
   }
-  if (won > 0) put(out, ANALYSIS_AVERAGE_WIN, gain / <f64>won);
-  if (won > 0) put(out, ANALYSIS_CANDLES_WON, wonBars / <f64>won);
+  if (won > 0) out.averageWin = gain / <f64>won;
+  if (won > 0) out.candlesHeldByWinners = wonBars / <f64>won;
   if (lost === 0) return;
   const averageLoss = loss / <f64>lost;
-  put(out, ANALYSIS_AVERAGE_LOSS, -averageLoss);
-  put(out, ANALYSIS_CANDLES_LOST, lostBars / <f64>lost);
-  put(out, ANALYSIS_EXPECTANCY_RATIO, (gain - loss) / <f64>count / averageLoss);
+  out.averageLoss = -averageLoss;
+  out.candlesHeldByLosers = lostBars / <f64>lost;
+  out.expectancyRatio = (gain - loss) / <f64>count / averageLoss;
   if (won === 0) return;
   const payoff = gain / <f64>won / averageLoss;
-  put(out, ANALYSIS_PAYOFF, payoff);
+  out.payoffRatio = payoff;
   const winRate = <f64>won / <f64>count;
-  if (count >= ANALYSIS_TRADES_MIN) put(out, ANALYSIS_KELLY, winRate - (1 - winRate) / payoff);
+  if (count >= ANALYSIS_TRADES_MIN) out.kellyFraction = winRate - (1 - winRate) / payoff;
 }
 
 /** Whether the mean trade differs from nothing, as if the trades were independent and this the only strategy ever tried. */
-function inference(trades: usize, count: i32, out: usize): void {
+function inference(trades: usize, count: i32, out: Analysis): void {
   let sum: f64 = 0;
   for (let i = 0; i < count; i++) sum += netOf(trades, i);
   const mean = sum / <f64>count;
@@ -114,6 +96,6 @@ function inference(trades: usize, count: i32, out: usize): void {
   // Equal trades leave only the rounding of their mean.
   if (!(deviation > Math.abs(mean) * 1e-12)) return;
   const t = (mean / deviation) * Math.sqrt(<f64>count);
-  put(out, ANALYSIS_SQN, t);
-  put(out, ANALYSIS_MEAN_P_VALUE, studentTail(t, count - 1));
+  out.sqn = t;
+  out.meanPValue = studentTail(t, count - 1);
 }

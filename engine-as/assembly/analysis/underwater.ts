@@ -1,12 +1,8 @@
-import {
-  ANALYSIS_LONGEST_UNDERWATER,
-  ANALYSIS_MAX_DRAWDOWN_USDT,
-  ANALYSIS_UNDERWATER_FRACTION,
-} from '../../abi/analysis';
-import { at, put } from '../series';
+import { Analysis } from '../records.gen';
+import { at } from '../series';
 
 /** How deep in money and how long equity was below its highest close so far; the peak starts at `initial`. */
-export function underwaterFigures(equity: usize, length: i32, initial: f64, out: usize): void {
+export function underwaterFigures(equity: usize, length: i32, initial: f64, out: Analysis): void {
   let peak = initial;
   let deepest: f64 = 0;
   let below = 0;
@@ -24,7 +20,7 @@ export function underwaterFigures(equity: usize, length: i32, initial: f64, out:
     stretch++;
     if (stretch > longest) longest = stretch;
   }
-  put(out, ANALYSIS_MAX_DRAWDOWN_USDT, deepest);
-  put(out, ANALYSIS_LONGEST_UNDERWATER, <f64>longest);
-  put(out, ANALYSIS_UNDERWATER_FRACTION, <f64>below / <f64>length);
+  out.maxDrawdownUsdt = deepest;
+  out.longestUnderwaterCandles = <f64>longest;
+  out.underwaterFraction = <f64>below / <f64>length;
 }

@@ -1,18 +1,5 @@
-import {
-  CLOCK_FINE_INTERVAL,
-  CLOCK_FINE_SEEN,
-  CLOCK_INTERVAL,
-  CLOCK_SEEN,
-  FRAME_CLOCK,
-  FRAME_COUNT,
-  FRAME_FINE_TIME,
-  FRAME_SUMMARY,
-  FRAME_TIME,
-  SUMMARY_GAP_COUNT,
-  SUMMARY_MISSING_CANDLE_COUNT,
-} from '../../abi/backtest';
-import { at, put } from '../series';
-import { column, number } from './frame';
+import { Frame } from '../records.gen';
+import { at } from '../series';
 
 // The interval of a series is the shortest time between two of its candles SO FAR: what happens in a candle must not depend on
 // the times of later ones.
@@ -21,36 +8,39 @@ import { column, number } from './frame';
 const LATE: f64 = 1.5;
 
 /** Begins anew, with nothing seen. */
-export function resetClock(frame: usize): void {
-  const clock = column(frame, FRAME_CLOCK);
-  put(clock, CLOCK_INTERVAL, NaN);
-  put(clock, CLOCK_FINE_INTERVAL, NaN);
-  put(clock, CLOCK_SEEN, 0);
-  put(clock, CLOCK_FINE_SEEN, 0);
+export function resetClock(frame: Frame): void {
+  const clock = frame.clock;
+  clock.interval = NaN;
+  clock.fineInterval = NaN;
+  clock.seen = 0;
+  clock.fineSeen = 0;
 }
 
 /** Where candle `i` ends: an interval after its open, or at the next open when that is earlier; NaN for the first candle. */
-export function endOf(frame: usize, i: i32): f64 {
-  const times = column(frame, FRAME_TIME);
-  const due = at(times, i) + intervalUpTo(frame, i, times, CLOCK_SEEN, CLOCK_INTERVAL);
-  return i + 1 < number(frame, FRAME_COUNT) ? Math.min(at(times, i + 1), due) : due;
+export function endOf(frame: Frame, i: i32): f64 {
+  const times = frame.time;
+  const due = at(times, i) + intervalUpTo(frame, i);
+  return i + 1 < frame.count ? Math.min(at(times, i + 1), due) : due;
 }
 
 /** Interval of the finer candles up to the one with index `last`. */
-export function fineInterval(frame: usize, last: i32): f64 {
-  return intervalUpTo(frame, last, column(frame, FRAME_FINE_TIME), CLOCK_FINE_SEEN, CLOCK_FINE_INTERVAL);
+export function fineInterval(frame: Frame, last: i32): f64 {
+  const clock = frame.clock;
+  clock.fineInterval = shortestStep(frame.fineTime, <i32>clock.fineSeen, last, clock.fineInterval);
+  clock.fineSeen = Math.max(clock.fineSeen, last);
+  return clock.fineInterval;
 }
 
 /** Interval of all loaded candles; NaN for a single one. */
-export function loadedInterval(frame: usize): f64 {
-  const last = number(frame, FRAME_COUNT) - 1;
-  return intervalUpTo(frame, last, column(frame, FRAME_TIME), CLOCK_SEEN, CLOCK_INTERVAL);
+export function loadedInterval(frame: Frame): f64 {
+  const last = frame.count - 1;
+  return intervalUpTo(frame, last);
 }
 
 /** Counts the holes in the loaded candles into the summary. */
-export function countGaps(frame: usize): void {
-  const times = column(frame, FRAME_TIME);
-  const last = number(frame, FRAME_COUNT) - 1;
+export function countGaps(frame: Frame): void {
+  const times = frame.time;
+  const last = frame.count - 1;
   const interval = loadedInterval(frame);
   let gaps: f64 = 0;
   let missing: f64 = 0;
@@ -60,21 +50,24 @@ export function countGaps(frame: usize): void {
     gaps++;
     missing += Math.floor(step / interval + 0.5) - 1;
   }
-  put(column(frame, FRAME_SUMMARY), SUMMARY_GAP_COUNT, gaps);
-  put(column(frame, FRAME_SUMMARY), SUMMARY_MISSING_CANDLE_COUNT, missing);
+  frame.summary.gapCount = gaps;
+  frame.summary.missingCandleCount = missing;
 }
 
-/** Candles are asked for from the oldest to the newest, so each step is looked at once. */
-function intervalUpTo(frame: usize, last: i32, times: usize, seenSlot: i32, intervalSlot: i32): f64 {
-  const clock = column(frame, FRAME_CLOCK);
-  let shortest = at(clock, intervalSlot);
-  let seen = <i32>at(clock, seenSlot);
-  while (seen < last) {
-    seen++;
-    const step = at(times, seen) - at(times, seen - 1);
+/** Interval of the loaded candles up to the one with index `last`. */
+function intervalUpTo(frame: Frame, last: i32): f64 {
+  const clock = frame.clock;
+  clock.interval = shortestStep(frame.time, <i32>clock.seen, last, clock.interval);
+  clock.seen = Math.max(clock.seen, last);
+  return clock.interval;
+}
+
+/** Candles are asked for from the oldest to the newest, so each step after `seen` is looked at once. */
+function shortestStep(times: usize, seen: i32, last: i32, known: f64): f64 {
+  let shortest = known;
+  for (let i = seen + 1; i <= last; i++) {
+    const step = at(times, i) - at(times, i - 1);
     if (!(step >= shortest)) shortest = step;
   }
-  put(clock, seenSlot, <f64>seen);
-  put(clock, intervalSlot, shortest);
   return shortest;
 }

@@ -73,23 +73,34 @@ function run(
   from: i32,
   state: usize,
 ): i32 {
+  const isWithoutPeriod = kind === KIND_OBV || kind === KIND_PIVOT || (kind === KIND_VWAP && at(params, 0) === 0);
+  if (isWithoutPeriod) return runWithoutPeriod(kind, columns, length, out, stride, state);
+  if (!isPeriod(params, 0)) return kind < KIND_SMA || kind > KIND_FIB ? STATUS_UNKNOWN_KIND : STATUS_BAD_PARAMETER;
+  const status = runOnCloses(kind, columns, length, params, out, stride, from, state);
+  return status === STATUS_UNKNOWN_KIND ? runOnRanges(kind, columns, length, params, out, stride, from, state) : status;
+}
+
+function runWithoutPeriod(kind: i32, columns: usize, length: i32, out: usize, stride: i32, state: usize): i32 {
   const high = highOf(columns);
   const low = lowOf(columns);
   const close = closeOf(columns);
-  const volume = volumeOf(columns);
-  if (kind === KIND_OBV) {
-    obv(close, volume, length, out, state);
-    return STATUS_OK;
-  }
-  if (kind === KIND_PIVOT) {
-    pivot(timeOf(columns), high, low, close, length, out, stride, state);
-    return STATUS_OK;
-  }
-  if (kind === KIND_VWAP && at(params, 0) === 0) {
-    sessionVwap(timeOf(columns), high, low, close, volume, length, out, state);
-    return STATUS_OK;
-  }
-  if (!isPeriod(params, 0)) return kind < KIND_SMA || kind > KIND_FIB ? STATUS_UNKNOWN_KIND : STATUS_BAD_PARAMETER;
+  if (kind === KIND_OBV) obv(close, volumeOf(columns), length, out, state);
+  else if (kind === KIND_PIVOT) pivot(timeOf(columns), high, low, close, length, out, stride, state);
+  else sessionVwap(timeOf(columns), high, low, close, volumeOf(columns), length, out, state);
+  return STATUS_OK;
+}
+
+function runOnCloses(
+  kind: i32,
+  columns: usize,
+  length: i32,
+  params: usize,
+  out: usize,
+  stride: i32,
+  from: i32,
+  state: usize,
+): i32 {
+  const close = closeOf(columns);
   const period = <i32>at(params, 0);
   const second = addressOf(out, stride);
   const third = addressOf(out, 2 * stride);
@@ -103,7 +114,7 @@ function run(
       rsi(close, length, period, out, state);
       return STATUS_OK;
     case KIND_MACD: {
-      if (!isPeriod(params, 1) || !isPeriod(params, 2) || at(params, 0) >= at(params, 1)) return STATUS_BAD_PARAMETER;
+      if (!arePeriods(params, 2) || at(params, 0) >= at(params, 1)) return STATUS_BAD_PARAMETER;
       macd(close, length, period, <i32>at(params, 1), <i32>at(params, 2), out, second, third, state);
       return STATUS_OK;
     }
@@ -111,6 +122,34 @@ function run(
       if (!isMultiple(params, 1)) return STATUS_BAD_PARAMETER;
       return boll(close, length, period, at(params, 1), out, second, third, from);
     }
+    case KIND_STOCHRSI: {
+      if (!arePeriods(params, 3)) return STATUS_BAD_PARAMETER;
+      const stoch = <i32>at(params, 1);
+      return stochrsi(close, length, period, stoch, <i32>at(params, 2), <i32>at(params, 3), out, second, state, from);
+    }
+    default:
+      return STATUS_UNKNOWN_KIND;
+  }
+}
+
+function runOnRanges(
+  kind: i32,
+  columns: usize,
+  length: i32,
+  params: usize,
+  out: usize,
+  stride: i32,
+  from: i32,
+  state: usize,
+): i32 {
+  const high = highOf(columns);
+  const low = lowOf(columns);
+  const close = closeOf(columns);
+  const volume = volumeOf(columns);
+  const period = <i32>at(params, 0);
+  const second = addressOf(out, stride);
+  const third = addressOf(out, 2 * stride);
+  switch (kind) {
     case KIND_ATR:
       atr(high, low, close, length, period, out, state);
       return STATUS_OK;
@@ -130,22 +169,23 @@ function run(
     case KIND_DONCHIAN:
       return donchian(high, low, length, period, out, second, from);
     case KIND_ICHIMOKU: {
-      if (!isPeriod(params, 1) || !isPeriod(params, 2) || !isPeriod(params, 3)) return STATUS_BAD_PARAMETER;
+      if (!arePeriods(params, 3)) return STATUS_BAD_PARAMETER;
       const kijun = <i32>at(params, 1);
       const span = <i32>at(params, 2);
       const fourth = addressOf(out, 3 * stride);
       return ichimoku(high, low, length, period, kijun, span, <i32>at(params, 3), out, second, third, fourth, from);
-    }
-    case KIND_STOCHRSI: {
-      if (!isPeriod(params, 1) || !isPeriod(params, 2) || !isPeriod(params, 3)) return STATUS_BAD_PARAMETER;
-      const stoch = <i32>at(params, 1);
-      return stochrsi(close, length, period, stoch, <i32>at(params, 2), <i32>at(params, 3), out, second, state, from);
     }
     case KIND_FIB:
       return fib(high, low, length, period, out, stride, state);
     default:
       return STATUS_UNKNOWN_KIND;
   }
+}
+
+/** Parameters 1 to `last` are periods. */
+function arePeriods(params: usize, last: i32): bool {
+  for (let index = 1; index <= last; index++) if (!isPeriod(params, index)) return false;
+  return true;
 }
 
 /** A whole number of candles within the registry's bounds. */

@@ -95,13 +95,10 @@ function lines(
     const move = f64x2.sub(v128.load(from), v128.load(from - 8));
     const nextMove = f64x2.sub(v128.load(from, 16), v128.load(from, 8));
     const quickHead = scan(f64x2.mul(quickGain, move), quickOnce);
-    const quickRest = f64x2.add(scan(f64x2.mul(quickGain, nextMove), quickOnce), f64x2.mul(quickNear, high(quickHead)));
+    const quickRest = rest(f64x2.mul(quickGain, nextMove), quickOnce, quickNear, quickHead);
     const quickWhole = f64x2.add(f64x2.mul(quickFar, quick), quickRest);
     const steadyHead = scan(f64x2.mul(steadyGain, move), steadyOnce);
-    const steadyRest = f64x2.add(
-      scan(f64x2.mul(steadyGain, nextMove), steadyOnce),
-      f64x2.mul(steadyNear, high(steadyHead)),
-    );
+    const steadyRest = rest(f64x2.mul(steadyGain, nextMove), steadyOnce, steadyNear, steadyHead);
     const steadyWhole = f64x2.add(f64x2.mul(steadyFar, steady), steadyRest);
     const quickPart = f64x2.add(f64x2.mul(quickNear, quick), quickHead);
     const first2 = f64x2.sub(quickPart, f64x2.add(f64x2.mul(steadyNear, steady), steadyHead));
@@ -117,7 +114,12 @@ function lines(
     source += 32;
     target += 32;
   }
-  put(state, 0, <f64>((source - x) >> 3));
+  keep(state, <i32>((source - x) >> 3), quick, steady);
+}
+
+/** Where the next step begins, and both means before it. */
+function keep(state: usize, next: i32, quick: v128, steady: v128): void {
+  put(state, 0, <f64>next);
   put(state, 1, first(quick));
   put(state, 2, first(steady));
 }
@@ -132,6 +134,11 @@ function copyLast(source: usize, bytes: usize): usize {
 /** (u0, u1 + keep * u0) */
 function scan(u: v128, once: v128): v128 {
   return f64x2.add(u, f64x2.mul(once, low(u)));
+}
+
+/** The second two candles of a step, after the first two. */
+function rest(u: v128, once: v128, near: v128, head: v128): v128 {
+  return f64x2.add(scan(u, once), f64x2.mul(near, high(head)));
 }
 
 function subtract(a: usize, b: usize, from: i32, to: i32, out: usize): void {

@@ -1,5 +1,5 @@
-import { MARKET_EQUITY, MARKET_SET, RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '../../abi/optimize';
-import { column } from '../backtest/frame';
+import { RESULT_LENGTH, RESULT_VALUE, SET_LENGTH } from '../../abi/optimize';
+import { Market } from '../records.gen';
 import { addressOf, at, put } from '../series';
 import { runSet } from './runSet';
 import { sampleSet } from './sampling';
@@ -13,7 +13,7 @@ const row: usize = memory.data(112);
  * @param results f64[RESULT_LENGTH * count], column after column
  */
 export function optimizeSamples(
-  market: usize,
+  market: Market,
   seed: u64,
   from: u64,
   count: i32,
@@ -24,7 +24,7 @@ export function optimizeSamples(
   target: i32,
   results: usize,
 ): void {
-  const set = column(market, MARKET_SET);
+  const set = market.set;
   for (let i = 0; i < count; i++) {
     sampleSet(seed, from + <u64>i, space, current, set);
     evaluate(market, set, start, end, target, false);
@@ -38,7 +38,7 @@ export function optimizeSamples(
  * @param equity f64[(end - start) * count] or 0: mark-to-market equity of each bar, set after set
  */
 export function optimizeSets(
-  market: usize,
+  market: Market,
   sets: usize,
   count: i32,
   start: i32,
@@ -51,11 +51,11 @@ export function optimizeSets(
   for (let i = 0; i < count; i++) {
     evaluate(market, addressOf(sets, i * SET_LENGTH), start, end, target, equity !== 0);
     writeRow(results, count, i);
-    if (equity !== 0) memory.copy(equity + <usize>i * bytes, column(market, MARKET_EQUITY), bytes);
+    if (equity !== 0) memory.copy(equity + <usize>i * bytes, market.equity, bytes);
   }
 }
 
-function evaluate(market: usize, set: usize, start: i32, end: i32, target: i32, withEquity: bool): void {
+function evaluate(market: Market, set: usize, start: i32, end: i32, target: i32, withEquity: bool): void {
   runSet(market, set, start, end, row, withEquity || needsEquity(target));
   put(row, RESULT_VALUE, targetValue(row, target));
 }

@@ -1,44 +1,7 @@
-import {
-  BAR_CLOSE,
-  BAR_HIGH,
-  BAR_LENGTH,
-  BAR_LOW,
-  BAR_OPEN,
-  BAR_VOLUME,
-  FRAME_TIER_COUNT,
-  FRAME_TIERS,
-  RULE_IS_TARGET_FIRST,
-  RULE_LEVERAGE,
-  RULE_MAKER_FEE,
-  RULE_MIN_NOTIONAL,
-  RULE_NOTIONAL,
-  RULE_SLIPPAGE,
-  RULE_STEP_SIZE,
-  RULE_STOP_LOSS_FRACTION,
-  RULE_STOP_SLIPPAGE,
-  RULE_TAKE_PROFIT_FRACTION,
-  RULE_TAKER_FEE,
-  RULE_TARGET_ORDER,
-  RULE_TICK_SIZE,
-  RULE_TRAILING_ACTIVATION,
-  RULE_TRAILING_CALLBACK,
-  RULE_TRAILING_MODE,
-  RULE_TRAILING_STEP,
-  TARGET_LIMIT,
-  TRAILING_OFF,
-} from '../../abi/backtest';
-import {
-  MARKET_BARS,
-  MARKET_FRAME,
-  MARKET_FUNDED,
-  MARKET_FUNDINGS,
-  MARKET_HIGHS,
-  MARKET_IS_STOP_FIRST,
-  MARKET_LOWS,
-  MARKET_SCALE,
-} from '../../abi/optimize';
-import { column, number } from '../backtest/frame';
-import { addressOf, at } from '../series';
+import { TARGET_LIMIT, TRAILING_OFF } from '../../abi/backtest';
+import { Bar, Frame, Market, Rules } from '../records.gen';
+import { barAt } from '../rows';
+import { at } from '../series';
 import { isBeyondMargin } from '../simulate/exit';
 import { liquidationPrice } from '../simulate/liquidation';
 import { coveredQuantity, isCovered } from '../simulate/open';
@@ -55,57 +18,59 @@ const SAFETY: f64 = 1e-9;
  * something can happen it searches quantised lows and highs; what it finds is decided on the exact prices. The definition is
  * assembly/simulate: a property test holds this equal to it, to the bit.
  */
-export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, last: i32, available: f64): i32 {
-  const frame = column(market, MARKET_FRAME);
-  const bars = column(market, MARKET_BARS);
-  const tick = at(rules, RULE_TICK_SIZE);
-  const taker = at(rules, RULE_TAKER_FEE);
-  const slippage = at(rules, RULE_SLIPPAGE);
+// One function on purpose: everything it carries from bar to bar stays in registers, which a call would spill.
+// eslint-disable-next-line max-lines-per-function, complexity
+export function fastTrade(market: Market, rules: Rules, entry: i32, side: f64, last: i32, available: f64): i32 {
+  const frame = market.frame;
+  const bars = market.bars;
+  const tick = rules.tickSize;
+  const taker = rules.takerFee;
+  const slippage = rules.slippage;
   const isLong = side > 0;
   // A branch on the side is guessed wrong in every second trade, so the side is multiplied in and chosen by address.
-  const goodOffset = (<usize>select<i32>(BAR_HIGH, BAR_LOW, isLong)) << 3;
-  const badOffset = (<usize>select<i32>(BAR_LOW, BAR_HIGH, isLong)) << 3;
+  const goodOffset = select<usize>(offsetof<Bar>('high'), offsetof<Bar>('low'), isLong);
+  const badOffset = select<usize>(offsetof<Bar>('low'), offsetof<Bar>('high'), isLong);
 
-  const price = rounded(at(addressOf(bars, entry * BAR_LENGTH), BAR_OPEN) * (1 + side * slippage), tick, side);
-  let quantity = roundDown(at(rules, RULE_NOTIONAL) / price, at(rules, RULE_STEP_SIZE));
+  const price = rounded(barAt(bars, entry).open * (1 + side * slippage), tick, side);
+  let quantity = roundDown(rules.notional / price, rules.stepSize);
   let notional = quantity * price;
-  if (!(quantity > 0) || notional < at(rules, RULE_MIN_NOTIONAL)) return -1;
-  let margin = notional / at(rules, RULE_LEVERAGE);
+  if (!(quantity > 0) || notional < rules.minNotional) return -1;
+  let margin = notional / rules.leverage;
   let entryFee = taker * notional;
   if (!isCovered(margin + entryFee, available)) {
     quantity = coveredQuantity(rules, price, available);
     if (!(quantity > 0)) return -1;
     notional = quantity * price;
-    margin = notional / at(rules, RULE_LEVERAGE);
+    margin = notional / rules.leverage;
     entryFee = taker * notional;
   }
   const size = side * quantity;
   // Levels times the side, so that "above" is good for either side.
-  let stop = side * rounded(price * (1 - side * at(rules, RULE_STOP_LOSS_FRACTION)), tick, side);
-  const target = side * rounded(price * (1 + side * at(rules, RULE_TAKE_PROFIT_FRACTION)), tick, -side);
+  let stop = side * rounded(price * (1 - side * rules.stopLossFraction), tick, side);
+  const target = side * rounded(price * (1 + side * rules.takeProfitFraction), tick, -side);
   // Where the stop is surely met first (stopFirst.ts), only an open beyond the stop can be beyond the liquidation price.
-  const isStopFirst = number(market, MARKET_IS_STOP_FIRST) !== 0;
+  const isStopFirst = market.isStopFirst !== 0;
   let liquidation: f64 = NaN;
   if (!isStopFirst) liquidation = liquidationLevel(frame, rules, side, price, quantity, margin, tick);
 
-  const isTrailing = at(rules, RULE_TRAILING_MODE) !== TRAILING_OFF;
-  const keep = 1 - side * at(rules, RULE_TRAILING_CALLBACK);
-  const step = at(rules, RULE_TRAILING_STEP) * price;
-  const activation = at(rules, RULE_TRAILING_ACTIVATION) * price;
+  const isTrailing = rules.trailingMode !== TRAILING_OFF;
+  const keep = 1 - side * rules.trailingCallback;
+  const step = rules.trailingStep * price;
+  const activation = rules.trailingActivation * price;
   let best = side * price;
   // Where the stop moves next, a little early: candidate >= stop + step, and active (see trailStop).
   const reach = step - tick - SAFETY * price;
   const active = best + activation - SAFETY * price;
   const perKeep = 1.0 / keep;
 
-  const isLimit = <i32>at(rules, RULE_TARGET_ORDER) === TARGET_LIMIT;
-  const isTargetFirst = i32(at(rules, RULE_IS_TARGET_FIRST) > 0);
-  const stopSlippage = at(rules, RULE_STOP_SLIPPAGE);
+  const isLimit = <i32>rules.targetOrder === TARGET_LIMIT;
+  const isTargetFirst = i32(rules.isTargetFirst > 0);
+  const stopSlippage = rules.stopSlippage;
   const targetSlippage = isLimit ? 0 : slippage;
-  const targetFee = isLimit ? at(rules, RULE_MAKER_FEE) : taker;
-  const lows = column(market, MARKET_LOWS);
-  const highs = column(market, MARKET_HIGHS);
-  const scale = column(market, MARKET_SCALE);
+  const targetFee = isLimit ? rules.makerFee : taker;
+  const lows = market.lows;
+  const highs = market.highs;
+  const scale = market.scale;
   let paidUntil: usize = 0; // 4: the last bar was lived to its close
   let ambiguous: f64 = 0;
   let level: f64 = 0; // undisturbed exit price
@@ -115,11 +80,11 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
   let i = entry;
   if (!isTrailing) i = min(nextEvent(lows, highs, scale, entry, isLong, side, nearer(stop, liquidation), target), last);
   for (;;) {
-    const bar = addressOf(bars, i * BAR_LENGTH);
-    if (at(bar, BAR_VOLUME) > 0) {
-      const open = side * at(bar, BAR_OPEN);
-      const good = side * load<f64>(bar + goodOffset);
-      const bad = side * load<f64>(bar + badOffset);
+    const bar = barAt(bars, i);
+    if (bar.volume > 0) {
+      const open = side * bar.open;
+      const good = side * load<f64>(changetype<usize>(bar) + goodOffset);
+      const bad = side * load<f64>(changetype<usize>(bar) + badOffset);
       const isStopped = bad <= stop;
       let isLiquidated = bad <= liquidation; // NaN: never
       const isReached = isLimit ? good > target : good >= target;
@@ -161,7 +126,7 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
       }
     }
     if (i === last) {
-      level = at(bar, BAR_CLOSE);
+      level = bar.close;
       paidUntil = 4;
       break;
     }
@@ -173,9 +138,9 @@ export function fastTrade(market: usize, rules: usize, entry: i32, side: f64, la
     }
     i = min(nextEvent(lows, highs, scale, i + 1, isLong, side, nearer(stop, liquidation), wanted), last);
   }
-  const funded = column(market, MARKET_FUNDED);
+  const funded = market.funded;
   const funding = fundingOf(
-    column(market, MARKET_FUNDINGS),
+    market.fundings,
     load<i32>(funded + ((<usize>entry) << 3)),
     load<i32>(funded + ((<usize>i) << 3) + paidUntil),
     size,
@@ -199,16 +164,16 @@ function fundingOf(fundings: usize, from: i32, to: i32, size: f64): f64 {
 }
 
 function liquidationLevel(
-  frame: usize,
-  rules: usize,
+  frame: Frame,
+  rules: Rules,
   side: f64,
   price: f64,
   quantity: f64,
   margin: f64,
   tick: f64,
 ): f64 {
-  const tiers = column(frame, FRAME_TIERS);
-  const raw = liquidationPrice(rules, tiers, number(frame, FRAME_TIER_COUNT), side, price, quantity, margin);
+  const tiers = frame.tiers;
+  const raw = liquidationPrice(rules, tiers, frame.tierCount, side, price, quantity, margin);
   return side * rounded(raw, tick, side);
 }
 

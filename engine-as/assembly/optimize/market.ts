@@ -1,141 +1,100 @@
-import {
-  BAR_ATR,
-  BAR_FUNDING_AT_OPEN,
-  BAR_FUNDING_INSIDE,
-  BAR_HIGH,
-  BAR_LENGTH,
-  BAR_LOW,
-  BAR_MARK_HIGH,
-  BAR_MARK_LOW,
-  BAR_MARK_OPEN,
-  BAR_OPEN,
-  BAR_TIME,
-  BAR_VOLUME,
-  FRAME_COUNT,
-  FRAME_FUNDING_AT_OPEN,
-  FRAME_FUNDING_INSIDE,
-  FRAME_HIGH,
-  FRAME_LOW,
-  FRAME_RULES,
-  FRAME_TIME,
-  POSITION_LENGTH,
-  RULES_LENGTH,
-} from '../../abi/backtest';
-import {
-  MARKET_BARS,
-  MARKET_COUNT,
-  MARKET_DAILY,
-  MARKET_DAY_LAST,
-  MARKET_EQUITY,
-  MARKET_FIRST,
-  MARKET_FRAME,
-  MARKET_FUNDED,
-  MARKET_FUNDINGS,
-  MARKET_HALVES,
-  MARKET_HIGHS,
-  MARKET_INTERVAL,
-  MARKET_LOWS,
-  MARKET_PADDING,
-  MARKET_POSITION,
-  MARKET_RULES,
-  MARKET_SCALE,
-  MARKET_SET,
-  MARKET_STATES,
-  MARKET_STRIDE,
-  MARKET_TABLES,
-  SET_LENGTH,
-} from '../../abi/optimize';
+import { MARKET_PADDING, SET_LENGTH } from '../../abi/optimize';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { BACKTEST_VOTE_COUNT, WEIGHT_TENTHS_MAX } from '../../abi/votes';
-import { column, number, setSlot } from '../backtest/frame';
 import { fundingByBar } from '../backtest/funding';
 import { arenaReserve } from '../memory';
-import { addressOf, at, put } from '../series';
-import { stepsOf, writeScale } from './quantise';
+import { Bar, Frame, Market, Position, Rules } from '../records.gen';
+import { barAt, copyCandle } from '../rows';
+import { at, put } from '../series';
 import { intervalOf } from '../stats/dailyReturns';
+import { stepsOf, writeScale } from './quantise';
 import { PAIR_COUNT, STATE_NONE, writeHalves } from './signal';
 
 const DAY_MS: f64 = 86_400_000;
 
 /**
  * Prepares one symbol for many parameter sets.
- * @param frame  i32[FRAME_LENGTH] with candles, funding, tiers and the rules that all sets share; without mark prices, finer
+ * @param frame  with candles, funding, tiers and the rules that all sets share; without mark prices, finer
  *               candles and ATR
  * @param votes  i8[13 * voteStride], vote after vote
  * @param first  i32[13]: first defined candle of each vote
- * @param market i32[MARKET_LENGTH], written; what it points at stays in the arena
+ * @param market written; what it points at stays in the arena
  */
-export function optimizePrepare(frame: usize, votes: usize, voteStride: i32, first: usize, market: usize): i32 {
-  const count = number(frame, FRAME_COUNT);
+export function optimizePrepare(frame: Frame, votes: usize, voteStride: i32, first: usize, market: Market): i32 {
+  const count = frame.count;
   const stride = (count + MARKET_PADDING + 15) & ~15;
-  setSlot(market, MARKET_FRAME, frame);
-  setSlot(market, MARKET_COUNT, <usize>count);
-  setSlot(market, MARKET_STRIDE, <usize>stride);
-  setSlot(market, MARKET_FIRST, first);
+  market.frame = frame;
+  market.count = count;
+  market.stride = stride;
+  market.first = first;
   if (!reserveMarket(frame, market, count, stride)) return STATUS_OUT_OF_MEMORY;
   fundingByBar(frame);
-  writeBars(frame, column(market, MARKET_BARS), count);
-  writeFundings(frame, column(market, MARKET_FUNDED), column(market, MARKET_FUNDINGS), count);
+  writeBars(frame, market.bars, count);
+  writeFundings(frame, market.funded, market.fundings, count);
   writeSteps(frame, market, count, stride);
-  put(column(market, MARKET_INTERVAL), 0, intervalOf(column(frame, FRAME_TIME), count));
-  writeDays(column(frame, FRAME_TIME), column(market, MARKET_DAY_LAST), count);
-  writeStates(votes, voteStride, column(market, MARKET_STATES), count, stride);
-  writeHalves(column(market, MARKET_HALVES));
-  memory.copy(column(market, MARKET_RULES), column(frame, FRAME_RULES), (<usize>RULES_LENGTH) << 3);
+  put(market.interval, 0, intervalOf(frame.time, count));
+  writeDays(frame.time, market.dayLast, count);
+  writeStates(votes, voteStride, market.states, count, stride);
+  writeHalves(market.halves);
+  memory.copy(changetype<usize>(market.rules), changetype<usize>(frame.rules), offsetof<Rules>());
   return STATUS_OK;
 }
 
-function reserveMarket(frame: usize, market: usize, count: i32, stride: i32): bool {
-  return (
-    take(frame, FRAME_FUNDING_AT_OPEN, count << 3) &&
-    take(frame, FRAME_FUNDING_INSIDE, count << 3) &&
-    take(market, MARKET_STATES, PAIR_COUNT * stride) &&
-    take(market, MARKET_LOWS, stride << 1) &&
-    take(market, MARKET_HIGHS, stride << 1) &&
-    take(market, MARKET_BARS, (count * BAR_LENGTH) << 3) &&
-    take(market, MARKET_FUNDED, count << 3) &&
-    take(market, MARKET_FUNDINGS, (2 * count + 4) << 3) &&
-    take(market, MARKET_HALVES, 2 * (WEIGHT_TENTHS_MAX + 1) * 16) &&
-    take(market, MARKET_TABLES, PAIR_COUNT * 16) &&
-    take(market, MARKET_SCALE, 24) &&
-    take(market, MARKET_RULES, RULES_LENGTH << 3) &&
-    take(market, MARKET_POSITION, POSITION_LENGTH << 3) &&
-    take(market, MARKET_SET, SET_LENGTH << 3) &&
-    take(market, MARKET_EQUITY, count << 3) &&
-    take(market, MARKET_DAILY, count << 3) &&
-    take(market, MARKET_DAY_LAST, count << 2) &&
-    take(market, MARKET_INTERVAL, 8)
-  );
+/** Whether a reservation has failed since it was cleared. */
+let isFull = false;
+
+function take(bytes: usize): usize {
+  const address = arenaReserve(bytes);
+  if (address === 0) isFull = true;
+  return address;
 }
 
-function take(struct: usize, slot: i32, bytes: i32): bool {
-  const address = arenaReserve(<usize>bytes);
-  setSlot(struct, slot, address);
-  return address !== 0;
+function reserveMarket(frame: Frame, market: Market, count: i32, stride: i32): bool {
+  const column = (<usize>count) << 3;
+  isFull = false;
+  const rules = take(offsetof<Rules>());
+  const position = take(offsetof<Position>());
+  if (isFull) return false;
+  market.rules = changetype<Rules>(rules);
+  market.position = changetype<Position>(position);
+  frame.fundingAtOpen = take(column);
+  frame.fundingInside = take(column);
+  market.states = take(<usize>(PAIR_COUNT * stride));
+  market.lows = take((<usize>stride) << 1);
+  market.highs = take((<usize>stride) << 1);
+  market.bars = take(<usize>count * offsetof<Bar>());
+  market.funded = take(column);
+  market.fundings = take((<usize>(2 * count + 4)) << 3);
+  market.halves = take(2 * (WEIGHT_TENTHS_MAX + 1) * 16);
+  market.tables = take(PAIR_COUNT * 16);
+  market.scale = take(24);
+  market.set = take((<usize>SET_LENGTH) << 3);
+  market.equity = take(column);
+  market.daily = take(column);
+  market.dayLast = take((<usize>count) << 2);
+  market.interval = take(8);
+  return !isFull;
 }
 
 /** Every bar as the position step wants it, so that a set copies nothing. */
-function writeBars(frame: usize, bars: usize, count: i32): void {
+function writeBars(frame: Frame, bars: usize, count: i32): void {
+  const columns = changetype<usize>(frame) + offsetof<Frame>('time');
   for (let i = 0; i < count; i++) {
-    const bar = addressOf(bars, i * BAR_LENGTH);
-    for (let field = BAR_TIME; field <= BAR_VOLUME; field++) put(bar, field, at(column(frame, FRAME_TIME + field), i));
-    put(bar, BAR_MARK_OPEN, at(bar, BAR_OPEN));
-    put(bar, BAR_MARK_HIGH, at(bar, BAR_HIGH));
-    put(bar, BAR_MARK_LOW, at(bar, BAR_LOW));
-    put(bar, BAR_ATR, NaN);
-    put(bar, BAR_FUNDING_AT_OPEN, at(column(frame, FRAME_FUNDING_AT_OPEN), i));
-    put(bar, BAR_FUNDING_INSIDE, at(column(frame, FRAME_FUNDING_INSIDE), i));
+    const bar = barAt(bars, i);
+    copyCandle(columns, i, bar);
+    bar.fundingAtOpen = at(frame.fundingAtOpen, i);
+    bar.fundingInside = at(frame.fundingInside, i);
   }
 }
 
 /** Every funding in order, and how many there are by the open and by the close of each bar. Adding a 0 changes no sum. */
-function writeFundings(frame: usize, funded: usize, fundings: usize, count: i32): void {
+function writeFundings(frame: Frame, funded: usize, fundings: usize, count: i32): void {
   let known = 0;
   for (let i = 0; i < count; i++) {
     const place = funded + ((<usize>i) << 3);
-    known = append(fundings, known, at(column(frame, FRAME_FUNDING_AT_OPEN), i));
+    known = append(fundings, known, at(frame.fundingAtOpen, i));
     store<i32>(place, known);
-    known = append(fundings, known, at(column(frame, FRAME_FUNDING_INSIDE), i));
+    known = append(fundings, known, at(frame.fundingInside, i));
     store<i32>(place, known, 4);
   }
 }
@@ -155,11 +114,11 @@ function writeDays(times: usize, lasts: usize, count: i32): void {
   }
 }
 
-function writeSteps(frame: usize, market: usize, count: i32, stride: i32): void {
-  const lows = column(frame, FRAME_LOW);
-  const highs = column(frame, FRAME_HIGH);
-  const bars = column(market, MARKET_BARS);
-  const scale = column(market, MARKET_SCALE);
+function writeSteps(frame: Frame, market: Market, count: i32, stride: i32): void {
+  const lows = frame.low;
+  const highs = frame.high;
+  const bars = market.bars;
+  const scale = market.scale;
   let lowest: f64 = Infinity;
   let highest: f64 = -Infinity;
   for (let i = 0; i < count; i++) {
@@ -173,12 +132,12 @@ function writeSteps(frame: usize, market: usize, count: i32, stride: i32): void 
     if (i < count) {
       const steps = stepsOf(f64x2.replace_lane(f64x2.splat(at(lows, i)), 1, at(highs, i)), scale);
       // Nothing is filled without volume, so such a bar is out of every level's reach.
-      const trades = at(addressOf(bars, i * BAR_LENGTH), BAR_VOLUME) > 0;
+      const trades = barAt(bars, i).volume > 0;
       low = trades ? i32x4.extract_lane(steps, 0) : 32767;
       high = trades ? i32x4.extract_lane(steps, 2) : -32768;
     }
-    store<i16>(column(market, MARKET_LOWS) + ((<usize>i) << 1), <i16>low);
-    store<i16>(column(market, MARKET_HIGHS) + ((<usize>i) << 1), <i16>high);
+    store<i16>(market.lows + ((<usize>i) << 1), <i16>low);
+    store<i16>(market.highs + ((<usize>i) << 1), <i16>high);
   }
 }
 

@@ -1,8 +1,6 @@
-import { RULE_INITIAL_EQUITY } from '../../abi/backtest';
-import { MARKET_RULES } from '../../abi/optimize';
-import { column } from '../backtest/frame';
 import { randomDraw, streamKey, uniformOf } from '../random/draw';
-import { at, put } from '../series';
+import { Market } from '../records.gen';
+import { put } from '../series';
 import { netPnlOf } from './outcome';
 import { writeRules } from './runSet';
 import { tradeFrom } from './trade';
@@ -14,7 +12,7 @@ import { tradeFrom } from './trade';
  * @param nets        f64[runCount], written: net PnL of each run on candles [start, end)
  */
 export function randomEntries(
-  market: usize,
+  market: Market,
   set: usize,
   start: i32,
   end: i32,
@@ -26,7 +24,7 @@ export function randomEntries(
 ): void {
   writeRules(market, set);
   const last = end - 1;
-  const initial = at(column(market, MARKET_RULES), RULE_INITIAL_EQUITY);
+  const initial = market.rules.initialEquity;
   for (let run = 0; run < runCount; run++) {
     const key = streamKey(seed, <u64>run);
     let net: f64 = 0;

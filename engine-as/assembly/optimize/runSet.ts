@@ -1,24 +1,5 @@
+import { TRAILING_OFF, TRAILING_PERCENT } from '../../abi/backtest';
 import {
-  RULE_ENTRY_THRESHOLD,
-  RULE_INITIAL_EQUITY,
-  RULE_STOP_LOSS_FRACTION,
-  RULE_TAKE_PROFIT_FRACTION,
-  RULE_TRAILING_CALLBACK,
-  RULE_TRAILING_MODE,
-  RULE_TRAILING_STEP,
-  TRAILING_OFF,
-  TRAILING_PERCENT,
-} from '../../abi/backtest';
-import {
-  MARKET_FIRST,
-  MARKET_FRAME,
-  MARKET_HALVES,
-  MARKET_IS_STOP_FIRST,
-  MARKET_RULES,
-  MARKET_SCALE,
-  MARKET_STATES,
-  MARKET_STRIDE,
-  MARKET_TABLES,
   RESULT_AMBIGUOUS_COUNT,
   RESULT_CALMAR,
   RESULT_CLOSED_DRAWDOWN,
@@ -27,8 +8,6 @@ import {
   RESULT_LOSS,
   RESULT_MAX_DRAWDOWN,
   RESULT_NET_PNL,
-  RESULT_SHARPE,
-  RESULT_SORTINO,
   RESULT_TRADE_COUNT,
   RESULT_TURNOVER,
   RESULT_WIN_COUNT,
@@ -41,14 +20,14 @@ import {
   SET_WEIGHTS,
 } from '../../abi/optimize';
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes';
-import { column, number, setSlot } from '../backtest/frame';
-import { addressOf, at, put } from '../series';
+import { Market } from '../records.gen';
+import { addressOf, at, fillUndefined, put } from '../series';
 import { equityOfTrade, fillEquity, ratiosOfEquity } from './equity';
 import { entryPriceOf, exitPriceOf, isAmbiguousOf, netPnlOf, sizeOf } from './outcome';
 import { lowestOf } from './quantise';
 import { leastTenths, nextSignal, writeTables } from './signal';
-import { tradeFrom } from './trade';
 import { isStopFirst } from './stopFirst';
+import { tradeFrom } from './trade';
 
 /**
  * The backtest of one set on candles [start, end) without its trade list: the same numbers, to the bit, as backtest() gives
@@ -57,13 +36,13 @@ import { isStopFirst } from './stopFirst';
  * @param result     f64[RESULT_LENGTH], written except RESULT_VALUE
  * @param withEquity also writes the market's equity column (end - start values) and what follows from it
  */
-export function runSet(market: usize, set: usize, start: i32, end: i32, result: usize, withEquity: bool): void {
+export function runSet(market: Market, set: usize, start: i32, end: i32, result: usize, withEquity: bool): void {
   writeRules(market, set);
-  const tables = column(market, MARKET_TABLES);
-  const states = column(market, MARKET_STATES);
-  const stride = <usize>number(market, MARKET_STRIDE);
-  const initial = at(column(market, MARKET_RULES), RULE_INITIAL_EQUITY);
-  const weightSum = writeTables(addressOf(set, SET_WEIGHTS), column(market, MARKET_HALVES), tables);
+  const tables = market.tables;
+  const states = market.states;
+  const stride = <usize>market.stride;
+  const initial = market.rules.initialEquity;
+  const weightSum = writeTables(addressOf(set, SET_WEIGHTS), market.halves, tables);
   const least = weightSum > 0 ? leastTenths(at(set, SET_ENTRY_THRESHOLD), weightSum) : 0;
   const last = end - 1;
   let net: f64 = 0;
@@ -76,7 +55,7 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
   let ambiguous: f64 = 0;
   let turnover: f64 = 0;
   let held = 0;
-  let bar = max(start, firstDecision(set, column(market, MARKET_FIRST)));
+  let bar = max(start, firstDecision(set, market.first));
   let noted = start; // equity is written up to here
   while (bar < last && weightSum > 0) {
     const signal = nextSignal(tables, states, stride, bar, last, least);
@@ -107,6 +86,25 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
     held += bar - entry + 1;
     if (!(realised > 0)) break; // ruined: nothing trades any more
   }
+  writeTotals(result, net, trades, wins, gain, loss, drawdown, ambiguous, turnover, held);
+  fillUndefined(result, RESULT_MAX_DRAWDOWN, RESULT_CALMAR + 1);
+  if (!withEquity) return;
+  fillEquity(market, start, noted, end, initial + net);
+  ratiosOfEquity(market, start, end, initial, net, result);
+}
+
+function writeTotals(
+  result: usize,
+  net: f64,
+  trades: i32,
+  wins: i32,
+  gain: f64,
+  loss: f64,
+  drawdown: f64,
+  ambiguous: f64,
+  turnover: f64,
+  held: i32,
+): void {
   put(result, RESULT_NET_PNL, net);
   put(result, RESULT_TRADE_COUNT, <f64>trades);
   put(result, RESULT_WIN_COUNT, <f64>wins);
@@ -116,13 +114,6 @@ export function runSet(market: usize, set: usize, start: i32, end: i32, result: 
   put(result, RESULT_AMBIGUOUS_COUNT, ambiguous);
   put(result, RESULT_TURNOVER, turnover);
   put(result, RESULT_HELD_BAR_COUNT, <f64>held);
-  put(result, RESULT_MAX_DRAWDOWN, NaN);
-  put(result, RESULT_SHARPE, NaN);
-  put(result, RESULT_SORTINO, NaN);
-  put(result, RESULT_CALMAR, NaN);
-  if (!withEquity) return;
-  fillEquity(market, start, noted, end, initial + net);
-  ratiosOfEquity(market, start, end, initial, net, result);
 }
 
 /** First candle at which every vote with a weight is defined: before it there is no score. */
@@ -135,14 +126,14 @@ function firstDecision(set: usize, first: usize): i32 {
 }
 
 /** Everything a set does not vary stays as the frame's rules have it; ATR trailing stays ATR trailing. */
-export function writeRules(market: usize, set: usize): void {
-  const rules = column(market, MARKET_RULES);
-  put(rules, RULE_ENTRY_THRESHOLD, at(set, SET_ENTRY_THRESHOLD));
-  put(rules, RULE_STOP_LOSS_FRACTION, at(set, SET_STOP_LOSS));
-  put(rules, RULE_TAKE_PROFIT_FRACTION, at(set, SET_TAKE_PROFIT));
-  put(rules, RULE_TRAILING_MODE, at(set, SET_IS_TRAILING) > 0 ? TRAILING_PERCENT : TRAILING_OFF);
-  put(rules, RULE_TRAILING_CALLBACK, at(set, SET_CALLBACK));
-  put(rules, RULE_TRAILING_STEP, at(set, SET_STEP));
-  const lowest = lowestOf(column(market, MARKET_SCALE));
-  setSlot(market, MARKET_IS_STOP_FIRST, isStopFirst(column(market, MARKET_FRAME), rules, lowest));
+export function writeRules(market: Market, set: usize): void {
+  const rules = market.rules;
+  rules.entryThreshold = at(set, SET_ENTRY_THRESHOLD);
+  rules.stopLossFraction = at(set, SET_STOP_LOSS);
+  rules.takeProfitFraction = at(set, SET_TAKE_PROFIT);
+  rules.trailingMode = at(set, SET_IS_TRAILING) > 0 ? TRAILING_PERCENT : TRAILING_OFF;
+  rules.trailingCallback = at(set, SET_CALLBACK);
+  rules.trailingStep = at(set, SET_STEP);
+  const lowest = lowestOf(market.scale);
+  market.isStopFirst = isStopFirst(market.frame, rules, lowest);
 }

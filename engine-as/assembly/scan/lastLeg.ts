@@ -53,12 +53,8 @@ function findTurn(high: usize, low: usize, window: i32, reach: i32, state: usize
     const isTop = (swings & 1) !== 0;
     const isBoth = isTop && (swings & 4) !== 0;
     const next = at(isTop ? high : low, i - reach);
-    const isTurn = isTop ? side === SWING_LOW && next > price : side === SWING_HIGH && next < price;
-    if (isTurn && !isBoth) {
-      put(state, 0, <f64>(i + 1));
-      put(state, isTop ? 1 : 2, next);
-      put(state, isTop ? 3 : 4, 1);
-      put(state, 5, isTop ? 1 : -1);
+    if (!isBoth && isTurn(isTop, side, next, price)) {
+      keepLeg(state, i, isTop, next);
       break;
     }
     side = isBoth ? 0 : isTop ? SWING_HIGH : SWING_LOW;
@@ -66,4 +62,17 @@ function findTurn(high: usize, low: usize, window: i32, reach: i32, state: usize
   }
   arenaRelease(mark);
   return status;
+}
+
+/** A swing high above a swing low before it, or the mirror image. */
+function isTurn(isTop: bool, side: i32, next: f64, price: f64): bool {
+  return isTop ? side === SWING_LOW && next > price : side === SWING_HIGH && next < price;
+}
+
+/** The state of fib() after candle `i` confirmed this swing. */
+function keepLeg(state: usize, i: i32, isTop: bool, price: f64): void {
+  put(state, 0, <f64>(i + 1));
+  put(state, isTop ? 1 : 2, price);
+  put(state, isTop ? 3 : 4, 1);
+  put(state, 5, isTop ? 1 : -1);
 }

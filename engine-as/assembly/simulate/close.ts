@@ -1,26 +1,5 @@
-import {
-  CLOSE_LIQUIDATION,
-  CLOSE_STOP_LOSS,
-  CLOSE_TAKE_PROFIT,
-  POSITION_BEST_PRICE,
-  POSITION_CLOSE_REASON,
-  POSITION_ENTRY_PRICE,
-  POSITION_EXIT_PRICE,
-  POSITION_EXIT_TIME,
-  POSITION_FEES,
-  POSITION_QUANTITY,
-  POSITION_SIDE,
-  POSITION_SLIPPAGE,
-  POSITION_WORST_PRICE,
-  RULE_MAKER_FEE,
-  RULE_SLIPPAGE,
-  RULE_STOP_SLIPPAGE,
-  RULE_TAKER_FEE,
-  RULE_TARGET_ORDER,
-  RULE_TICK_SIZE,
-  TARGET_LIMIT,
-} from '../../abi/backtest';
-import { at, put } from '../series';
+import { CLOSE_LIQUIDATION, CLOSE_STOP_LOSS, CLOSE_TAKE_PROFIT, TARGET_LIMIT } from '../../abi/backtest';
+import { Position, Rules } from '../records.gen';
 import { bankruptcyPrice, isBeyondMargin } from './exit';
 import { roundAgainst } from './rounding';
 
@@ -30,46 +9,45 @@ import { roundAgainst } from './rounding';
  * @param price undisturbed: the level, the open of a gap or the last close; not used for a liquidation
  * @returns the reason that was booked: `reason`, or CLOSE_LIQUIDATION
  */
-export function closePosition(rules: usize, position: usize, time: f64, price: f64, reason: i32): i32 {
-  const side = at(position, POSITION_SIDE);
+export function closePosition(rules: Rules, position: Position, time: f64, price: f64, reason: i32): i32 {
+  const side = position.side;
   const slipped = price * (1 - side * slippageOf(rules, reason));
-  const fill = roundAgainst(slipped, at(rules, RULE_TICK_SIZE), -side);
+  const fill = roundAgainst(slipped, rules.tickSize, -side);
   const bankruptcy = bankruptcyPrice(position);
-  const isLost =
-    reason === CLOSE_LIQUIDATION || isBeyondMargin(side, at(position, POSITION_ENTRY_PRICE), bankruptcy, fill);
+  const isLost = reason === CLOSE_LIQUIDATION || isBeyondMargin(side, position.entryPrice, bankruptcy, fill);
   if (isLost) bookExit(rules, position, time, bankruptcy, bankruptcy, CLOSE_LIQUIDATION);
   else bookExit(rules, position, time, price, fill, reason);
   return isLost ? CLOSE_LIQUIDATION : reason;
 }
 
-function bookExit(rules: usize, position: usize, time: f64, price: f64, fill: f64, reason: i32): void {
-  const quantity = at(position, POSITION_QUANTITY);
-  put(position, POSITION_EXIT_TIME, time);
-  put(position, POSITION_EXIT_PRICE, fill);
-  put(position, POSITION_CLOSE_REASON, reason);
-  put(position, POSITION_FEES, at(position, POSITION_FEES) + feeOf(rules, reason) * (quantity * fill));
-  put(position, POSITION_SLIPPAGE, at(position, POSITION_SLIPPAGE) + quantity * Math.abs(fill - price));
+function bookExit(rules: Rules, position: Position, time: f64, price: f64, fill: f64, reason: i32): void {
+  const quantity = position.quantity;
+  position.exitTime = time;
+  position.exitPrice = fill;
+  position.closeReason = reason;
+  position.fees = position.fees + feeOf(rules, reason) * (quantity * fill);
+  position.slippage = position.slippage + quantity * Math.abs(fill - price);
   seePrice(position, fill);
 }
 
 /** Widens the best and worst price the position saw. */
-export function seePrice(position: usize, price: f64): void {
-  const side = at(position, POSITION_SIDE);
-  if (side * price > side * at(position, POSITION_BEST_PRICE)) put(position, POSITION_BEST_PRICE, price);
-  if (side * price < side * at(position, POSITION_WORST_PRICE)) put(position, POSITION_WORST_PRICE, price);
+export function seePrice(position: Position, price: f64): void {
+  const side = position.side;
+  if (side * price > side * position.bestPrice) position.bestPrice = price;
+  if (side * price < side * position.worstPrice) position.worstPrice = price;
 }
 
-function slippageOf(rules: usize, reason: i32): f64 {
-  if (reason === CLOSE_STOP_LOSS) return at(rules, RULE_STOP_SLIPPAGE);
-  return isLimitTarget(rules, reason) ? 0 : at(rules, RULE_SLIPPAGE);
+function slippageOf(rules: Rules, reason: i32): f64 {
+  if (reason === CLOSE_STOP_LOSS) return rules.stopSlippage;
+  return isLimitTarget(rules, reason) ? 0 : rules.slippage;
 }
 
 /** The liquidation fee is taken out of the margin, which is lost whole: it is never on top. */
-function feeOf(rules: usize, reason: i32): f64 {
+function feeOf(rules: Rules, reason: i32): f64 {
   if (reason === CLOSE_LIQUIDATION) return 0;
-  return isLimitTarget(rules, reason) ? at(rules, RULE_MAKER_FEE) : at(rules, RULE_TAKER_FEE);
+  return isLimitTarget(rules, reason) ? rules.makerFee : rules.takerFee;
 }
 
-function isLimitTarget(rules: usize, reason: i32): bool {
-  return reason === CLOSE_TAKE_PROFIT && <i32>at(rules, RULE_TARGET_ORDER) === TARGET_LIMIT;
+function isLimitTarget(rules: Rules, reason: i32): bool {
+  return reason === CLOSE_TAKE_PROFIT && <i32>rules.targetOrder === TARGET_LIMIT;
 }

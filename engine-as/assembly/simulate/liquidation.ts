@@ -1,17 +1,6 @@
-import {
-  LIQUIDATION_BYBIT,
-  LIQUIDATION_OKX,
-  RULE_LIQUIDATION_MODEL,
-  RULE_MAINTENANCE_AMOUNT,
-  RULE_MAINTENANCE_MARGIN,
-  RULE_TAKER_FEE,
-  TIER_LENGTH,
-  TIER_LEVERAGE_MAX,
-  TIER_MAINTENANCE_AMOUNT,
-  TIER_MAINTENANCE_MARGIN,
-  TIER_NOTIONAL_FLOOR,
-} from '../../abi/backtest';
-import { addressOf, at } from '../series';
+import { LIQUIDATION_BYBIT, LIQUIDATION_OKX } from '../../abi/backtest';
+import { Rules, Tier } from '../records.gen';
+import { tierAt } from '../rows';
 
 // Isolated, USDT-margined. side is 1 for long and -1 for short; margin in quote currency; rate and amount of the tier.
 
@@ -31,16 +20,16 @@ export function liquidationOkx(side: f64, entry: f64, quantity: f64, margin: f64
   return (entry - (side * margin) / quantity) / (1 - side * (rate + takerFee));
 }
 
-/** Address of the tier that holds `notional`; `tiers` has at least one row and its first floor is 0. */
-export function tierOf(tiers: usize, tierCount: i32, notional: f64): usize {
+/** The tier that holds `notional`; `tiers` has at least one row and its first floor is 0. */
+export function tierOf(tiers: usize, tierCount: i32, notional: f64): Tier {
   let row = 0;
-  while (row + 1 < tierCount && at(tiers, (row + 1) * TIER_LENGTH + TIER_NOTIONAL_FLOOR) <= notional) row++;
-  return addressOf(tiers, row * TIER_LENGTH);
+  while (row + 1 < tierCount && tierAt(tiers, row + 1).notionalFloor <= notional) row++;
+  return tierAt(tiers, row);
 }
 
 /** Highest leverage at `notional`. */
 export function leverageMax(tiers: usize, tierCount: i32, notional: f64): f64 {
-  return tierCount === 0 ? Infinity : at(tierOf(tiers, tierCount, notional), TIER_LEVERAGE_MAX);
+  return tierCount === 0 ? Infinity : tierOf(tiers, tierCount, notional).leverageMax;
 }
 
 /**
@@ -49,7 +38,7 @@ export function leverageMax(tiers: usize, tierCount: i32, notional: f64): f64 {
  * Bybit values the maintenance margin at entry, and with it the tier.
  */
 export function liquidationPrice(
-  rules: usize,
+  rules: Rules,
   tiers: usize,
   tierCount: i32,
   side: f64,
@@ -59,12 +48,12 @@ export function liquidationPrice(
 ): f64 {
   if (side > 0 && margin >= quantity * entry) return NaN;
   if (tierCount === 0) {
-    const rate = at(rules, RULE_MAINTENANCE_MARGIN);
-    return positive(byModel(rules, side, entry, quantity, margin, rate, at(rules, RULE_MAINTENANCE_AMOUNT)));
+    const rate = rules.maintenanceMargin;
+    return positive(byModel(rules, side, entry, quantity, margin, rate, rules.maintenanceAmount));
   }
   let tier = tierOf(tiers, tierCount, quantity * entry);
   let price = atTier(rules, tier, side, entry, quantity, margin);
-  if (<i32>at(rules, RULE_LIQUIDATION_MODEL) === LIQUIDATION_BYBIT) return positive(price);
+  if (<i32>rules.liquidationModel === LIQUIDATION_BYBIT) return positive(price);
   let nearest = price;
   for (let round = 0; round <= tierCount; round++) {
     const next = tierOf(tiers, tierCount, quantity * price);
@@ -77,15 +66,15 @@ export function liquidationPrice(
   return positive(nearest);
 }
 
-function atTier(rules: usize, tier: usize, side: f64, entry: f64, quantity: f64, margin: f64): f64 {
-  const rate = at(tier, TIER_MAINTENANCE_MARGIN);
-  return byModel(rules, side, entry, quantity, margin, rate, at(tier, TIER_MAINTENANCE_AMOUNT));
+function atTier(rules: Rules, tier: Tier, side: f64, entry: f64, quantity: f64, margin: f64): f64 {
+  const rate = tier.maintenanceMargin;
+  return byModel(rules, side, entry, quantity, margin, rate, tier.maintenanceAmount);
 }
 
-function byModel(rules: usize, side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, amount: f64): f64 {
-  const model = <i32>at(rules, RULE_LIQUIDATION_MODEL);
+function byModel(rules: Rules, side: f64, entry: f64, quantity: f64, margin: f64, rate: f64, amount: f64): f64 {
+  const model = <i32>rules.liquidationModel;
   if (model === LIQUIDATION_BYBIT) return liquidationBybit(side, entry, quantity, margin, rate, amount);
-  if (model === LIQUIDATION_OKX) return liquidationOkx(side, entry, quantity, margin, rate, at(rules, RULE_TAKER_FEE));
+  if (model === LIQUIDATION_OKX) return liquidationOkx(side, entry, quantity, margin, rate, rules.takerFee);
   return liquidationBinance(side, entry, quantity, margin, rate, amount);
 }
 

@@ -1,106 +1,74 @@
-import {
-  CLOSE_NONE,
-  OPEN_DONE,
-  OPEN_MARGIN_SHORT,
-  OPEN_TOO_SMALL,
-  POSITION_BARS_HELD,
-  POSITION_BEST_PRICE,
-  POSITION_CLOSE_REASON,
-  POSITION_ENTRY_PRICE,
-  POSITION_ENTRY_TIME,
-  POSITION_EXIT_PRICE,
-  POSITION_EXIT_TIME,
-  POSITION_FEES,
-  POSITION_FUNDING,
-  POSITION_IS_AMBIGUOUS,
-  POSITION_LIQUIDATION_PRICE,
-  POSITION_MARGIN,
-  POSITION_QUANTITY,
-  POSITION_SIDE,
-  POSITION_SLIPPAGE,
-  POSITION_STOP_PRICE,
-  POSITION_TARGET_PRICE,
-  POSITION_WORST_PRICE,
-  RULE_LEVERAGE,
-  RULE_MIN_NOTIONAL,
-  RULE_NOTIONAL,
-  RULE_SLIPPAGE,
-  RULE_STEP_SIZE,
-  RULE_STOP_LOSS_FRACTION,
-  RULE_TAKE_PROFIT_FRACTION,
-  RULE_TAKER_FEE,
-  RULE_TICK_SIZE,
-} from '../../abi/backtest';
-import { at, put } from '../series';
+import { CLOSE_NONE, OPEN_DONE, OPEN_MARGIN_SHORT, OPEN_TOO_SMALL } from '../../abi/backtest';
+import { Position, Rules } from '../records.gen';
 import { liquidationPrice } from './liquidation';
 import { NOISE, roundAgainst, roundDown } from './rounding';
 
 /**
  * Opens a position at `price` (a bar's open, or a tick) as a taker.
- * @param position f64[POSITION_LENGTH], written whole
+ * @param position written whole
  * @param side     1 long, -1 short
  * @param available equity that may become margin and pay the entry fee; a size that needs more is reduced to what it covers
  * @returns OPEN_*; nothing is written unless OPEN_DONE
  */
 export function openPosition(
-  rules: usize,
+  rules: Rules,
   tiers: usize,
   tierCount: i32,
-  position: usize,
+  position: Position,
   side: f64,
   time: f64,
   price: f64,
   available: f64,
 ): i32 {
-  const tick = at(rules, RULE_TICK_SIZE);
-  const fill = roundAgainst(price * (1 + side * at(rules, RULE_SLIPPAGE)), tick, side);
-  const wanted = roundDown(at(rules, RULE_NOTIONAL) / fill, at(rules, RULE_STEP_SIZE));
-  if (!(wanted > 0) || wanted * fill < at(rules, RULE_MIN_NOTIONAL)) return OPEN_TOO_SMALL;
+  const tick = rules.tickSize;
+  const fill = roundAgainst(price * (1 + side * rules.slippage), tick, side);
+  const wanted = roundDown(rules.notional / fill, rules.stepSize);
+  if (!(wanted > 0) || wanted * fill < rules.minNotional) return OPEN_TOO_SMALL;
   const isWhole = isCovered(needOf(rules, wanted * fill), available);
   const quantity = isWhole ? wanted : coveredQuantity(rules, fill, available);
   if (!(quantity > 0)) return OPEN_MARGIN_SHORT;
   const notional = quantity * fill;
-  const margin = notional / at(rules, RULE_LEVERAGE);
-  const entryFee = at(rules, RULE_TAKER_FEE) * notional;
+  const margin = notional / rules.leverage;
+  const entryFee = rules.takerFee * notional;
 
-  put(position, POSITION_SIDE, side);
-  put(position, POSITION_ENTRY_TIME, time);
-  put(position, POSITION_ENTRY_PRICE, fill);
-  put(position, POSITION_QUANTITY, quantity);
-  put(position, POSITION_MARGIN, margin);
+  position.side = side;
+  position.entryTime = time;
+  position.entryPrice = fill;
+  position.quantity = quantity;
+  position.margin = margin;
   // Both levels round towards the entry: the loss at the stop and the distance to the target never grow by rounding.
-  const stop = fill * (1 - side * at(rules, RULE_STOP_LOSS_FRACTION));
-  const target = fill * (1 + side * at(rules, RULE_TAKE_PROFIT_FRACTION));
-  put(position, POSITION_STOP_PRICE, roundAgainst(stop, tick, side));
-  put(position, POSITION_TARGET_PRICE, roundAgainst(target, tick, -side));
+  const stop = fill * (1 - side * rules.stopLossFraction);
+  const target = fill * (1 + side * rules.takeProfitFraction);
+  position.stopPrice = roundAgainst(stop, tick, side);
+  position.targetPrice = roundAgainst(target, tick, -side);
   const liquidation = liquidationPrice(rules, tiers, tierCount, side, fill, quantity, margin);
-  put(position, POSITION_LIQUIDATION_PRICE, roundAgainst(liquidation, tick, side));
-  put(position, POSITION_BEST_PRICE, fill);
-  put(position, POSITION_WORST_PRICE, fill);
-  put(position, POSITION_BARS_HELD, 0);
-  put(position, POSITION_FEES, entryFee);
-  put(position, POSITION_FUNDING, 0);
-  put(position, POSITION_SLIPPAGE, quantity * Math.abs(fill - price));
-  put(position, POSITION_CLOSE_REASON, CLOSE_NONE);
-  put(position, POSITION_EXIT_TIME, NaN);
-  put(position, POSITION_EXIT_PRICE, NaN);
-  put(position, POSITION_IS_AMBIGUOUS, 0);
+  position.liquidationPrice = roundAgainst(liquidation, tick, side);
+  position.bestPrice = fill;
+  position.worstPrice = fill;
+  position.barsHeld = 0;
+  position.fees = entryFee;
+  position.funding = 0;
+  position.slippage = quantity * Math.abs(fill - price);
+  position.closeReason = CLOSE_NONE;
+  position.exitTime = NaN;
+  position.exitPrice = NaN;
+  position.isAmbiguous = 0;
   return OPEN_DONE;
 }
 
 /** Initial margin and entry fee of a notional. */
-function needOf(rules: usize, notional: f64): f64 {
-  return notional / at(rules, RULE_LEVERAGE) + at(rules, RULE_TAKER_FEE) * notional;
+function needOf(rules: Rules, notional: f64): f64 {
+  return notional / rules.leverage + rules.takerFee * notional;
 }
 
 /**
  * Largest quantity whose margin and entry fee `available` covers; 0 when that is below the minimum notional or less than a
  * billionth of the notional that was asked for, which is what rounding leaves of an account that lost everything.
  */
-export function coveredQuantity(rules: usize, fill: f64, available: f64): f64 {
-  const quantity = roundDown(available / needOf(rules, fill), at(rules, RULE_STEP_SIZE));
+export function coveredQuantity(rules: Rules, fill: f64, available: f64): f64 {
+  const quantity = roundDown(available / needOf(rules, fill), rules.stepSize);
   const notional = quantity * fill;
-  const isOrder = notional >= at(rules, RULE_MIN_NOTIONAL) && notional > NOISE * at(rules, RULE_NOTIONAL);
+  const isOrder = notional >= rules.minNotional && notional > NOISE * rules.notional;
   return isOrder ? quantity : 0;
 }
 

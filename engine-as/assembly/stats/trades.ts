@@ -1,31 +1,10 @@
-import {
-  CLOSE_LIQUIDATION,
-  SUMMARY_EXPECTANCY,
-  SUMMARY_FEES,
-  SUMMARY_FORCED_CLOSE_COUNT,
-  SUMMARY_FUNDING,
-  SUMMARY_GROSS_PNL,
-  SUMMARY_LIQUIDATION_COUNT,
-  SUMMARY_LONG_COUNT,
-  SUMMARY_NET_PNL,
-  SUMMARY_PROFIT_FACTOR,
-  SUMMARY_SHORT_COUNT,
-  SUMMARY_SLIPPAGE,
-  SUMMARY_WIN_RATE,
-  TRADE_CLOSE_REASON,
-  TRADE_FEES,
-  TRADE_FUNDING,
-  TRADE_GROSS_PNL,
-  TRADE_LENGTH,
-  TRADE_NET_PNL,
-  TRADE_SIDE,
-  TRADE_SLIPPAGE,
-} from '../../abi/backtest';
+import { CLOSE_LIQUIDATION } from '../../abi/backtest';
 import { isForced } from '../backtest/trade';
-import { addressOf, at, put } from '../series';
+import { Summary, Trade } from '../records.gen';
+import { tradeAt } from '../rows';
 
 /** Sums and rates over the trades, in trade order. A rate without its denominator is NaN, never 0. */
-export function tradeTotals(trades: usize, count: i32, summary: usize): void {
+export function tradeTotals(trades: usize, count: i32, summary: Summary): void {
   let longs: f64 = 0;
   let forced: f64 = 0;
   let liquidations: f64 = 0;
@@ -33,31 +12,32 @@ export function tradeTotals(trades: usize, count: i32, summary: usize): void {
   let gain: f64 = 0;
   let loss: f64 = 0;
   for (let i = 0; i < count; i++) {
-    const trade = addressOf(trades, i * TRADE_LENGTH);
-    const net = at(trade, TRADE_NET_PNL);
-    if (at(trade, TRADE_SIDE) > 0) longs++;
+    const trade = tradeAt(trades, i);
+    const net = trade.netPnl;
+    if (trade.side > 0) longs++;
     if (isForced(trade)) forced++;
-    if (<i32>at(trade, TRADE_CLOSE_REASON) === CLOSE_LIQUIDATION) liquidations++;
+    if (<i32>trade.closeReason === CLOSE_LIQUIDATION) liquidations++;
     if (net > 0) {
       won++;
       gain += net;
     } else loss -= net;
   }
-  put(summary, SUMMARY_LONG_COUNT, longs);
-  put(summary, SUMMARY_SHORT_COUNT, <f64>count - longs);
-  put(summary, SUMMARY_FORCED_CLOSE_COUNT, forced);
-  put(summary, SUMMARY_LIQUIDATION_COUNT, liquidations);
-  put(summary, SUMMARY_GROSS_PNL, total(trades, count, TRADE_GROSS_PNL));
-  put(summary, SUMMARY_FEES, total(trades, count, TRADE_FEES));
-  put(summary, SUMMARY_FUNDING, total(trades, count, TRADE_FUNDING));
-  put(summary, SUMMARY_SLIPPAGE, total(trades, count, TRADE_SLIPPAGE));
-  put(summary, SUMMARY_WIN_RATE, count > 0 ? won / <f64>count : NaN);
-  put(summary, SUMMARY_PROFIT_FACTOR, loss > 0 ? gain / loss : NaN);
-  put(summary, SUMMARY_EXPECTANCY, count > 0 ? at(summary, SUMMARY_NET_PNL) / <f64>count : NaN);
+  summary.longCount = longs;
+  summary.shortCount = <f64>count - longs;
+  summary.forcedCloseCount = forced;
+  summary.liquidationCount = liquidations;
+  summary.grossPnl = total(trades, count, offsetof<Trade>('grossPnl'));
+  summary.fees = total(trades, count, offsetof<Trade>('fees'));
+  summary.funding = total(trades, count, offsetof<Trade>('funding'));
+  summary.slippage = total(trades, count, offsetof<Trade>('slippage'));
+  summary.winRate = count > 0 ? won / <f64>count : NaN;
+  summary.profitFactor = loss > 0 ? gain / loss : NaN;
+  summary.expectancy = count > 0 ? summary.netPnl / <f64>count : NaN;
 }
 
-function total(trades: usize, count: i32, slot: i32): f64 {
+/** @param offset bytes of the field within a trade */
+function total(trades: usize, count: i32, offset: usize): f64 {
   let sum: f64 = 0;
-  for (let i = 0; i < count; i++) sum += at(trades, i * TRADE_LENGTH + slot);
+  for (let i = 0; i < count; i++) sum += load<f64>(changetype<usize>(tradeAt(trades, i)) + offset);
   return sum;
 }

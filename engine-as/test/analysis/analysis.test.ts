@@ -1,9 +1,18 @@
-import { ANALYSIS_LENGTH } from '@sextant/engine-as/abi/analysis.ts';
-import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import {
+  ANALYSIS_LENGTH,
+  FRAME_LENGTH,
+  frameSlot,
+  RULES_LENGTH,
+  ruleSlot,
+  SUMMARY_LENGTH,
+  summarySlot,
+  TRADE_LENGTH,
+  tradeSlot,
+} from '@sextant/engine-as/abi/records.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
-import type { BacktestAnalysis } from '@sextant/workers/src/protocolAnalysis.ts';
+import type { BacktestAnalysis } from '@sextant/workers/src/protocol.ts';
 import { runTask } from '@sextant/workers/src/tasks/index.ts';
-import { readAnalysis } from '@sextant/workers/src/tasks/readAnalysis.ts';
+import { readAnalysis } from '@sextant/workers/src/tasks/readResult.ts';
 import { randomBacktest } from '@sextant/workers/test/support/randomRuns.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineTimeoutMs, loadTestEngine } from '../backtest/support/kernel.ts';
@@ -21,33 +30,33 @@ beforeAll(async () => {
 function analyse(run: AnalysedRun): BacktestAnalysis {
   engine.raw.arenaReset();
   const { time, close, equity, trades } = run;
-  const rules = new Float64Array(abi.RULES_LENGTH);
-  rules[abi.RULE_INITIAL_EQUITY] = run.initialEquity;
-  rules[abi.RULE_SCORED_COUNT] = time.length;
-  const summary = new Float64Array(abi.SUMMARY_LENGTH);
-  summary[abi.SUMMARY_TRADE_COUNT] = trades.length;
-  summary[abi.SUMMARY_NET_PNL] = trades.reduce((sum, { netPnl }) => sum + netPnl, 0);
-  summary[abi.SUMMARY_MAX_DRAWDOWN] = run.maxDrawdownFraction;
-  const records = new Float64Array(abi.TRADE_LENGTH * trades.length);
+  const rules = new Float64Array(RULES_LENGTH);
+  rules[ruleSlot.initialEquity] = run.initialEquity;
+  rules[ruleSlot.scoredCount] = time.length;
+  const summary = new Float64Array(SUMMARY_LENGTH);
+  summary[summarySlot.tradeCount] = trades.length;
+  summary[summarySlot.netPnl] = trades.reduce((sum, { netPnl }) => sum + netPnl, 0);
+  summary[summarySlot.maxDrawdownFraction] = run.maxDrawdownFraction;
+  const records = new Float64Array(TRADE_LENGTH * trades.length);
   trades.forEach(({ side, netPnl, entryIndex, exitIndex }, i) => {
-    records[i * abi.TRADE_LENGTH + abi.TRADE_SIDE] = side === 'LONG' ? 1 : -1;
-    records[i * abi.TRADE_LENGTH + abi.TRADE_ENTRY_INDEX] = entryIndex;
-    records[i * abi.TRADE_LENGTH + abi.TRADE_EXIT_INDEX] = exitIndex;
-    records[i * abi.TRADE_LENGTH + abi.TRADE_NET_PNL] = netPnl;
+    records[i * TRADE_LENGTH + tradeSlot.side] = side === 'LONG' ? 1 : -1;
+    records[i * TRADE_LENGTH + tradeSlot.entryIndex] = entryIndex;
+    records[i * TRADE_LENGTH + tradeSlot.exitIndex] = exitIndex;
+    records[i * TRADE_LENGTH + tradeSlot.netPnl] = netPnl;
   });
-  const frame = new Int32Array(abi.FRAME_LENGTH);
+  const frame = new Int32Array(FRAME_LENGTH);
   const push = (values: readonly number[] | Float64Array): number => engine.push(Float64Array.from(values));
-  frame[abi.FRAME_COUNT] = time.length;
-  frame[abi.FRAME_TIME] = push(time);
-  frame[abi.FRAME_OPEN] = push(close.map((_, i) => (i === 0 ? run.firstOpen : close[i - 1]!)));
-  frame[abi.FRAME_CLOSE] = push(close);
-  frame[abi.FRAME_EQUITY] = push(equity);
-  frame[abi.FRAME_RULES] = push(rules);
-  frame[abi.FRAME_SUMMARY] = push(summary);
-  frame[abi.FRAME_TRADES] = push(records);
-  const frameAt = engine.reserveBytes(4 * abi.FRAME_LENGTH);
+  frame[frameSlot.count] = time.length;
+  frame[frameSlot.time] = push(time);
+  frame[frameSlot.open] = push(close.map((_, i) => (i === 0 ? run.firstOpen : close[i - 1]!)));
+  frame[frameSlot.close] = push(close);
+  frame[frameSlot.equity] = push(equity);
+  frame[frameSlot.rules] = push(rules);
+  frame[frameSlot.summary] = push(summary);
+  frame[frameSlot.trades] = push(records);
+  const frameAt = engine.reserveBytes(4 * FRAME_LENGTH);
   const out = engine.reserve(ANALYSIS_LENGTH);
-  engine.i32View(frameAt, abi.FRAME_LENGTH).set(frame);
+  engine.i32View(frameAt, FRAME_LENGTH).set(frame);
   expect(engine.raw.analyse(frameAt, out)).toBe(0);
   return readAnalysis(engine.pull(out, ANALYSIS_LENGTH));
 }

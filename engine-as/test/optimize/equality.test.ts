@@ -1,5 +1,5 @@
+import { summarySlot } from '../../abi/records.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SUMMARY_DROPPED_MARGIN_COUNT, SUMMARY_LIQUIDATION_COUNT, SUMMARY_RUIN_INDEX } from '../../abi/backtest.ts';
 import { RESULT_SHARPE, RESULT_TRADE_COUNT, SET_LENGTH } from '../../abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
@@ -97,9 +97,9 @@ function compare(
     const row = candidateOf(set, fast.columns, 0, 'sample', index).row;
     compared.trades += row[RESULT_TRADE_COUNT]!;
     compared.ratios += Number(!Number.isNaN(row[RESULT_SHARPE]));
-    compared.short += Number(single.summary[SUMMARY_DROPPED_MARGIN_COUNT]! > 0);
-    compared.ruined += Number(!Number.isNaN(single.summary[SUMMARY_RUIN_INDEX]));
-    compared.liquidated += single.summary[SUMMARY_LIQUIDATION_COUNT]!;
+    compared.short += Number(single.summary[summarySlot.droppedMarginCount]! > 0);
+    compared.ruined += Number(!Number.isNaN(single.summary[summarySlot.ruinIndex]));
+    compared.liquidated += single.summary[summarySlot.liquidationCount]!;
     const wrong = differences(row, single);
     if (index % 2 === 1 && firstDifference(fast.equity, single.equity) >= 0) wrong.push('equity');
     if (wrong.length > 0) compared.problems.push(`seed ${input.seed} index ${index}: ${wrong.join('; ')}`);

@@ -1,5 +1,5 @@
 import type { Trade } from '@sextant/workers/src/protocol.ts';
-import type { BacktestAnalysis } from '@sextant/workers/src/protocolAnalysis.ts';
+import type { BacktestAnalysis } from '@sextant/workers/src/protocol.ts';
 
 /** Everything `analyse` derives its figures from, as plain values of the scored window. */
 export interface AnalysedRun {

@@ -1,3 +1,4 @@
+import { BAR_LENGTH, POSITION_LENGTH, positionSlot, RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { RESULT_NET_PNL, RESULT_TRADE_COUNT } from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
@@ -123,34 +124,34 @@ describe('no loss above the isolated margin plus costs, margin within the equity
   it(`in 6,000 monitored positions, tick by tick with a mark price that lags (seed ${seed})`, () => {
     const closed = new Map<number, number>();
     engine.raw.arenaReset();
-    const barAt = engine.reserve(abi.BAR_LENGTH);
-    const positionAt = engine.reserve(abi.POSITION_LENGTH);
-    const rulesAt = engine.reserve(abi.RULES_LENGTH);
+    const barAt = engine.reserve(BAR_LENGTH);
+    const positionAt = engine.reserve(POSITION_LENGTH);
+    const rulesAt = engine.reserve(RULES_LENGTH);
     for (let index = 0; index < 6000; index++) {
       const random = seededRandom(seed + index);
       const { params, costs } = randomBacktest(seed + 1, index, 2);
-      engine.f64View(rulesAt, abi.RULES_LENGTH).set(rulesOf(params, costs, 1));
+      engine.f64View(rulesAt, RULES_LENGTH).set(rulesOf(params, costs, 1));
       const side = random() < 0.5 ? 1 : -1;
       const available = costs.initialEquity * random();
       if (engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, 0, 100, available) !== abi.OPEN_DONE) continue;
-      const slot = (k: number): number => engine.f64View(positionAt, abi.POSITION_LENGTH)[k]!;
-      const entry = slot(abi.POSITION_ENTRY_PRICE);
+      const slot = (k: number): number => engine.f64View(positionAt, POSITION_LENGTH)[k]!;
+      const entry = slot(positionSlot.entryPrice);
       const where = `seed ${seed} position ${index}`;
-      expect(slot(abi.POSITION_MARGIN) + slot(abi.POSITION_FEES), where).toBeLessThanOrEqual(available * NOISE);
+      expect(slot(positionSlot.margin) + slot(positionSlot.fees), where).toBeLessThanOrEqual(available * NOISE);
       let [price, mark, reason] = [100, 100, abi.CLOSE_NONE as number];
       for (let tick = 1; tick <= 60 && reason === abi.CLOSE_NONE; tick++) {
         price *= random() < 0.1 ? 1 + (random() - 0.5) * 0.5 : 1 + (random() - 0.5) * 0.01;
         mark += (price - mark) * 0.2;
         const bar = [tick * 1000, price, price, price, price, 1, mark, mark, mark, Number.NaN, 0, 0];
-        engine.f64View(barAt, abi.BAR_LENGTH).set(bar);
+        engine.f64View(barAt, BAR_LENGTH).set(bar);
         reason = engine.raw.stepPosition(rulesAt, positionAt, barAt, 0, 0);
       }
       if (reason === abi.CLOSE_NONE)
         reason = engine.raw.closePosition(rulesAt, positionAt, 61_000, price, abi.CLOSE_END);
-      expect(reason, where).toBe(slot(abi.POSITION_CLOSE_REASON));
+      expect(reason, where).toBe(slot(positionSlot.closeReason));
       closed.set(reason, (closed.get(reason) ?? 0) + 1);
-      const [quantity, margin] = [slot(abi.POSITION_QUANTITY), slot(abi.POSITION_MARGIN)];
-      expect(side * (entry - slot(abi.POSITION_EXIT_PRICE)) * quantity, where).toBeLessThanOrEqual(
+      const [quantity, margin] = [slot(positionSlot.quantity), slot(positionSlot.margin)];
+      expect(side * (entry - slot(positionSlot.exitPrice)) * quantity, where).toBeLessThanOrEqual(
         margin * NOISE + 1e-12,
       );
     }

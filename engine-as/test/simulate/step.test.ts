@@ -1,3 +1,4 @@
+import { BAR_LENGTH, POSITION_LENGTH, positionSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { rulesOf } from '@sextant/workers/src/tasks/rules.ts';
@@ -21,8 +22,8 @@ const run: Run = runOf({ title: '', bars: '100 100 100 100\n100 100 100 100', tr
 beforeEach(() => {
   engine.raw.arenaReset();
   rulesAt = engine.push(rulesOf(run.params, { ...run.costs, leverage: 10 }, 1));
-  positionAt = engine.reserve(abi.POSITION_LENGTH);
-  barAt = engine.reserve(abi.BAR_LENGTH);
+  positionAt = engine.reserve(POSITION_LENGTH);
+  barAt = engine.reserve(BAR_LENGTH);
 });
 
 function open(side: 1 | -1, price: number): void {
@@ -31,26 +32,26 @@ function open(side: 1 | -1, price: number): void {
 
 /** One bar; a tick when only one price is given. */
 function step(hour: number, first: number, high = first, low = first, last = first): number {
-  const bar = engine.f64View(barAt, abi.BAR_LENGTH);
+  const bar = engine.f64View(barAt, BAR_LENGTH);
   bar.set([startMs + hour * hourMs, first, high, low, last, 1, first, high, low, Number.NaN, 0, 0]);
   return engine.raw.stepPosition(rulesAt, positionAt, barAt, 0, 0);
 }
 
-const slot = (index: number): number => engine.f64View(positionAt, abi.POSITION_LENGTH)[index]!;
+const slot = (index: number): number => engine.f64View(positionAt, POSITION_LENGTH)[index]!;
 
 describe('one position and one bar', () => {
   it('shows the levels of the open position', () => {
     open(-1, 100);
-    expect([slot(abi.POSITION_STOP_PRICE), slot(abi.POSITION_TARGET_PRICE)]).toEqual([102, 96]);
-    expect(slot(abi.POSITION_LIQUIDATION_PRICE)).toBeCloseTo(1100 / 10.05, 9);
-    expect([slot(abi.POSITION_MARGIN), slot(abi.POSITION_QUANTITY)]).toEqual([100, 10]);
+    expect([slot(positionSlot.stopPrice), slot(positionSlot.targetPrice)]).toEqual([102, 96]);
+    expect(slot(positionSlot.liquidationPrice)).toBeCloseTo(1100 / 10.05, 9);
+    expect([slot(positionSlot.margin), slot(positionSlot.quantity)]).toEqual([100, 10]);
   });
 
   it('stays open between its levels', () => {
     open(1, 100);
     expect(step(0, 100, 103, 99, 101)).toBe(abi.CLOSE_NONE);
     expect(step(1, 101, 103.9, 98.1, 99)).toBe(abi.CLOSE_NONE);
-    expect([slot(abi.POSITION_BARS_HELD), slot(abi.POSITION_BEST_PRICE), slot(abi.POSITION_WORST_PRICE)]).toEqual([
+    expect([slot(positionSlot.barsHeld), slot(positionSlot.bestPrice), slot(positionSlot.worstPrice)]).toEqual([
       2, 103.9, 98.1,
     ]);
   });
@@ -63,14 +64,14 @@ describe('one position and one bar', () => {
   ])('a tick at $tick closes for reason $reason at $fill', ({ tick, reason, fill }) => {
     open(1, 100);
     expect(step(0.01, tick)).toBe(reason);
-    expect(slot(abi.POSITION_EXIT_PRICE)).toBe(fill);
-    expect(slot(abi.POSITION_CLOSE_REASON)).toBe(reason);
+    expect(slot(positionSlot.exitPrice)).toBe(fill);
+    expect(slot(positionSlot.closeReason)).toBe(reason);
   });
 
   it('can be closed by hand at any price', () => {
     open(1, 100);
     engine.raw.closePosition(rulesAt, positionAt, startMs + hourMs, 101, abi.CLOSE_END);
-    expect([slot(abi.POSITION_EXIT_PRICE), slot(abi.POSITION_EXIT_TIME)]).toEqual([101, startMs + hourMs]);
+    expect([slot(positionSlot.exitPrice), slot(positionSlot.exitTime)]).toEqual([101, startMs + hourMs]);
   });
 
   it('goes the way of the backtest, candle by candle', () => {
@@ -88,12 +89,12 @@ describe('one position and one bar', () => {
     const [trade] = runKernel(engine, whole).trades;
     engine.raw.arenaReset();
     rulesAt = engine.push(rulesOf(whole.params, whole.costs, 1));
-    positionAt = engine.reserve(abi.POSITION_LENGTH);
-    barAt = engine.reserve(abi.BAR_LENGTH);
+    positionAt = engine.reserve(POSITION_LENGTH);
+    barAt = engine.reserve(BAR_LENGTH);
     open(1, 100);
     const reasons = [step(0, 100, 102, 99, 101), step(1, 101, 103, 100, 102), step(2, 102, 103, 97, 98)];
     expect(reasons).toEqual([abi.CLOSE_NONE, abi.CLOSE_NONE, abi.CLOSE_STOP_LOSS]);
-    expect(slot(abi.POSITION_EXIT_PRICE)).toBe(trade?.exitPrice);
-    expect(slot(abi.POSITION_LIQUIDATION_PRICE)).toBe(trade?.liquidationPrice);
+    expect(slot(positionSlot.exitPrice)).toBe(trade?.exitPrice);
+    expect(slot(positionSlot.liquidationPrice)).toBe(trade?.liquidationPrice);
   });
 });

@@ -1,3 +1,4 @@
+import { POSITION_LENGTH, positionSlot, ruleSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import { rulesRow } from './rows.ts';
@@ -46,16 +47,16 @@ export function planPosition(engine: Engine, input: PlanInput): Plan | null {
     const side = input.side === 'LONG' ? 1 : -1;
     const rules = rulesRow({ ...input, trailing: { mode: 'off' } });
     // A product and a quotient of f64 may end below the step that was meant.
-    rules[abi.RULE_NOTIONAL] = input.quantity * input.price * (1 + 2 * Number.EPSILON);
-    rules[abi.RULE_STEP_SIZE] = input.stepSize;
-    rules[abi.RULE_MIN_NOTIONAL] = input.minNotional;
-    rules[abi.RULE_MAINTENANCE_MARGIN] = input.maintenanceMarginFraction;
-    rules[abi.RULE_STOP_LOSS_FRACTION] = side * (1 - input.stopPrice / input.price);
-    rules[abi.RULE_TAKE_PROFIT_FRACTION] = side * (input.targetPrice / input.price - 1);
+    rules[ruleSlot.notional] = input.quantity * input.price * (1 + 2 * Number.EPSILON);
+    rules[ruleSlot.stepSize] = input.stepSize;
+    rules[ruleSlot.minNotional] = input.minNotional;
+    rules[ruleSlot.maintenanceMargin] = input.maintenanceMarginFraction;
+    rules[ruleSlot.stopLossFraction] = side * (1 - input.stopPrice / input.price);
+    rules[ruleSlot.takeProfitFraction] = side * (input.targetPrice / input.price - 1);
     const rulesAt = engine.push(rules);
-    const stateAt = engine.reserve(abi.POSITION_LENGTH);
+    const stateAt = engine.reserve(POSITION_LENGTH);
     const answer = raw.openPosition(rulesAt, 0, 0, stateAt, side, input.timeMs, input.price, Number.POSITIVE_INFINITY);
-    return answer === abi.OPEN_DONE ? readPlan(input, engine.pull(stateAt, abi.POSITION_LENGTH)) : null;
+    return answer === abi.OPEN_DONE ? readPlan(input, engine.pull(stateAt, POSITION_LENGTH)) : null;
   } finally {
     raw.arenaRelease(mark);
   }
@@ -65,10 +66,10 @@ function readPlan(input: PlanInput, state: Float64Array): Plan {
   const { side: name, takerFeeFraction: fee } = input;
   const at = (slot: number): number => state[slot] as number;
   const side = name === 'LONG' ? 1 : -1;
-  const [entryPrice, quantity] = [at(abi.POSITION_ENTRY_PRICE), at(abi.POSITION_QUANTITY)];
-  const [stopPrice, targetPrice] = [at(abi.POSITION_STOP_PRICE), at(abi.POSITION_TARGET_PRICE)];
-  const liquidation = at(abi.POSITION_LIQUIDATION_PRICE);
-  const entryFee = at(abi.POSITION_FEES);
+  const [entryPrice, quantity] = [at(positionSlot.entryPrice), at(positionSlot.quantity)];
+  const [stopPrice, targetPrice] = [at(positionSlot.stopPrice), at(positionSlot.targetPrice)];
+  const liquidation = at(positionSlot.liquidationPrice);
+  const entryFee = at(positionSlot.fees);
   return {
     entryPrice,
     quantity,
@@ -76,7 +77,7 @@ function readPlan(input: PlanInput, state: Float64Array): Plan {
     targetPrice,
     entryFee,
     notional: quantity * entryPrice,
-    margin: at(abi.POSITION_MARGIN),
+    margin: at(positionSlot.margin),
     liquidationPrice: Number.isNaN(liquidation) ? null : liquidation,
     lossAtStop: lossAtStop({ side: name, entryPrice, stopPrice, quantity }, input),
     gainAtTarget: side * (targetPrice - entryPrice) * quantity - entryFee - fee * quantity * targetPrice,

@@ -1,3 +1,4 @@
+import { BAR_LENGTH, barSlot, POSITION_LENGTH, positionSlot, RULES_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../engine/engine.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from './bookTypes.ts';
 import { rulesRow, stateRow } from './rows.ts';
 
-const SLOT_LENGTH = abi.RULES_LENGTH + abi.POSITION_LENGTH;
+const SLOT_LENGTH = RULES_LENGTH + POSITION_LENGTH;
 
 interface Slot {
   id: string;
@@ -53,8 +54,8 @@ export class PositionBook {
   constructor(engine: Engine, guards: Guards) {
     this.#engine = engine;
     this.#guards = guards;
-    this.#barAt = engine.reserve(abi.BAR_LENGTH);
-    this.#scratchAt = engine.reserve(abi.POSITION_LENGTH);
+    this.#barAt = engine.reserve(BAR_LENGTH);
+    this.#scratchAt = engine.reserve(POSITION_LENGTH);
   }
 
   get size(): number {
@@ -81,9 +82,9 @@ export class PositionBook {
   add(key: string, position: BookPosition, rules: Float64Array = rulesRow(position)): void {
     if (this.#keys.has(position.id)) return;
     const rulesAt = this.#free.pop() ?? this.#engine.reserve(SLOT_LENGTH);
-    const stateAt = rulesAt + 8 * abi.RULES_LENGTH;
-    this.#engine.f64View(rulesAt, abi.RULES_LENGTH).set(rules);
-    this.#engine.f64View(stateAt, abi.POSITION_LENGTH).set(stateRow(position));
+    const stateAt = rulesAt + 8 * RULES_LENGTH;
+    this.#engine.f64View(rulesAt, RULES_LENGTH).set(rules);
+    this.#engine.f64View(stateAt, POSITION_LENGTH).set(stateRow(position));
     const { id, entryTimeMs, entryPrice, atr, isArmed } = position;
     const armedAtMs = isArmed ? (position.armedAtMs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
     const slot = { id, rulesAt, stateAt, entryTimeMs, entryPrice, atr, armedAtMs };
@@ -153,7 +154,7 @@ export class PositionBook {
       if (slot.entryTimeMs > bar.timeMs) continue;
       // A price of a later minute may have armed it before this candle came: that does not count back.
       if (slot.armedAtMs > bar.timeMs + bar.spanMs && !this.#armByCandle(slot, bar, events)) continue;
-      if (slot.atr !== null) this.#cells()[(this.#barAt >> 3) + abi.BAR_ATR] = rangeOf(slot.atr);
+      if (slot.atr !== null) this.#cells()[(this.#barAt >> 3) + barSlot.atr] = rangeOf(slot.atr);
       this.#step(slot, bar, events);
       this.#bound(group, i);
     }
@@ -184,8 +185,8 @@ export class PositionBook {
       this.#bound(group, index);
     }
     this.#writeBar({ timeMs: atMs, open: price, high: price, low: price, close: price, volume: 1 }, mark);
-    const scratch = this.#engine.f64View(this.#scratchAt, abi.POSITION_LENGTH);
-    scratch.set(this.#engine.f64View(slot.stateAt, abi.POSITION_LENGTH));
+    const scratch = this.#engine.f64View(this.#scratchAt, POSITION_LENGTH);
+    scratch.set(this.#engine.f64View(slot.stateAt, POSITION_LENGTH));
     const reason = this.#engine.raw.stepPosition(slot.rulesAt, this.#scratchAt, this.#barAt, 0, 0);
     if (reason !== abi.CLOSE_NONE) this.#pushClose(slot, this.#scratchAt, { reason, by: 'tick', atMs }, events);
   }
@@ -206,8 +207,8 @@ export class PositionBook {
     const { raw } = this.#engine;
     const state = slot.stateAt >> 3;
     const before = this.#cells();
-    const stop = before[state + abi.POSITION_STOP_PRICE] as number;
-    const best = before[state + abi.POSITION_BEST_PRICE] as number;
+    const stop = before[state + positionSlot.stopPrice] as number;
+    const best = before[state + positionSlot.bestPrice] as number;
     const reason = raw.stepPosition(slot.rulesAt, slot.stateAt, this.#barAt, 0, 0);
     const atMs = bar.timeMs + bar.spanMs;
     if (reason !== abi.CLOSE_NONE) {
@@ -216,8 +217,8 @@ export class PositionBook {
     }
     if (!slot.isTrailing) return;
     const after = this.#cells();
-    const to = after[state + abi.POSITION_STOP_PRICE] as number;
-    const peak = after[state + abi.POSITION_BEST_PRICE] as number;
+    const to = after[state + positionSlot.stopPrice] as number;
+    const peak = after[state + positionSlot.bestPrice] as number;
     if (to !== stop) events.push({ kind: 'trail_raised', id: slot.id, atMs, from: stop, to, peak });
     else if (peak !== best) events.push({ kind: 'peak', id: slot.id, atMs, peak });
   }
@@ -228,11 +229,11 @@ export class PositionBook {
     { reason, by, atMs }: { reason: number; by: 'tick' | 'candle'; atMs: number },
     events: StepEvent[],
   ): void {
-    const state = this.#engine.f64View(closedAt, abi.POSITION_LENGTH);
-    const price = state[abi.POSITION_EXIT_PRICE] as number;
+    const state = this.#engine.f64View(closedAt, POSITION_LENGTH);
+    const price = state[positionSlot.exitPrice] as number;
     // Counted from 0: the entry's was booked at the opening.
-    const exitFee = state[abi.POSITION_FEES] as number;
-    const isAmbiguous = state[abi.POSITION_IS_AMBIGUOUS] === 1;
+    const exitFee = state[positionSlot.fees] as number;
+    const isAmbiguous = state[positionSlot.isAmbiguous] === 1;
     const name = closeReasons[reason];
     if (name === undefined) throw new Error(`the engine closed a position for reason ${reason}`);
     events.push({ kind: 'closed', id, atMs, price, reason: name, by, exitFee, isAmbiguous });
@@ -240,19 +241,19 @@ export class PositionBook {
 
   #writeBar(bar: Omit<WatchedBar, 'spanMs'>, mark?: number): void {
     const view = this.#cells().subarray(this.#barAt >> 3);
-    view[abi.BAR_TIME] = bar.timeMs;
-    view[abi.BAR_OPEN] = bar.open;
-    view[abi.BAR_HIGH] = bar.high;
-    view[abi.BAR_LOW] = bar.low;
-    view[abi.BAR_CLOSE] = bar.close;
-    view[abi.BAR_VOLUME] = bar.volume;
-    view[abi.BAR_MARK_OPEN] = mark ?? bar.open;
-    view[abi.BAR_MARK_HIGH] = mark ?? bar.high;
-    view[abi.BAR_MARK_LOW] = mark ?? bar.low;
-    view[abi.BAR_ATR] = Number.NaN;
+    view[barSlot.time] = bar.timeMs;
+    view[barSlot.open] = bar.open;
+    view[barSlot.high] = bar.high;
+    view[barSlot.low] = bar.low;
+    view[barSlot.close] = bar.close;
+    view[barSlot.volume] = bar.volume;
+    view[barSlot.markOpen] = mark ?? bar.open;
+    view[barSlot.markHigh] = mark ?? bar.high;
+    view[barSlot.markLow] = mark ?? bar.low;
+    view[barSlot.atr] = Number.NaN;
     // Fundings are charged by their own stamps, apart from candles.
-    view[abi.BAR_FUNDING_AT_OPEN] = 0;
-    view[abi.BAR_FUNDING_INSIDE] = 0;
+    view[barSlot.fundingAtOpen] = 0;
+    view[barSlot.fundingInside] = 0;
   }
 
   /** Between these two nothing can happen: not reached, or not moved far enough to arm. */
@@ -266,10 +267,10 @@ export class PositionBook {
     }
     const cells = this.#cells();
     const state = slot.stateAt >> 3;
-    const stop = cells[state + abi.POSITION_STOP_PRICE] as number;
-    const target = cells[state + abi.POSITION_TARGET_PRICE] as number;
-    const liquidation = cells[state + abi.POSITION_LIQUIDATION_PRICE] as number;
-    const isLong = (cells[state + abi.POSITION_SIDE] as number) > 0;
+    const stop = cells[state + positionSlot.stopPrice] as number;
+    const target = cells[state + positionSlot.targetPrice] as number;
+    const liquidation = cells[state + positionSlot.liquidationPrice] as number;
+    const isLong = (cells[state + positionSlot.side] as number) > 0;
     const losing = Number.isNaN(liquidation)
       ? stop
       : isLong

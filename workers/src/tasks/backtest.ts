@@ -1,4 +1,11 @@
-import { ANALYSIS_LENGTH } from '@sextant/engine-as/abi/analysis.ts';
+import {
+  ANALYSIS_LENGTH,
+  FRAME_LENGTH,
+  frameSlot,
+  SUMMARY_LENGTH,
+  summarySlot,
+  TRADE_LENGTH,
+} from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { ATR_PERIOD } from '@sextant/engine-as/abi/defaults.ts';
 import { KIND_ATR } from '@sextant/engine-as/abi/kinds.ts';
@@ -7,6 +14,7 @@ import { VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
 import { type Engine, OutOfMemory } from '../engine/engine.ts';
 import {
+  type BacktestAnalysis,
   type BacktestInput,
   type BacktestResult,
   type Candles,
@@ -14,10 +22,8 @@ import {
   type TaskProgress,
   type TaskResult,
 } from '../protocol.ts';
-import type { BacktestAnalysis } from '../protocolAnalysis.ts';
 import { hashData, hashParams, hashSections } from './hashes.ts';
-import { readAnalysis } from './readAnalysis.ts';
-import { readSummary, readTrades } from './readResult.ts';
+import { readAnalysis, readSummary, readTrades } from './readResult.ts';
 import { rulesOf, tierRows, weightTenths } from './rules.ts';
 import { candleFields, validateCandles, validateColumns, validateMarkPrices } from './validateCandles.ts';
 import { check, firstFailure, validateCosts, validateParams } from './validateStrategy.ts';
@@ -113,14 +119,14 @@ export interface RunAt {
 export function simulate(engine: Engine, input: BacktestInput, prepared: Prepared): TaskResult<RunAt> {
   const { costs, scoredCount } = input;
   const rules = rulesOf(input.params, costs, scoredCount);
-  const summaryAt = engine.reserve(abi.SUMMARY_LENGTH);
+  const summaryAt = engine.reserve(SUMMARY_LENGTH);
   const equityAt = engine.reserve(scoredCount);
   const frame = [
     ...[input.candles.time.length, ...prepared.columns, prepared.scoreAt, atrOf(engine, input, prepared.columns)],
     ...optionalColumns(engine, input),
     ...[costs.tiers?.length ?? 0, engine.push(tierRows(costs.tiers ?? [])), engine.push(rules), equityAt, summaryAt],
   ];
-  const frameAt = pushAddresses(engine, [...frame, ...Array<number>(abi.FRAME_LENGTH - frame.length).fill(0)]);
+  const frameAt = pushAddresses(engine, [...frame, ...Array<number>(FRAME_LENGTH - frame.length).fill(0)]);
   const status = engine.raw.backtest(frameAt);
   if (status === abi.STATUS_LEVERAGE_TOO_HIGH) {
     const message = `costs.leverage ${costs.leverage} is too high for a notional of ${costs.notional}: the margin must be above the maintenance margin and within the tier's limit`;
@@ -137,9 +143,9 @@ function readRun(
   { scoreAt, engineHash }: { scoreAt: number; engineHash: string },
 ): BacktestResult {
   const { scoredCount } = input;
-  const summary = engine.pull(summaryAt, abi.SUMMARY_LENGTH);
-  const tradeSlots = (summary[abi.SUMMARY_TRADE_COUNT] ?? 0) * abi.TRADE_LENGTH;
-  const tradesAt = engine.i32View(frameAt, abi.FRAME_LENGTH)[abi.FRAME_TRADES] ?? 0;
+  const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
+  const tradeSlots = (summary[summarySlot.tradeCount] ?? 0) * TRADE_LENGTH;
+  const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades] ?? 0;
   const records = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(equityAt, scoredCount);
   const score = engine.pull(scoreAt + 8 * (input.candles.time.length - scoredCount), scoredCount);
@@ -165,7 +171,7 @@ function analysisOf(engine: Engine, frameAt: number): BacktestAnalysis {
   return readAnalysis(engine.pull(at, ANALYSIS_LENGTH));
 }
 
-/** Frame slots from FRAME_MARK_OPEN to FRAME_FINE_VOLUME; 0 where there is nothing. */
+/** Frame slots from frameSlot.markOpen to frameSlot.fineVolume; 0 where there is nothing. */
 function optionalColumns(engine: Engine, { costs: { funding }, markPrices, fineCandles }: BacktestInput): number[] {
   const push = (column: Float64Array | undefined): number => (column === undefined ? 0 : engine.push(column));
   return [

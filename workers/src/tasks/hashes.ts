@@ -10,7 +10,7 @@ import { tierRows, weightTenths } from './rules.ts';
  * (-1 when the section is absent), NaN in its one canonical form (its payload may differ between machines).
  *
  * data    time, open, high, low, close, volume; time, rate, mark of the fundings within the candles; mark open, high, low; finer candles (six columns)
- * params  rules struct (engine-as/abi/backtest.ts: parameters, costs, scored count); the ATR period;
+ * params  rules record (engine-as/abi/records.ts: parameters, costs, scored count); the ATR period;
  *         vote weights in tenths (every vote of abi/votes.ts in order); tier rows
  * result  summary struct; trades, record by record; equity; score (scored candles)
  */

@@ -1,4 +1,4 @@
-import { TRADE_LENGTH } from '@sextant/engine-as/abi/backtest.ts';
+import { TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { honestyRegistry } from '@sextant/engine-as/abi/honesty.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -1,4 +1,4 @@
-import * as abi from '@sextant/engine-as/abi/backtest.ts';
+import { SUMMARY_LENGTH, summarySlot } from '@sextant/engine-as/abi/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { BacktestInput, TaskProgress, TaskResult } from '../protocol.ts';
 import type { MonteCarloInput, MonteCarloResult } from '../protocolMonteCarlo.ts';
@@ -67,13 +67,13 @@ function outcomeOf(engine: Engine, input: BacktestInput, columns: number[]): Tas
     if (!scored.ok) return scored;
     const run = simulate(engine, input, { columns, scoreAt });
     if (!run.ok) return run;
-    const summary = engine.f64View(run.value.summaryAt, abi.SUMMARY_LENGTH);
+    const summary = engine.f64View(run.value.summaryAt, SUMMARY_LENGTH);
     const slot = (index: number): number => summary[index] ?? Number.NaN;
     return ok({
-      netPnl: slot(abi.SUMMARY_NET_PNL),
-      maxDrawdownFraction: slot(abi.SUMMARY_MAX_DRAWDOWN),
-      tradeCount: slot(abi.SUMMARY_TRADE_COUNT),
-      heldBarCount: slot(abi.SUMMARY_HELD_BAR_COUNT),
+      netPnl: slot(summarySlot.netPnl),
+      maxDrawdownFraction: slot(summarySlot.maxDrawdownFraction),
+      tradeCount: slot(summarySlot.tradeCount),
+      heldBarCount: slot(summarySlot.heldBarCount),
     });
   });
 }

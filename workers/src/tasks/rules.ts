@@ -1,3 +1,4 @@
+import { RULES_LENGTH, ruleSlot, TIER_LENGTH, tierSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { voteIds } from '@sextant/engine-as/abi/voteExports.ts';
@@ -11,36 +12,36 @@ const liquidationModels = {
 
 const fundingSources = { history: abi.FUNDING_HISTORY, assumed: abi.FUNDING_ASSUMED, off: abi.FUNDING_OFF } as const;
 
-/** The rules struct of abi/backtest.ts: the same slots the kernel reads and the parameter hash covers. */
+/** The rules record of abi/records.ts: the same slots the kernel reads and the parameter hash covers. */
 export function rulesOf(params: StrategyParams, costs: Costs, scoredCount: number): Float64Array<ArrayBuffer> {
-  const rules = new Float64Array(abi.RULES_LENGTH);
-  rules[abi.RULE_ENTRY_THRESHOLD] = params.entryThreshold;
-  rules[abi.RULE_STOP_LOSS_FRACTION] = params.stopLossFraction;
-  rules[abi.RULE_TAKE_PROFIT_FRACTION] = params.takeProfitFraction;
-  rules[abi.RULE_TRAILING_MODE] = trailingMode(params.trailing);
-  rules[abi.RULE_TRAILING_CALLBACK] = params.trailing.callbackFraction;
-  rules[abi.RULE_TRAILING_STEP] = params.trailing.stepFraction;
-  rules[abi.RULE_TRAILING_ATR_MULTIPLIER] = params.trailing.atrMultiplier ?? 0;
-  rules[abi.RULE_TRAILING_ACTIVATION] = params.trailing.activationFraction ?? 0;
-  rules[abi.RULE_HOLDING_BARS_MAX] = params.holdingBarsMax ?? 0;
-  rules[abi.RULE_TAKER_FEE] = costs.takerFeeFraction;
-  rules[abi.RULE_MAKER_FEE] = costs.makerFeeFraction;
-  rules[abi.RULE_SLIPPAGE] = costs.slippageFraction;
-  rules[abi.RULE_STOP_SLIPPAGE] = costs.stopSlippageFraction;
-  rules[abi.RULE_TARGET_ORDER] = costs.takeProfitOrder === 'limit' ? abi.TARGET_LIMIT : abi.TARGET_MARKET;
-  rules[abi.RULE_INITIAL_EQUITY] = costs.initialEquity;
-  rules[abi.RULE_NOTIONAL] = costs.notional;
-  rules[abi.RULE_LEVERAGE] = costs.leverage;
-  rules[abi.RULE_MAINTENANCE_MARGIN] = costs.maintenanceMarginFraction;
-  rules[abi.RULE_LIQUIDATION_MODEL] = liquidationModels[costs.liquidationModel ?? 'binance'];
-  rules[abi.RULE_TICK_SIZE] = costs.tickSize ?? 0;
-  rules[abi.RULE_STEP_SIZE] = costs.stepSize ?? 0;
-  rules[abi.RULE_MIN_NOTIONAL] = costs.minNotional ?? 0;
-  rules[abi.RULE_IS_TARGET_FIRST] = costs.sameBar === 'target' ? 1 : 0;
-  rules[abi.RULE_SCORED_COUNT] = scoredCount;
-  rules[abi.RULE_FUNDING_SOURCE] = fundingSources[costs.fundingSource ?? 'history'];
+  const rules = new Float64Array(RULES_LENGTH);
+  rules[ruleSlot.entryThreshold] = params.entryThreshold;
+  rules[ruleSlot.stopLossFraction] = params.stopLossFraction;
+  rules[ruleSlot.takeProfitFraction] = params.takeProfitFraction;
+  rules[ruleSlot.trailingMode] = trailingMode(params.trailing);
+  rules[ruleSlot.trailingCallback] = params.trailing.callbackFraction;
+  rules[ruleSlot.trailingStep] = params.trailing.stepFraction;
+  rules[ruleSlot.trailingAtrMultiplier] = params.trailing.atrMultiplier ?? 0;
+  rules[ruleSlot.trailingActivation] = params.trailing.activationFraction ?? 0;
+  rules[ruleSlot.holdingBarsMax] = params.holdingBarsMax ?? 0;
+  rules[ruleSlot.takerFee] = costs.takerFeeFraction;
+  rules[ruleSlot.makerFee] = costs.makerFeeFraction;
+  rules[ruleSlot.slippage] = costs.slippageFraction;
+  rules[ruleSlot.stopSlippage] = costs.stopSlippageFraction;
+  rules[ruleSlot.targetOrder] = costs.takeProfitOrder === 'limit' ? abi.TARGET_LIMIT : abi.TARGET_MARKET;
+  rules[ruleSlot.initialEquity] = costs.initialEquity;
+  rules[ruleSlot.notional] = costs.notional;
+  rules[ruleSlot.leverage] = costs.leverage;
+  rules[ruleSlot.maintenanceMargin] = costs.maintenanceMarginFraction;
+  rules[ruleSlot.liquidationModel] = liquidationModels[costs.liquidationModel ?? 'binance'];
+  rules[ruleSlot.tickSize] = costs.tickSize ?? 0;
+  rules[ruleSlot.stepSize] = costs.stepSize ?? 0;
+  rules[ruleSlot.minNotional] = costs.minNotional ?? 0;
+  rules[ruleSlot.isTargetFirst] = costs.sameBar === 'target' ? 1 : 0;
+  rules[ruleSlot.scoredCount] = scoredCount;
+  rules[ruleSlot.fundingSource] = fundingSources[costs.fundingSource ?? 'history'];
   // A rate that is not charged must not make another parameter hash.
-  rules[abi.RULE_ASSUMED_FUNDING] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
+  rules[ruleSlot.assumedFunding] = costs.fundingSource === 'assumed' ? (costs.assumedFundingFraction ?? 0) : 0;
   return rules;
 }
 
@@ -49,15 +50,15 @@ function trailingMode(trailing: Trailing): number {
   return trailing.mode === 'atr' ? abi.TRAILING_ATR : abi.TRAILING_PERCENT;
 }
 
-/** Rows of the tier table in the layout of abi/backtest.ts. */
+/** Rows of the tier table in the layout of abi/records.ts. */
 export function tierRows(tiers: readonly LeverageTier[]): Float64Array<ArrayBuffer> {
-  const rows = new Float64Array(tiers.length * abi.TIER_LENGTH);
+  const rows = new Float64Array(tiers.length * TIER_LENGTH);
   tiers.forEach((tier, i) => {
-    const row = i * abi.TIER_LENGTH;
-    rows[row + abi.TIER_NOTIONAL_FLOOR] = tier.notionalFloor;
-    rows[row + abi.TIER_MAINTENANCE_MARGIN] = tier.maintenanceMarginFraction;
-    rows[row + abi.TIER_MAINTENANCE_AMOUNT] = tier.maintenanceAmount;
-    rows[row + abi.TIER_LEVERAGE_MAX] = tier.leverageMax;
+    const row = i * TIER_LENGTH;
+    rows[row + tierSlot.notionalFloor] = tier.notionalFloor;
+    rows[row + tierSlot.maintenanceMargin] = tier.maintenanceMarginFraction;
+    rows[row + tierSlot.maintenanceAmount] = tier.maintenanceAmount;
+    rows[row + tierSlot.leverageMax] = tier.leverageMax;
   });
   return rows;
 }

@@ -1,7 +1,6 @@
-import { metricText } from '@sextant/engine-as/abi/metrics.ts';
+import { type FiguresOf, figuresOf, type MetricEntry, metricText } from '@sextant/engine-as/abi/metrics.ts';
 import { z } from 'zod';
-import type { BacktestResult, BacktestSummary, Trade } from '../protocol.ts';
-import type { BacktestAnalysis } from '../protocolAnalysis.ts';
+import type { BacktestAnalysis, BacktestResult, BacktestSummary, Trade } from '../protocol.ts';
 import { columnToWire } from './candles.ts';
 import { type StrategyParamsJson, StrategyParamsWire } from './strategyParams.ts';
 
@@ -41,81 +40,20 @@ export const TradeWire = z.object({
   margin: z.number(),
 });
 
-/** The schema with the figure's definition from the engine's registry. */
-const of = <T extends z.ZodType>(field: keyof BacktestSummary | keyof BacktestAnalysis, schema: T): T =>
-  schema.meta({ description: metricText(field) });
+function figureWire({ kind, unit, isWhole, notEnoughData }: MetricEntry): z.ZodType {
+  if (kind === 'statistic') return StatisticWire;
+  if (kind === 'flag') return z.boolean();
+  const number = unit === 'count' || unit === 'index' || isWhole ? count : z.number();
+  return notEnoughData === undefined ? number : number.nullable();
+}
 
-const summaryShape = {
-  loadedCount: count,
-  scoredCount: count,
-  tradeCount: of('tradeCount', count),
-  longCount: count,
-  shortCount: count,
-  forcedCloseCount: of('forcedCloseCount', count),
-  liquidationCount: of('liquidationCount', count),
-  skippedSignalCount: of('skippedSignalCount', count),
-  droppedSignalCount: of('droppedSignalCount', count),
-  droppedSignals: z.object({ noVolume: count, tooSmall: count, marginShort: count }).meta({
-    description:
-      'Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order.',
-  }),
-  stopBeyondLiquidationCount: count,
-  netPnl: of('netPnl', z.number()),
-  grossPnl: of('grossPnl', z.number()),
-  fees: of('fees', z.number()),
-  funding: of('funding', z.number()),
-  slippage: of('slippage', z.number()),
-  isFundingKnown: z.boolean(),
-  winRate: of('winRate', z.number().nullable()),
-  maxDrawdownFraction: of('maxDrawdownFraction', z.number()),
-  profitFactor: of('profitFactor', z.number().nullable()),
-  expectancy: of('expectancy', z.number().nullable()),
-  exposureFraction: of('exposureFraction', z.number()),
-  sharpe: of('sharpe', StatisticWire),
-  sortino: of('sortino', StatisticWire),
-  pessimisticNetPnl: of('pessimisticNetPnl', z.number()),
-  optimisticNetPnl: of('optimisticNetPnl', z.number()),
-  ambiguousFraction: of('ambiguousFraction', z.number()),
-  buyAndHoldFraction: of('buyAndHoldFraction', z.number()),
-  ruinIndex: of('ruinIndex', count.nullable()),
-  gapCount: of('gapCount', count),
-  missingCandleCount: of('missingCandleCount', count),
-} satisfies Record<keyof BacktestSummary, z.ZodType>;
+type Shape<F> = { [K in keyof F]: z.ZodType<F[K]> };
 
-const perhaps = (field: keyof BacktestAnalysis) => of(field, z.number().nullable());
-
-const analysisShape = {
-  dayCount: count.meta({ description: 'UTC days with a scored candle; the daily figures rest on them.' }),
-  annualReturnFraction: perhaps('annualReturnFraction'),
-  marketChangeFraction: of('marketChangeFraction', z.number()),
-  alphaFraction: perhaps('alphaFraction'),
-  beta: perhaps('beta'),
-  bestDayFraction: perhaps('bestDayFraction'),
-  worstDayFraction: perhaps('worstDayFraction'),
-  wonDayCount: of('wonDayCount', count.nullable()),
-  flatDayCount: of('flatDayCount', count.nullable()),
-  lostDayCount: of('lostDayCount', count.nullable()),
-  calmar: perhaps('calmar'),
-  omega: perhaps('omega'),
-  maxDrawdownUsdt: of('maxDrawdownUsdt', z.number()),
-  longestUnderwaterCandles: of('longestUnderwaterCandles', count),
-  underwaterFraction: of('underwaterFraction', z.number()),
-  winRateLong: perhaps('winRateLong'),
-  winRateShort: perhaps('winRateShort'),
-  averageWin: perhaps('averageWin'),
-  averageLoss: perhaps('averageLoss'),
-  payoffRatio: perhaps('payoffRatio'),
-  expectancyRatio: perhaps('expectancyRatio'),
-  bestTrade: perhaps('bestTrade'),
-  worstTrade: perhaps('worstTrade'),
-  winsInARow: of('winsInARow', count),
-  lossesInARow: of('lossesInARow', count),
-  candlesHeldByWinners: perhaps('candlesHeldByWinners'),
-  candlesHeldByLosers: perhaps('candlesHeldByLosers'),
-  sqn: perhaps('sqn'),
-  meanPValue: perhaps('meanPValue'),
-  kellyFraction: perhaps('kellyFraction'),
-} satisfies Record<keyof BacktestAnalysis, z.ZodType>;
+/** The figures of a record with their definitions, both from the engine's registry. */
+const figuresShape = <R extends 'summary' | 'analysis'>(record: R): Shape<FiguresOf<R>> =>
+  Object.fromEntries(
+    figuresOf(record).map((entry) => [entry.field, figureWire(entry).meta({ description: metricText(entry) })]),
+  ) as Shape<FiguresOf<R>>;
 
 /** The specified fields first (`trades` is the count, `maxDrawdown` a fraction), then everything else there is to know. */
 export const BacktestResultWire = z.object({
@@ -123,8 +61,12 @@ export const BacktestResultWire = z.object({
   trades: count.meta({ description: 'Number of trades; the trades themselves are in `tradeList`.' }),
   maxDrawdown: z.number().meta({ description: 'Largest fall of mark-to-market equity from its peak, a fraction.' }),
   bestParams: StrategyParamsWire.meta({ description: 'The parameters of this result.' }),
-  ...summaryShape,
-  ...analysisShape,
+  ...figuresShape('summary'),
+  droppedSignals: z.object({ noVolume: count, tooSmall: count, marginShort: count }).meta({
+    description:
+      'Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order.',
+  }),
+  ...figuresShape('analysis'),
   tradeList: z.array(TradeWire),
   equity: z.array(z.number()).meta({ description: 'Mark-to-market equity at the close of each scored candle, USDT.' }),
   score: z

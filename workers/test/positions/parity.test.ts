@@ -1,3 +1,4 @@
+import { POSITION_LENGTH, positionSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -96,27 +97,27 @@ function open(engine: Engine, input: BacktestInput, i: number, side: number): Bo
   const rulesAt = engine.push(rulesOf(input.params, input.costs, input.scoredCount));
   const tiers = input.costs.tiers ?? [];
   const tiersAt = engine.push(tierRows(tiers));
-  const stateAt = engine.reserve(abi.POSITION_LENGTH);
+  const stateAt = engine.reserve(POSITION_LENGTH);
   const { time, open: opens } = input.candles;
   const [at, price] = [time[i] as number, opens[i] as number];
   const answer = engine.raw.openPosition(rulesAt, tiersAt, tiers.length, stateAt, side, at, price, Infinity);
-  const state = engine.pull(stateAt, abi.POSITION_LENGTH);
+  const state = engine.pull(stateAt, POSITION_LENGTH);
   engine.raw.arenaRelease(mark);
   if (answer !== abi.OPEN_DONE) return undefined;
   const get = (slot: number): number => state[slot] as number;
-  const liquidation = get(abi.POSITION_LIQUIDATION_PRICE);
+  const liquidation = get(positionSlot.liquidationPrice);
   const { trailing } = input.params;
   return {
     id: String(i),
     side: side > 0 ? 'LONG' : 'SHORT',
     entryTimeMs: at,
-    entryPrice: get(abi.POSITION_ENTRY_PRICE),
-    quantity: get(abi.POSITION_QUANTITY),
+    entryPrice: get(positionSlot.entryPrice),
+    quantity: get(positionSlot.quantity),
     leverage: input.costs.leverage,
-    stopPrice: get(abi.POSITION_STOP_PRICE),
-    targetPrice: get(abi.POSITION_TARGET_PRICE),
+    stopPrice: get(positionSlot.stopPrice),
+    targetPrice: get(positionSlot.targetPrice),
     liquidationPrice: Number.isNaN(liquidation) ? null : liquidation,
-    bestPrice: get(abi.POSITION_ENTRY_PRICE),
+    bestPrice: get(positionSlot.entryPrice),
     isArmed: false,
     tickSize: input.costs.tickSize ?? 0,
     takerFeeFraction: input.costs.takerFeeFraction,

@@ -1,5 +1,5 @@
+import { FRAME_LENGTH, frameSlot, SUMMARY_LENGTH, summarySlot, TRADE_LENGTH } from '@sextant/engine-as/abi/records.ts';
 import { readFile } from 'node:fs/promises';
-import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import { type CompiledEngine, compileEngine, type Engine, instantiate } from '@sextant/workers/src/engine/engine.ts';
 import type {
   BacktestSummary,
@@ -55,11 +55,11 @@ function optionalSlots(engine: Engine, { costs, fineCandles, markPrices }: Run):
   const push = (column: Float64Array | undefined): number => (column ? engine.push(column) : 0);
   const { funding, tiers = [] } = costs;
   return [
-    [abi.FRAME_MARK_OPEN, [push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)]],
-    [abi.FRAME_FUNDING_COUNT, [funding?.time.length ?? -1]],
-    [abi.FRAME_FUNDING_TIME, [push(funding?.time), push(funding?.rate), push(funding?.mark)]],
-    [abi.FRAME_FINE_COUNT, fineCandles ? [fineCandles.time.length, ...columnsOf(fineCandles).map(push)] : [0]],
-    [abi.FRAME_TIER_COUNT, [tiers.length, engine.push(tierRows(tiers))]],
+    [frameSlot.markOpen, [push(markPrices?.open), push(markPrices?.high), push(markPrices?.low)]],
+    [frameSlot.fundingCount, [funding?.time.length ?? -1]],
+    [frameSlot.fundingTime, [push(funding?.time), push(funding?.rate), push(funding?.mark)]],
+    [frameSlot.fineCount, fineCandles ? [fineCandles.time.length, ...columnsOf(fineCandles).map(push)] : [0]],
+    [frameSlot.tierCount, [tiers.length, engine.push(tierRows(tiers))]],
   ];
 }
 
@@ -69,20 +69,20 @@ export function runKernel(engine: Engine, run: Run): KernelResult {
   const count = run.candles.time.length;
   const scoredCount = run.scoredCount ?? count;
   const push = (column: Float64Array | undefined): number => (column ? engine.push(column) : 0);
-  const summaryAt = engine.reserve(abi.SUMMARY_LENGTH);
+  const summaryAt = engine.reserve(SUMMARY_LENGTH);
   const equityAt = engine.reserve(scoredCount);
   const slots: [slot: number, values: number[]][] = [
-    [abi.FRAME_COUNT, [count, ...columnsOf(run.candles).map(push), push(run.score), push(run.atr)]],
+    [frameSlot.count, [count, ...columnsOf(run.candles).map(push), push(run.score), push(run.atr)]],
     ...optionalSlots(engine, run),
-    [abi.FRAME_RULES, [engine.push(rulesOf(run.params, run.costs, scoredCount)), equityAt, summaryAt]],
+    [frameSlot.rules, [engine.push(rulesOf(run.params, run.costs, scoredCount)), equityAt, summaryAt]],
   ];
-  const frameAt = engine.reserveBytes(4 * abi.FRAME_LENGTH);
-  const frame = engine.i32View(frameAt, abi.FRAME_LENGTH).fill(0);
+  const frameAt = engine.reserveBytes(4 * FRAME_LENGTH);
+  const frame = engine.i32View(frameAt, FRAME_LENGTH).fill(0);
   for (const [slot, values] of slots) frame.set(values, slot);
   const status = engine.raw.backtest(frameAt);
-  const summary = engine.pull(summaryAt, abi.SUMMARY_LENGTH);
-  const tradesAt = engine.i32View(frameAt, abi.FRAME_LENGTH)[abi.FRAME_TRADES]!;
-  const records = status === 0 ? engine.pull(tradesAt, summary[abi.SUMMARY_TRADE_COUNT]! * abi.TRADE_LENGTH) : [];
+  const summary = engine.pull(summaryAt, SUMMARY_LENGTH);
+  const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades]!;
+  const records = status === 0 ? engine.pull(tradesAt, summary[summarySlot.tradeCount]! * TRADE_LENGTH) : [];
   return {
     status,
     summary: readSummary(summary),

@@ -1,4 +1,4 @@
-import * as backtestAbi from '@sextant/engine-as/abi/backtest.ts';
+import { summarySlot, TRADE_LENGTH, tradeSlot } from '@sextant/engine-as/abi/records.ts';
 import { HONESTY_CONFIDENCE } from '@sextant/engine-as/abi/honesty.ts';
 import * as abi from '@sextant/engine-as/abi/optimize.ts';
 import { BACKTEST_VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
@@ -29,11 +29,11 @@ export function showOn(search: Search, input: OptimizeInput, best: Candidate, wi
 }
 
 const slot = ({ single }: Shown, index: number): number => single.summary[index] ?? Number.NaN;
-const tradesOf = (shown: Shown): number => slot(shown, backtestAbi.SUMMARY_TRADE_COUNT);
+const tradesOf = (shown: Shown): number => slot(shown, summarySlot.tradeCount);
 const barsOf = ({ start, end }: Window): number => end - start;
 
 export function meanBarsHeld(shown: Shown): number {
-  return slot(shown, backtestAbi.SUMMARY_HELD_BAR_COUNT) / Math.max(1, tradesOf(shown));
+  return slot(shown, summarySlot.heldBarCount) / Math.max(1, tradesOf(shown));
 }
 
 /** Change of the single run's equity per bar over the starting equity. */
@@ -76,16 +76,16 @@ function randomEntryFigure(shown: Shown, sight: Sight): HonestyFigure {
   if (short !== undefined) return withheld('randomEntry', short, rest);
   const { engine, market } = search;
   const start = Math.max(window.start, firstDecision(search, best.set));
-  const heldBars = slot(shown, backtestAbi.SUMMARY_HELD_BAR_COUNT);
+  const heldBars = slot(shown, summarySlot.heldBarCount);
   const chance = entryChance({ bars: window.end - start, heldBars, trades });
-  const longs = slot(shown, backtestAbi.SUMMARY_LONG_COUNT) / trades;
+  const longs = slot(shown, summarySlot.longCount) / trades;
   const nets = inArena(engine, () => {
     const [set, out] = [engine.push(best.set), engine.reserve(RANDOM_RUNS)];
     const seed = BigInt.asUintN(64, search.seed ^ DICE_SEED);
     engine.raw.randomEntries(market.at, set, start, window.end, chance, longs, RANDOM_RUNS, seed, out);
     return engine.pull(out, RANDOM_RUNS);
   });
-  const own = slot(shown, backtestAbi.SUMMARY_NET_PNL);
+  const own = slot(shown, summarySlot.netPnl);
   const better = countAtLeast(nets, own);
   const value = bestOfLooks(engine.raw.simulatedPValue(better, RANDOM_RUNS), sight.lookCount);
   const isSkill = value < 1 - HONESTY_CONFIDENCE;
@@ -95,8 +95,8 @@ function randomEntryFigure(shown: Shown, sight: Sight): HonestyFigure {
 }
 
 function buyAndHoldFigure(shown: Shown): HonestyFigure {
-  const net = slot(shown, backtestAbi.SUMMARY_NET_PNL) / shown.input.costs.initialEquity;
-  const held = slot(shown, backtestAbi.SUMMARY_BUY_AND_HOLD);
+  const net = slot(shown, summarySlot.netPnl) / shown.input.costs.initialEquity;
+  const held = slot(shown, summarySlot.buyAndHoldFraction);
   const words = `${percent(net, 1)} of the starting equity against ${percent(held, 1)} for holding one position.`;
   return figure('buyAndHold', net - held, 'neither', words, { count: barsOf(shown.window), window: 'scored' });
 }
@@ -108,12 +108,12 @@ function breakEvenFigure(shown: Shown): HonestyFigure {
   const short = shortage('breakEvenFee', { trials: Infinity, bars: barsOf(shown.window), trades });
   if (short !== undefined) return withheld('breakEvenFee', short, rest);
   let turnover = 0;
-  for (let at = 0; at < single.trades.length; at += backtestAbi.TRADE_LENGTH) {
+  for (let at = 0; at < single.trades.length; at += TRADE_LENGTH) {
     const trade = (field: number): number => single.trades[at + field] ?? Number.NaN;
-    const prices = trade(backtestAbi.TRADE_ENTRY_PRICE) + trade(backtestAbi.TRADE_EXIT_PRICE);
-    turnover += trade(backtestAbi.TRADE_QUANTITY) * prices;
+    const prices = trade(tradeSlot.entryPrice) + trade(tradeSlot.exitPrice);
+    turnover += trade(tradeSlot.quantity) * prices;
   }
-  const [gross, funding] = [slot(shown, backtestAbi.SUMMARY_GROSS_PNL), slot(shown, backtestAbi.SUMMARY_FUNDING)];
+  const [gross, funding] = [slot(shown, summarySlot.grossPnl), slot(shown, summarySlot.funding)];
   const value = search.engine.raw.breakEvenFee(gross, funding, turnover);
   const paid = input.costs.takerFeeFraction;
   const words = `The same trades end at zero with a fee of ${percent(value, 3)} per fill; you pay ${percent(paid, 3)}.`;

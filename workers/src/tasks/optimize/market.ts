@@ -1,5 +1,12 @@
-import * as backtestAbi from '@sextant/engine-as/abi/backtest.ts';
-import { MARKET_LENGTH } from '@sextant/engine-as/abi/optimize.ts';
+import {
+  FRAME_LENGTH,
+  frameSlot,
+  MARKET_LENGTH,
+  RULES_LENGTH,
+  SUMMARY_LENGTH,
+  summarySlot,
+  TRADE_LENGTH,
+} from '@sextant/engine-as/abi/records.ts';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '@sextant/engine-as/abi/status.ts';
 import { BACKTEST_VOTE_COUNT, VOTE_COUNT } from '@sextant/engine-as/abi/votes.ts';
 import { type Engine, OutOfMemory } from '../../engine/engine.ts';
@@ -33,16 +40,16 @@ export function pushMarket(engine: Engine, { candles, params, costs, scoredCount
   const firstAt = engine.reserveBytes(4 * VOTE_COUNT);
   expectOk(engine.raw.votes(pushIntegers(engine, columns), count, votesAt, stride, firstAt));
   const rulesAt = engine.push(rulesOf(params, costs, scoredCount));
-  const [scoreAt, equityAt, summaryAt] = [count, count, backtestAbi.SUMMARY_LENGTH].map((length) =>
+  const [scoreAt, equityAt, summaryAt] = [count, count, SUMMARY_LENGTH].map((length) =>
     engine.reserve(length),
   ) as Three;
   const { funding, tiers = [] } = costs;
-  const frame = new Int32Array(backtestAbi.FRAME_LENGTH);
+  const frame = new Int32Array(FRAME_LENGTH);
   frame.set([count, ...columns, scoreAt]);
   const fundingAt = [funding?.time, funding?.rate, funding?.mark].map((column) => (column ? engine.push(column) : 0));
-  frame.set([funding?.time.length ?? -1, ...fundingAt], backtestAbi.FRAME_FUNDING_COUNT);
+  frame.set([funding?.time.length ?? -1, ...fundingAt], frameSlot.fundingCount);
   const outputs = [tiers.length, engine.push(tierRows(tiers)), rulesAt, equityAt, summaryAt];
-  frame.set(outputs, backtestAbi.FRAME_TIER_COUNT);
+  frame.set(outputs, frameSlot.tierCount);
   const frameAt = pushIntegers(engine, frame);
   const at = engine.reserveBytes(4 * MARKET_LENGTH);
   expectOk(engine.raw.optimizePrepare(frameAt, votesAt, stride, firstAt, at));
@@ -86,16 +93,15 @@ export function runSingle(
   const strategy = unpackSet(set, params);
   const weightsAt = pushIntegers(engine, weightTenths(strategy.weights));
   expectOk(engine.raw.score(market.votesAt, market.stride, market.count, market.firstAt, weightsAt, market.scoreAt, 0));
-  engine.f64View(market.rulesAt, backtestAbi.RULES_LENGTH).set(rulesOf(strategy, costs, end - start));
+  engine.f64View(market.rulesAt, RULES_LENGTH).set(rulesOf(strategy, costs, end - start));
   // The run writes its scratch addresses into the frame; the market's own frame must keep its own.
-  const frame = engine.i32View(market.frameAt, backtestAbi.FRAME_LENGTH).slice();
-  frame[backtestAbi.FRAME_COUNT] = end;
+  const frame = engine.i32View(market.frameAt, FRAME_LENGTH).slice();
+  frame[frameSlot.count] = end;
   const frameAt = pushIntegers(engine, frame);
   const status = engine.raw.backtest(frameAt);
-  const summary = engine.pull(market.summaryAt, backtestAbi.SUMMARY_LENGTH);
-  const tradeSlots =
-    status === STATUS_OK ? (summary[backtestAbi.SUMMARY_TRADE_COUNT] ?? 0) * backtestAbi.TRADE_LENGTH : 0;
-  const tradesAt = engine.i32View(frameAt, backtestAbi.FRAME_LENGTH)[backtestAbi.FRAME_TRADES] ?? 0;
+  const summary = engine.pull(market.summaryAt, SUMMARY_LENGTH);
+  const tradeSlots = status === STATUS_OK ? (summary[summarySlot.tradeCount] ?? 0) * TRADE_LENGTH : 0;
+  const tradesAt = engine.i32View(frameAt, FRAME_LENGTH)[frameSlot.trades] ?? 0;
   const trades = engine.pull(tradesAt, tradeSlots);
   const equity = engine.pull(market.equityAt, end - start);
   engine.raw.arenaRelease(mark);

@@ -1,3 +1,4 @@
+import { BAR_LENGTH, POSITION_LENGTH, positionSlot } from '@sextant/engine-as/abi/records.ts';
 import * as abi from '@sextant/engine-as/abi/backtest.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { closeReasons } from '../../positions/bookTypes.ts';
@@ -37,8 +38,8 @@ export function shock(engine: Engine, { items, parts, isGap }: ShockInput): Task
 function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Array, isGap: boolean): ShockOutcome {
   const rulesAt = engine.push(rulesRow(position));
   const stateAt = engine.push(stateRow(position));
-  const barAt = engine.reserve(abi.BAR_LENGTH);
-  const slot = (index: number): number => engine.f64View(stateAt, abi.POSITION_LENGTH)[index] ?? Number.NaN;
+  const barAt = engine.reserve(BAR_LENGTH);
+  const slot = (index: number): number => engine.f64View(stateAt, POSITION_LENGTH)[index] ?? Number.NaN;
   const side = position.side === 'LONG' ? 1 : -1;
   const gainAt = (price: number): number => side * (price - item.markPrice) * position.quantity;
   const parts = path.length - 1;
@@ -50,11 +51,11 @@ function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Arr
     if (closedAt === null) {
       const end = priceAt(part);
       const bar = barOf(position.entryTimeMs + part, isGap ? end : priceAt(part - 1), end, item.range);
-      engine.f64View(barAt, abi.BAR_LENGTH).set(bar);
+      engine.f64View(barAt, BAR_LENGTH).set(bar);
       reason = engine.raw.stepPosition(rulesAt, stateAt, barAt, 0, 0);
       if (reason !== abi.CLOSE_NONE) closedAt = part / parts;
       // Fees count from 0 in the row, so what stands there is the exit's.
-      pnl = closedAt === null ? gainAt(end) : gainAt(slot(abi.POSITION_EXIT_PRICE)) - slot(abi.POSITION_FEES);
+      pnl = closedAt === null ? gainAt(end) : gainAt(slot(positionSlot.exitPrice)) - slot(positionSlot.fees);
     }
     path[part] = (path[part] ?? 0) + pnl;
   }
@@ -63,8 +64,8 @@ function walk(engine: Engine, { position, ...item }: ShockItem, path: Float64Arr
     pnl,
     closedAt,
     endPrice: priceAt(parts),
-    exitPrice: closedAt === null ? null : slot(abi.POSITION_EXIT_PRICE),
-    stopPrice: slot(abi.POSITION_STOP_PRICE),
+    exitPrice: closedAt === null ? null : slot(positionSlot.exitPrice),
+    stopPrice: slot(positionSlot.stopPrice),
   };
 }
 

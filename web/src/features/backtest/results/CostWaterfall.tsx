@@ -1,10 +1,10 @@
+import { metricById } from '@sextant/engine-as/abi/metrics.ts';
 import type { BacktestSummary, Costs } from '@sextant/workers/src/protocol.ts';
 import { formatMoney } from '../../../format/number.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
 import { fundingGap } from './assumptions.ts';
 import { waterfall } from './figures.ts';
-import { metricDefinitions } from '../../../engine/metricDefinitions.ts';
 
 /** From gross to net, each cost as the piece it took away. */
 export function CostWaterfall({ summary, costs }: { summary: BacktestSummary; costs: Costs }) {
@@ -21,7 +21,7 @@ export function CostWaterfall({ summary, costs }: { summary: BacktestSummary; co
           return (
             <div key={key} className="grid grid-cols-[72px_1fr_84px] items-center gap-2 text-label">
               <dt className={key === 'netPnl' ? 'font-semibold' : 'text-muted'}>
-                <DefinedTerm definition={metricDefinitions[key]} label={key === 'netPnl' ? 'Net' : undefined} />
+                <DefinedTerm definition={metricById[key]} label={key === 'netPnl' ? 'Net' : undefined} />
               </dt>
               <div aria-hidden="true" className="relative h-3">
                 <span className="absolute inset-y-0 w-px bg-line" style={{ left: `${place(0)}%` }} />

@@ -67,7 +67,7 @@ export function resultsCsv(run: Run): string {
   const { sharpe, sortino, droppedSignals, ...figures } = run.result.summary;
   const named = (prefix: string, record: object, unitOf: (name: string) => Unit | undefined): Line[] =>
     Object.entries(record).map(([name, value]) => [`${prefix}${name}`, value as Line[1], unitOf(name) ?? null]);
-  const ofSummary = (name: string): Unit => summaryUnits[name as keyof typeof summaryUnits];
+  const ofSummary = (name: string): Unit | undefined => summaryUnits[name];
   return csvText([
     ['name', 'value', 'unit'],
     ...named('', head, (name) => headUnits[name]),

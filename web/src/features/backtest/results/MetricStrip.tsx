@@ -1,7 +1,7 @@
-import type { BacktestSummary, Statistic } from '@sextant/workers/src/protocol.ts';
+import { metricById as define, type Statistic } from '@sextant/engine-as/abi/metrics.ts';
+import type { BacktestSummary } from '@sextant/workers/src/protocol.ts';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { metricDefinitions as define } from '../../../engine/metricDefinitions.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent } from '../../../format/number.ts';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import type { Run } from '../backtestState.ts';

@@ -13,10 +13,10 @@ export type RatedDefinition = Definition & Pick<MetricEntry, 'better'>;
 /** An entry of the registry that stands in the table of all figures. */
 export type FigureEntry = MetricEntry & { field: string; group: FigureGroup };
 
+const entries: readonly MetricEntry[] = metricRegistry;
+
 /** In the order of the registry. */
-export const figureEntries = (metricRegistry as readonly MetricEntry[]).filter(
-  (entry): entry is FigureEntry => entry.group !== undefined,
-);
+export const figureEntries = entries.filter((entry): entry is FigureEntry => entry.group !== undefined);
 
 export interface GroupedFigure {
   definition: Definition;

@@ -1,5 +1,5 @@
-import { metricRegistry } from '@sextant/engine-as/abi/metrics.ts';
-import type { BacktestSummary, Costs, Trade } from '@sextant/workers/src/protocol.ts';
+import { figuresOf } from '@sextant/engine-as/abi/metrics.ts';
+import type { Costs, Trade } from '@sextant/workers/src/protocol.ts';
 
 /** What a number of an exported file is counted in; null for words and hashes. */
 export type Unit =
@@ -31,50 +31,13 @@ export const tradeUnits = {
   margin: 'USDT',
 } as const satisfies Record<keyof Trade, Unit>;
 
-/** Every figure of a summary; the reasons of dropped signals are counts. */
-export const summaryUnits = {
-  loadedCount: 'candles',
-  scoredCount: 'candles',
-  tradeCount: 'count',
-  longCount: 'count',
-  shortCount: 'count',
-  forcedCloseCount: 'count',
-  liquidationCount: 'count',
-  skippedSignalCount: 'count',
-  droppedSignalCount: 'count',
-  droppedSignals: 'count',
-  stopBeyondLiquidationCount: 'count',
-  netPnl: 'USDT',
-  grossPnl: 'USDT',
-  fees: 'USDT',
-  funding: 'USDT',
-  slippage: 'USDT',
-  isFundingKnown: 'true or false',
-  winRate: 'fraction',
-  maxDrawdownFraction: 'fraction',
-  profitFactor: 'ratio',
-  expectancy: 'USDT',
-  exposureFraction: 'fraction',
-  sharpe: 'ratio',
-  sortino: 'ratio',
-  pessimisticNetPnl: 'USDT',
-  optimisticNetPnl: 'USDT',
-  ambiguousFraction: 'fraction',
-  buyAndHoldFraction: 'fraction',
-  ruinIndex: 'index',
-  gapCount: 'count',
-  missingCandleCount: 'candles',
-} as const satisfies Record<keyof BacktestSummary, Unit>;
+/** The figures of a record in the units of the engine's registry. */
+const unitsOf = (record: 'summary' | 'analysis'): Record<string, Unit> =>
+  Object.fromEntries(figuresOf(record).map(({ field, unit }) => [field, unit === 'candle' ? 'candles' : unit]));
 
-const unitNames = { USDT: 'USDT', candle: 'candles', count: 'count', fraction: 'fraction', ratio: 'ratio' } as const;
-
-/** The figures behind the summary, in the units of the engine's registry; a test holds them complete. */
-export const analysisUnits: Partial<Record<string, Unit>> = {
-  dayCount: 'count',
-  ...Object.fromEntries(
-    metricRegistry.flatMap((each) => ('group' in each ? [[each.field, unitNames[each.unit]]] : [])),
-  ),
-};
+/** The reasons of dropped signals are counts. */
+export const summaryUnits: Partial<Record<string, Unit>> = { ...unitsOf('summary'), droppedSignals: 'count' };
+export const analysisUnits: Partial<Record<string, Unit>> = unitsOf('analysis');
 
 /** Costs with a unit that their name does not say. */
 export const costUnits = {

@@ -1,4 +1,5 @@
-import type { BacktestSummary, Statistic, Trade } from '@sextant/workers/src/protocol.ts';
+import type { Statistic } from '@sextant/engine-as/abi/metrics.ts';
+import type { BacktestSummary, Trade } from '@sextant/workers/src/protocol.ts';
 
 export const DRAWDOWN_WARNING = 0.1;
 /** Below this many trades every rate is mostly luck. */

@@ -1,4 +1,4 @@
-import { metricDefinitions as define } from '../../../engine/metricDefinitions.ts';
+import { metricById as define } from '@sextant/engine-as/abi/metrics.ts';
 import type { SavedRun } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import {

@@ -1,7 +1,7 @@
 import type { PositionAnalytics } from '../../../api/types.ts';
 import { formatCount, formatFixed, formatMoney, formatPercent, NO_VALUE } from '../../../format/number.ts';
 import { signTone } from '../../../format/tone.ts';
-import { metricDefinitions as define } from '../../../engine/metricDefinitions.ts';
+import { metricById as define } from '@sextant/engine-as/abi/metrics.ts';
 import { DefinedTerm } from '../../../ui/Hint.tsx';
 import { EmptyState, Panel } from '../../../ui/Panel.tsx';
 

@@ -1,0 +1,286 @@
+import { figuresOf, type FiguresOf } from './metrics.ts';
+
+// The engine's records, each field declared once with what it holds. `npm run generate` writes the classes of
+// assembly/records.gen.ts from this list; the host reads and writes the same bytes by the slots below. Read by tsc only.
+// A record of f64 is hashed as its bytes: its order never changes and new fields go to its end.
+
+/** One set of strategy parameters with the costs: everything a run depends on besides its columns. */
+const rulesFields = {
+  entryThreshold: '',
+  stopLossFraction: '',
+  takeProfitFraction: '',
+  trailingMode: 'TRAILING_*',
+  trailingCallback: 'percent mode: fraction of the best price',
+  trailingStep: 'fraction of the entry price',
+  trailingAtrMultiplier: 'ATR mode',
+  trailingActivation: 'fraction of the entry price; 0: from the first completed bar',
+  holdingBarsMax: '0: no time barrier',
+  takerFee: 'fraction of the notional',
+  makerFee: 'fraction of the notional',
+  slippage: 'fraction of the price',
+  stopSlippage: 'fraction of the price',
+  targetOrder: 'TARGET_*',
+  initialEquity: 'quote currency',
+  notional: 'quote currency',
+  leverage: '',
+  maintenanceMargin: 'fraction of the notional',
+  maintenanceAmount: 'quote currency, the deduction of the tier',
+  liquidationModel: 'LIQUIDATION_*',
+  tickSize: '0: prices are not rounded',
+  stepSize: '0: quantities are not rounded',
+  minNotional: '0: no minimum',
+  isTargetFirst: '1: the target is taken first in ambiguous bars, 0: the loss is',
+  scoredCount: '',
+  fundingSource: 'FUNDING_*',
+  assumedFunding: 'what longs pay at 0, 8 and 16 h UTC, fraction of the notional; FUNDING_ASSUMED only',
+} as const;
+
+/** Tiers lie one after the other, notional floors ascending, the first 0. Without tiers the two rates of the rules hold. */
+const tierFields = {
+  notionalFloor: 'the tier holds for notionals at or above this',
+  maintenanceMargin: 'fraction of the notional',
+  maintenanceAmount: 'quote currency',
+  leverageMax: '',
+} as const;
+
+/** What one step sees. A tick is a bar whose four prices are equal. */
+const barFields = {
+  time: 'of the open, epoch ms',
+  open: '',
+  high: '',
+  low: '',
+  close: '',
+  volume: '0: nothing can be filled in this bar',
+  markOpen: "the bar's own prices when there is no mark price",
+  markHigh: '',
+  markLow: '',
+  atr: 'of this bar, known at its close; NaN when not defined',
+  fundingAtOpen: 'sum of mark price x rate over the stamps at the open',
+  fundingInside: 'the same over the stamps after the open',
+} as const;
+
+const positionFields = {
+  side: '1 long, -1 short, 0 none',
+  entryTime: 'epoch ms',
+  entryPrice: 'the fill, slippage included',
+  quantity: 'base units',
+  margin: 'quote currency',
+  stopPrice: '',
+  targetPrice: '',
+  liquidationPrice: 'NaN: none',
+  bestPrice: '',
+  worstPrice: '',
+  barsHeld: 'completed bars',
+  fees: 'quote currency',
+  funding: 'quote currency, paid is positive',
+  slippage: 'quote currency',
+  closeReason: 'CLOSE_*',
+  exitTime: 'epoch ms',
+  exitPrice: '',
+  isAmbiguous: '0 or 1',
+} as const;
+
+/** 22 fields, 176 bytes, a multiple of the arena's 16-byte alignment, so that trades reserved one by one adjoin. */
+const tradeFields = {
+  side: '1 long, -1 short',
+  entryIndex: '',
+  exitIndex: '',
+  entryTime: 'epoch ms',
+  exitTime: 'epoch ms',
+  entryPrice: '',
+  exitPrice: '',
+  quantity: '',
+  closeReason: 'CLOSE_*',
+  grossPnl: '',
+  fees: '',
+  funding: '',
+  slippage: '',
+  netPnl: '',
+  returnOnMargin: 'fraction',
+  isAmbiguous: '0 or 1',
+  adverseExcursion: 'fraction of the entry price',
+  favourableExcursion: 'fraction of the entry price',
+  stopPrice: 'in force at the exit',
+  targetPrice: '',
+  liquidationPrice: 'NaN: none',
+  margin: '',
+} as const;
+
+/** Slots of the summary beside its figures: what the engine counts on the way, and what a statistic rests on. */
+const countedInSummary = {
+  droppedNoVolumeCount: 8,
+  droppedTooSmallCount: 9,
+  droppedMarginCount: 10,
+  ambiguousCount: 12,
+  heldBarCount: 13,
+  dayCount: 25,
+  sharpeState: 27,
+  sharpeError: 28,
+  sortinoState: 30,
+} as const;
+
+type SummarySlot = Exclude<keyof FiguresOf<'summary'>, 'droppedSignalCount'> | keyof typeof countedInSummary;
+
+/** The intervals of the candles and of the finer candles seen so far, ms; NaN while a single one shows none. */
+const clockFields = {
+  interval: '',
+  fineInterval: '',
+  seen: 'index of the last candle that is in it',
+  fineSeen: '',
+} as const;
+
+/** Addresses and counts of one run, 32 bits each: columns are f64[count], 0 marks an absent one. */
+const frameFields = {
+  count: 'i32',
+  time: 'usize',
+  open: 'usize',
+  high: 'usize',
+  low: 'usize',
+  close: 'usize',
+  volume: 'usize',
+  score: 'usize',
+  atr: 'usize',
+  markOpen: 'usize',
+  markHigh: 'usize',
+  markLow: 'usize',
+  /** -1: there is no funding history. */
+  fundingCount: 'i32',
+  fundingTime: 'usize',
+  fundingRate: 'usize',
+  fundingMark: 'usize',
+  /** Finer candles that settle ambiguous bars; each has six columns like the candles. */
+  fineCount: 'i32',
+  fineTime: 'usize',
+  fineOpen: 'usize',
+  fineHigh: 'usize',
+  fineLow: 'usize',
+  fineClose: 'usize',
+  fineVolume: 'usize',
+  tierCount: 'i32',
+  tiers: 'usize',
+  rules: 'Rules',
+  /** Output: one value for each scored candle. */
+  equity: 'usize',
+  /** Output. */
+  summary: 'Summary',
+  /** Written by the run: address of the trades, their count is in the summary. */
+  trades: 'usize',
+  /** Scratch of the run itself from here on; the host leaves these slots alone. */
+  bar: 'Bar',
+  position: 'Position',
+  parts: 'usize',
+  fundingAtOpen: 'usize',
+  fundingInside: 'usize',
+  clock: 'Clock',
+} as const;
+
+/** One symbol prepared for many parameter sets: addresses and counts, scratch included, 32 bits each. */
+const marketFields = {
+  frame: 'Frame',
+  count: 'i32',
+  /** i32[VOTE_COUNT] */
+  first: 'usize',
+  /** u8[7 * stride]: two votes of a bar as one of nine states. */
+  states: 'usize',
+  stride: 'i32',
+  /** i16, quantised; never reached where nothing trades. */
+  lows: 'usize',
+  highs: 'usize',
+  /** Bar[count] */
+  bars: 'usize',
+  /** i32[2 * count]: fundings up to the open of each bar, and up to its close. */
+  funded: 'usize',
+  /** i8[2 * 21 * 16]: what each weight adds in each state, by vote of the pair. */
+  halves: 'usize',
+  /** i8[7 * 16], of the set under way. */
+  tables: 'usize',
+  /** f64[3]: middle price, steps per unit of price, lowest low. */
+  scale: 'usize',
+  /** Of the set under way. */
+  rules: 'Rules',
+  position: 'Position',
+  /** f64[SET_LENGTH], of the set under way. */
+  set: 'usize',
+  /** f64[count] */
+  equity: 'usize',
+  /** f64[count] */
+  daily: 'usize',
+  /** i32[count]: last candle of the UTC day of each. */
+  dayLast: 'usize',
+  /** f64[2 * count + 4]: rate x mark of each funding, in order. */
+  fundings: 'usize',
+  /** 1: without a gap the stop is met before liquidation; of the set under way. */
+  isStopFirst: 'i32',
+  /** f64: shortest time between two of the candles, ms. */
+  interval: 'usize',
+} as const;
+
+type Slots<F> = { readonly [K in keyof F]: number };
+
+const slotsOf = <F extends object>(fields: F): Slots<F> =>
+  Object.fromEntries(Object.keys(fields).map((name, slot) => [name, slot])) as Slots<F>;
+
+const lengthOf = (fields: object): number => Object.keys(fields).length;
+
+export const ruleSlot = slotsOf(rulesFields);
+export const RULES_LENGTH = lengthOf(rulesFields);
+export const tierSlot = slotsOf(tierFields);
+export const TIER_LENGTH = lengthOf(tierFields);
+export const barSlot = slotsOf(barFields);
+export const BAR_LENGTH = lengthOf(barFields);
+export const positionSlot = slotsOf(positionFields);
+export const POSITION_LENGTH = lengthOf(positionFields);
+export const tradeSlot = slotsOf(tradeFields);
+export const TRADE_LENGTH = lengthOf(tradeFields);
+export const frameSlot = slotsOf(frameFields);
+export const FRAME_LENGTH = lengthOf(frameFields);
+export const MARKET_LENGTH = lengthOf(marketFields);
+
+export const summarySlot = {
+  ...Object.fromEntries(figuresOf('summary').flatMap(({ field, slot }) => (slot === undefined ? [] : [[field, slot]]))),
+  ...countedInSummary,
+} as { readonly [K in SummarySlot]: number };
+export const SUMMARY_LENGTH = lengthOf(summarySlot);
+
+export const analysisSlot = Object.fromEntries(figuresOf('analysis').map(({ field }, slot) => [field, slot])) as Slots<
+  FiguresOf<'analysis'>
+>;
+export const ANALYSIS_LENGTH = lengthOf(analysisSlot);
+
+/** A class of the engine: its fields in order with their types and notes. */
+export interface RecordClass {
+  name: string;
+  fields: { name: string; type: string; note: string }[];
+}
+
+const ofNumbers = (name: string, fields: Readonly<Record<string, string>>): RecordClass => ({
+  name,
+  fields: Object.entries(fields).map(([field, note]) => ({ name: field, type: 'f64', note })),
+});
+
+const ofAddresses = (name: string, fields: Readonly<Record<string, string>>): RecordClass => ({
+  name,
+  fields: Object.entries(fields).map(([field, type]) => ({ name: field, type, note: '' })),
+});
+
+/** Names by slot; throws when two share a slot or one is left out, because the host and the engine would disagree. */
+function inOrder(slots: Readonly<Record<string, number>>): Record<string, string> {
+  const names = Object.entries(slots).sort(([, a], [, b]) => a - b);
+  names.forEach(([name, slot], i) => {
+    if (slot !== i) throw new Error(`${name} has slot ${slot}, expected ${i}`);
+  });
+  return Object.fromEntries(names.map(([name]) => [name, '']));
+}
+
+export const recordClasses: readonly RecordClass[] = [
+  ofNumbers('Rules', rulesFields),
+  ofNumbers('Tier', tierFields),
+  ofNumbers('Bar', barFields),
+  ofNumbers('Position', positionFields),
+  ofNumbers('Trade', tradeFields),
+  ofNumbers('Summary', inOrder(summarySlot)),
+  ofNumbers('Analysis', inOrder(analysisSlot)),
+  ofNumbers('Clock', clockFields),
+  ofAddresses('Frame', frameFields),
+  ofAddresses('Market', marketFields),
+];
