@@ -1,3 +1,4 @@
+import { MAINTENANCE_MARGIN, STOP_SLIPPAGE_SIZED, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { liveWeights, tunableVotes } from '@sextant/engine-as/abi/liveWeights.ts';
 import { riskFractionOf, type RiskLevel, type SizingMode } from './positions/sizing.ts';
 import type { Candles } from './protocol.ts';
@@ -43,11 +44,11 @@ export function timeframesOf(
   }));
 }
 
-/** Where no tier of the venue is known: 0.5 % maintenance, taker fees of 0.05 %, a stop that slips by 0.05 %. */
+/** What a position is sized for where no tier of the venue is known. */
 export const SIZING_COSTS = {
-  maintenanceMarginFraction: 0.005,
-  takerFeeFraction: 0.0005,
-  stopSlippageFraction: 0.0005,
+  maintenanceMarginFraction: MAINTENANCE_MARGIN,
+  takerFeeFraction: venueFees.binance.takerFeeFraction,
+  stopSlippageFraction: STOP_SLIPPAGE_SIZED,
 } as const;
 
 /** Sizing inputs of a signal's position, as a scan stores them. */

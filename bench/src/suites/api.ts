@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { highestRate } from '../api/highestRate.ts';
 import { histogramOf, type Load, openLoop, percentilesOf } from '../api/openLoop.ts';
@@ -11,7 +12,6 @@ const RATE_PER_S = 40;
 const BLOCKS = 12;
 const BLOCK_MS = 5000;
 const SYMBOLS = 100;
-const intervals = ['15m', '1h', '4h'] as const;
 const P99_MAX_MS = 50;
 /** Three seconds per rate; the first is the rate of the load, the last is expected to be too high. */
 const RATE_RUN_MS = 3000;
@@ -62,7 +62,7 @@ interface ScanFigures {
 /** From the order to the answer that it is done, asked for every 15 ms. */
 async function scanOnce(product: Product, { url, symbols }: Answer): Promise<ScanFigures> {
   const startedAt = performance.now();
-  const body = { symbols: symbols.slice(0, SYMBOLS), intervals };
+  const body = { symbols: symbols.slice(0, SYMBOLS), signalIntervals };
   const { scan_id: id } = JSON.parse(await product.call(`${url}/api/scan`, body)) as { scan_id: string };
   for (;;) {
     const [row] = await product.sql(`select status, results -> 'timing' as timing,
@@ -92,7 +92,7 @@ async function measureColdScan(product: Product, add: Add, notes: string[]): Pro
   add('scan 100x3 cold, candles', cold.candlesMs, 'ms');
   add('scan 100x3 cold, processor time of the server', after.cpuMs - before.cpuMs, 'ms');
   notes.push(
-    `cold: no candle in memory, ${SYMBOLS * intervals.length} series over HTTP from the stand-in, which has worked its candles out before; ${cold.missingCount} series were missing. ` +
+    `cold: no candle in memory, ${SYMBOLS * signalIntervals.length} series over HTTP from the stand-in, which has worked its candles out before; ${cold.missingCount} series were missing. ` +
       'Weight at Binance: 300 pages of 500 candles at 5 are 1,500 of the 1,920 a minute that the budget allows, so the limit does not hold it up; beside a start, which spends 1,080 itself, it would.',
   );
 }
@@ -116,7 +116,7 @@ async function measureSignals(
   { url, bareUrl, symbols }: Answer,
   { add, notes }: { add: Add; notes: string[] },
 ): Promise<void> {
-  const keys = symbols.slice(0, SYMBOLS).flatMap((symbol) => intervals.map((interval) => ({ symbol, interval })));
+  const keys = symbols.slice(0, SYMBOLS).flatMap((symbol) => signalIntervals.map((interval) => ({ symbol, interval })));
   const bodyOf = (index: number): object => keys[index % keys.length] ?? {};
   let sample = '';
   for (const [index] of keys.entries()) sample = await product.call(`${url}/api/futures-signal`, bodyOf(index));

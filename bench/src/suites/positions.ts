@@ -1,3 +1,4 @@
+import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { instantiate } from '@sextant/workers/src/engine/engine.ts';
 import { loadModule } from '@sextant/workers/src/node/loadModule.ts';
 import { type BookPosition, CLOSE_GUARDS } from '@sextant/workers/src/positions/bookTypes.ts';
@@ -33,7 +34,7 @@ function position(i: number): BookPosition {
     bestPrice: entry,
     isArmed: true,
     tickSize: 0.0001,
-    takerFeeFraction: 0.0005,
+    takerFeeFraction: venueFees.binance.takerFeeFraction,
     trailing: i % 2 === 0 ? { mode: 'percent', callbackFraction: 0.01, stepFraction: 0.0025 } : { mode: 'off' },
     atr: null,
   };

@@ -1,3 +1,4 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import type { Engine } from '../engine/engine.ts';
 import { liquidationPriceOf } from '../positions/plan.ts';
 import { sizePosition, type SizingMarket } from '../positions/sizing.ts';
@@ -151,7 +152,7 @@ function validateSizing(sizing: SignalSizing): TaskResult<null> {
     within('baseUsdt', 0, 1e12),
     within('riskFraction', 0, 1),
     within('freeUsdt', -1e15, 1e15),
-    within('leverage', 1, 125),
+    within('leverage', 1, LEVERAGE_MAX),
     within('maintenanceMarginFraction', 0, 0.5),
     within('takerFeeFraction', 0, 0.1),
     within('stopSlippageFraction', 0, 0.1),

@@ -1,3 +1,4 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 import type { Costs } from '../protocol.ts';
 import { numberColumn } from './column.ts';
@@ -27,7 +28,7 @@ export const CostsWire = z.strictObject({
   takeProfitOrder: z.enum(['market', 'limit']).default(defaultCosts.takeProfitOrder),
   initialEquity: z.number().min(1).max(1e12).default(defaultCosts.initialEquity),
   notional: z.number().min(1e-6).max(1e12).default(defaultCosts.notional),
-  leverage: z.number().min(1).max(125).default(defaultCosts.leverage),
+  leverage: z.number().min(1).max(LEVERAGE_MAX).default(defaultCosts.leverage),
   maintenanceMarginFraction: Share.default(defaultCosts.maintenanceMarginFraction),
   funding: FundingWire.optional(),
   fundingSource: z.enum(['history', 'assumed', 'off']).default(defaultCosts.fundingSource).meta({

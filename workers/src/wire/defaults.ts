@@ -1,3 +1,4 @@
+import { MAINTENANCE_MARGIN, SLIPPAGE, STOP_SLIPPAGE, venueFees } from '@sextant/engine-as/abi/costs.ts';
 import type { Costs } from '../protocol.ts';
 
 /** Defaults shared by form, API and command line. No zod here: the browser bundle reads this file. */
@@ -22,17 +23,17 @@ export const defaultWeights = {
 export type VoteId = keyof typeof defaultWeights;
 export const voteIds = Object.keys(defaultWeights) as VoteId[];
 
-/** Binance USDT-M taker and maker of the lowest tier; slippage of one and two hundredths of a percent; 10x. */
+/** Fees of Binance, lowest tier; 10x. */
 export const defaultCosts = {
-  takerFeeFraction: 0.0005,
-  makerFeeFraction: 0.0002,
-  slippageFraction: 0.0001,
-  stopSlippageFraction: 0.0002,
+  takerFeeFraction: venueFees.binance.takerFeeFraction,
+  makerFeeFraction: venueFees.binance.makerFeeFraction,
+  slippageFraction: SLIPPAGE,
+  stopSlippageFraction: STOP_SLIPPAGE,
   takeProfitOrder: 'market',
   initialEquity: 1000,
   notional: 1000,
   leverage: 10,
-  maintenanceMarginFraction: 0.005,
+  maintenanceMarginFraction: MAINTENANCE_MARGIN,
   fundingSource: 'history',
   assumedFundingFraction: 0.0001,
   sameBar: 'stop',

@@ -1,6 +1,6 @@
 import type { KlineRows } from '@sextant/workers/src/wire/klineRows.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
-import { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleGap, CandleWindow, Interval, VenueCandleRequest } from '../../features/market/port.ts';
 import { mapLimited } from '../../platform/mapLimited.ts';
 import type { VenueContext } from './context.ts';

@@ -1,3 +1,4 @@
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import { SYMBOL_PATTERN } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 
@@ -9,7 +10,7 @@ const level = z.number().positive();
  */
 export const SignalFeatures = z.strictObject({
   symbol: z.string().regex(new RegExp(SYMBOL_PATTERN)),
-  interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
+  interval: z.enum(intervals),
   direction: z.enum(['LONG', 'SHORT']),
   /** -1 to 1, and 0 to 1. */
   score: z.number().min(-1).max(1),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { MarketMode } from '../../config.ts';
 import type { FundingAnswer, KlinesAnswer, PriceAnswer, SymbolsAnswer } from './contract.ts';
-import { intervalMs } from './intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type {
   CandleWindow,
   CountedSymbols,

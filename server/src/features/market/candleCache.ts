@@ -3,7 +3,8 @@ import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { CandleStore } from './candleStore.ts';
 import { agreeAt, candleAt, lowerBound } from './columns.ts';
 import type { Caller } from './fetchShare.ts';
-import { intervalMs, lastClosedOpen } from './intervals.ts';
+import { lastClosedOpen } from './intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ClosedBar, ExchangeId, Interval, Venue } from './port.ts';
 import {
   type CachedWindow,

@@ -1,7 +1,7 @@
 import { SYMBOL_PATTERN, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
-import { intervals } from './intervals.ts';
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { LeftOut } from './port.ts';
 
 /** Room for spaces around the longest symbol. */

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import { runInTurn } from './engineRuns.ts';
 import { type IndicatorsAnswer, type IndicatorsBody, namedIndicators } from './indicatorContract.ts';
-import { intervalMs } from './intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Market } from './port.ts';
 import { taskCodes } from './taskCodes.ts';
 

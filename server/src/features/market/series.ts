@@ -1,6 +1,6 @@
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { between, candleAt, gapsWithin, inserted, joined, lowerBound } from './columns.ts';
-import { intervalMs } from './intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleGap, CandleWindow, ClosedBar, ExchangeId, Interval } from './port.ts';
 
 /** The span of bars a caller wants: opens of the first and the last, both closed. */

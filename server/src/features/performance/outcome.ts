@@ -26,8 +26,6 @@ export interface SignalOutcome {
   isAmbiguous: boolean;
 }
 
-/** Taker fee of each of the two fills. */
-const FEE_FRACTION = 0.0005;
 /** A signal is over after three times the time it was expected to take, and after a week at the latest. */
 const HORIZON_FACTOR = 3;
 const HORIZON_MINUTES_MAX = 7 * 24 * 60;
@@ -98,6 +96,6 @@ const timeOut = ({ close }: Bar, closedAtMs: number, deadlineMs: number): Exit |
 
 function outcomeOf(side: number, entryPrice: number, exitAtMs: number, exit: Exit): SignalOutcome {
   const grossFraction = (side * (exit.exitPrice - entryPrice)) / entryPrice;
-  const feesFraction = FEE_FRACTION * (1 + exit.exitPrice / entryPrice);
+  const feesFraction = defaultCosts.takerFeeFraction * (1 + exit.exitPrice / entryPrice);
   return { ...exit, entryPrice, exitAtMs, grossFraction, feesFraction, netFraction: grossFraction - feesFraction };
 }

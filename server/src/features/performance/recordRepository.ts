@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MarketMode } from '../../config.ts';
-import { intervalMs } from '../market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { SystemTx, UserTx } from '../../platform/db/scope.ts';
 import type { Verdict } from './aiValue.ts';
 import type { RecordedSignal, SignalResult } from './performance.ts';

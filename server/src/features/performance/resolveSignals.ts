@@ -1,6 +1,7 @@
 import type { MarketMode } from '../../config.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
-import { intervalMs, lastClosedOpen } from '../market/intervals.ts';
+import { lastClosedOpen } from '../market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, Market } from '../market/port.ts';
 import { deadlineOf, resolveSignal } from './outcome.ts';
 import { insertOutcome, type OpenSignal, readOpen } from './signalRepository.ts';

@@ -1,3 +1,5 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { isSymbol, toSymbolCase } from '@sextant/workers/src/symbolPattern.ts';
 import { z } from 'zod';
 import { Text } from '../../platform/contract.ts';
@@ -52,7 +54,7 @@ const fields = {
     .positive('must be more than 0')
     .min(0.01, 'must be at least 0.01')
     .max(1e12, 'must be at most 1e12'),
-  leverage: wholeBetween(1, 125),
+  leverage: wholeBetween(1, LEVERAGE_MAX),
   risk_tolerance: z.enum(['low', 'medium', 'high']),
   sizing_mode: z.enum(['risk', 'fixed']).meta({
     description:
@@ -69,7 +71,7 @@ const fields = {
   blacklist: SymbolList,
   max_symbols: wholeBetween(1, 1000),
   interval_opts: z.strictObject({ '15m': z.boolean(), '1h': z.boolean(), '4h': z.boolean() }),
-  scan_interval: z.enum(['15m', '1h', '4h']),
+  scan_interval: z.enum(signalIntervals),
   dynamic_risk_on: z.boolean(),
   risk_min_pct: fraction(between(0.001, 0.05)),
   risk_max_pct: fraction(between(0.001, 0.1)),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { UserTx } from '../../platform/db/scope.ts';
-import { intervalMs } from '../market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import { keyOf } from '../performance/recordSignals.ts';
 import { correctionOf } from './aicheck/aiFields.ts';
 import { readChecks } from './aicheck/checkRepository.ts';
-import { signalIntervals } from '../signals/rules.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { ScanParams, ScanResults } from './contract.ts';
 import { readScan } from './scanRepository.ts';
 

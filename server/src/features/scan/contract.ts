@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ExchangeName, SymbolName } from '../market/contract.ts';
 import { Balance, CandleLimit, Leverage, RiskTolerance, SignalFields } from '../signals/contract.ts';
-import { signalIntervals, Tuning } from '../signals/rules.ts';
+import { Tuning } from '../signals/rules.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 
 const Interval = z.enum(signalIntervals, `must be one of ${signalIntervals.join(' ')}`);
 

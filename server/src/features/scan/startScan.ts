@@ -10,7 +10,7 @@ import { hold, inLedger, release } from '../credits/ledger.ts';
 import { preferencesOf } from '../preferences/preferencesOf.ts';
 import type { MarketMode } from '../../config.ts';
 import { ownStopPct, readFunds, sizingAccount } from '../positions/accountSizing.ts';
-import { signalIntervals } from '../signals/rules.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { tuningOf } from '../tuning/tuningOf.ts';
 import type { ScanBody, ScanParams, ScanStarted } from './contract.ts';
 import { countCancelled, endScan, insertScan, readHold } from './scanRepository.ts';

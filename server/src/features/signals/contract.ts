@@ -1,11 +1,13 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { z } from 'zod';
 import { LIST_TEXT_MAX } from '../../platform/contract.ts';
 import { ExchangeName, IntervalName, SymbolName } from '../market/contract.ts';
-import { intervalMs } from '../market/intervals.ts';
-import { signalIntervals, Tuning } from './rules.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
+import { Tuning } from './rules.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 
 export const RiskTolerance = z.enum(['low', 'medium', 'high'], 'must be low, medium or high');
-export const Leverage = z.int().min(1, 'must be at least 1').max(125, 'must be at most 125');
+export const Leverage = z.int().min(1, 'must be at least 1').max(LEVERAGE_MAX, `must be at most ${LEVERAGE_MAX}`);
 export const Balance = z
   .number()
   .positive('must be more than 0')

@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { EnsembleTimeframe } from '@sextant/workers/src/protocolEnsemble.ts';
 import {
   timeframesOf as timeframesOfSteps,
@@ -5,12 +6,11 @@ import {
   type TuningWeights,
 } from '@sextant/workers/src/signalRules.ts';
 import { z } from 'zod';
-import { intervalMs } from '../market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { LoadedSeries } from './candles.ts';
 
 export { neutralTuning, rulesOf, type TuningWeights } from '@sextant/workers/src/signalRules.ts';
 
-export const signalIntervals = ['15m', '1h', '4h'] as const;
 export type SignalInterval = (typeof signalIntervals)[number];
 
 export const tuningIds = tunableVotes;

@@ -1,6 +1,6 @@
 import type { SizingMarket } from '@sextant/workers/src/positions/sizing.ts';
 import type { Signal } from '@sextant/workers/src/protocolSignals.ts';
-import { intervalMs } from '../market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval } from '../market/port.ts';
 import { skipMessage } from '../positions/messages.ts';
 import type { SignalWire } from './contract.ts';

@@ -7,7 +7,7 @@ import { paramsFromWire } from '@sextant/workers/src/wire/strategyParams.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRun } from '../../../src/features/backtest/loadRun.ts';
 import { RunBacktestBody } from '../../../src/features/backtest/runContract.ts';
-import { intervalMs } from '../../../src/features/market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Outcome } from '../../../src/platform/errors.ts';
 import type { Market } from '../../../src/features/market/port.ts';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';

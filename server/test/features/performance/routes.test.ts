@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { recordOf } from '../../../src/features/performance/performance.ts';
 import { resolveSignals } from '../../../src/features/performance/resolveSignals.ts';
-import { intervalMs, lastClosedOpen } from '../../../src/features/market/intervals.ts';
+import { lastClosedOpen } from '../../../src/features/market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { CandleRequest, Market } from '../../../src/features/market/port.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
 

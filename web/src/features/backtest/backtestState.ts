@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { BacktestResult, Costs, StrategyParams } from '@sextant/workers/src/protocol.ts';
 import { proxy, ref } from 'valtio';
 import type { LoadedCandles } from '../../api/candles.ts';
@@ -25,8 +26,7 @@ export function scoredCountOf({ source, csvScored }: Pick<Draft, 'source' | 'csv
   return csvScored === 'all' ? loaded : Math.min(SCORED_COUNT, loaded);
 }
 
-export const setupIntervals = ['15m', '1h', '4h'] as const;
-export type SetupInterval = (typeof setupIntervals)[number];
+export type SetupInterval = (typeof signalIntervals)[number];
 
 export interface Draft {
   source: 'exchange' | 'csv';

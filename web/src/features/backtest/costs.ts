@@ -1,3 +1,4 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import type { Costs } from '@sextant/workers/src/protocol.ts';
 import { defaultCosts } from '@sextant/workers/src/wire/defaults.ts';
 import type { Definition } from '../../ui/Hint.tsx';
@@ -99,7 +100,7 @@ export const plainFields: readonly CostField<PlainCost>[] = [
     label: 'Leverage',
     unit: 'x',
     min: 1,
-    max: 125,
+    max: LEVERAGE_MAX,
     step: 1,
     decimals: 0,
     default: defaultCosts.leverage,

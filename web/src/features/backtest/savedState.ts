@@ -11,9 +11,9 @@ import {
   LOADED_COUNT,
   type Run,
   runState,
-  setupIntervals,
   type SetupInterval,
 } from './backtestState.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { type EditableCosts, startCosts } from './costs.ts';
 import { openSavedCsv } from './csvStore.ts';
 import { paramsFromJson, paramsToJson } from './params.ts';
@@ -133,7 +133,7 @@ export async function restoreBacktest(): Promise<boolean> {
   Object.assign(draft.params, paramsFromJson(state.params));
   draft.symbol = state.symbol;
   if (state.optimize !== null) restoreSearch(state.optimize);
-  const interval = setupIntervals.find((name) => name === state.interval);
+  const interval = signalIntervals.find((name) => name === state.interval);
   if (interval !== undefined) draft.interval = interval;
   const metrics = state.metrics ?? {};
   draft.csvScored = metrics.scored === 'all' ? 'all' : 'window';

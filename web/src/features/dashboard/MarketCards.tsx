@@ -1,3 +1,4 @@
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -84,13 +85,12 @@ export function ServiceCards() {
   );
 }
 
-const intervals = ['15m', '1h', '4h'] as const;
 const CANDLE_COUNT = 300;
 const POLL_MS = 60_000;
 
 /** Candles of the watched symbol that is selected. */
 function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: number | undefined }) {
-  const [interval, setInterval] = useState<(typeof intervals)[number]>('1h');
+  const [interval, setInterval] = useState<(typeof signalIntervals)[number]>('1h');
   const answer = useQuery({
     queryKey: queryKeys.market.candles(symbol ?? '', interval, CANDLE_COUNT),
     queryFn: ({ signal }) => fetchCandles({ symbol: symbol ?? '', interval, limit: CANDLE_COUNT, signal }),
@@ -114,7 +114,7 @@ function MarketChart({ symbol, decimals }: { symbol: string | null; decimals: nu
               <Age sinceMs={answer.data.confirmedAtMs} prefix={exchangeName(answer.data.exchange)} />
             </span>
           )}
-          <Segments label="Interval" options={intervals} value={interval} onSelect={setInterval} isSmall />
+          <Segments label="Interval" options={signalIntervals} value={interval} onSelect={setInterval} isSmall />
         </span>
       }
       className="flex-1"

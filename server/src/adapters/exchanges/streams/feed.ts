@@ -1,5 +1,5 @@
 import { ok } from '@sextant/workers/src/result.ts';
-import { intervalMs } from '@sextant/workers/src/wire/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type {
   FeedHealth,
   FeedListener,

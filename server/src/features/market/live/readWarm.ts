@@ -1,5 +1,6 @@
 import { lowerBound, viewOf } from '../columns.ts';
-import { intervalMs, lastClosedOpen } from '../intervals.ts';
+import { lastClosedOpen } from '../intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { Interval, WarmCandles, WarmPlace } from '../port.ts';
 import type { Series } from '../series.ts';
 

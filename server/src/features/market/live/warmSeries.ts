@@ -1,7 +1,8 @@
 import { ok } from '@sextant/workers/src/result.ts';
 import type { Outcome } from '../../../platform/errors.ts';
 import { type CandleCache, seriesKey } from '../candleCache.ts';
-import { intervalMs, lastClosedOpen } from '../intervals.ts';
+import { lastClosedOpen } from '../intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval } from '../port.ts';
 import { warmWindow } from './readWarm.ts';
 import { gapsAreDue, type Series, type Span } from '../series.ts';

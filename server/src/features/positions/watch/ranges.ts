@@ -1,6 +1,6 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { indicators } from '@sextant/workers/src/tasks/indicators.ts';
-import { intervalMs } from '../../market/intervals.ts';
+import { intervalMs } from '@sextant/engine-as/abi/intervals.ts';
 import type { ExchangeId, Interval, Market } from '../../market/port.ts';
 
 /** Which average true range: of the candles of an interval, over a period. */

@@ -5,7 +5,7 @@ import { preferencesOf } from '../../preferences/preferencesOf.ts';
 import { checkOutcome } from '../aicheck/aiFields.ts';
 import { checkResult } from '../aicheck/checkResult.ts';
 import { CHECKS_MAX } from '../aicheck/contract.ts';
-import type { signalIntervals } from '../../signals/rules.ts';
+import type { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { resultsToCheck } from '../candidates.ts';
 import { readScan } from '../scanRepository.ts';
 

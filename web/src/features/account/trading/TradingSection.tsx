@@ -1,3 +1,4 @@
+import { LEVERAGE_MAX } from '@sextant/engine-as/abi/costs.ts';
 import { messageOf } from '../../../api/failure.ts';
 import { usePreferencesForm } from '../../../api/preferences.ts';
 import { formatAmount } from '../../../format/number.ts';
@@ -89,7 +90,7 @@ function RiskPanel({ draft, edit }: PanelProps) {
         name="Default leverage"
         label="Default leverage"
         {...row('leverage')}
-        {...{ min: 1, max: 125, step: 1, decimals: 0, unit: '×' }}
+        {...{ min: 1, max: LEVERAGE_MAX, step: 1, decimals: 0, unit: '×' }}
       />
       <SliderRow
         name="Stop loss"

@@ -1,3 +1,4 @@
+import { intervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { Candles } from '@sextant/workers/src/protocol.ts';
 import { failWith, ok, type Result } from '@sextant/workers/src/result.ts';
 import { intervalToMs, type LoadedCandles, msToInterval } from '../../../api/candles.ts';
@@ -5,9 +6,6 @@ import type { IntervalName } from '../../../api/types.ts';
 import { formatCount } from '../../../format/number.ts';
 import { formatDuration, formatUtc } from '../../../format/time.ts';
 import { type CsvProblem, quoted, separatorOf, splitLine } from './csvText.ts';
-
-/** The candle lengths the product knows. */
-const intervals: readonly IntervalName[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 
 interface Spacing {
   interval: IntervalName;

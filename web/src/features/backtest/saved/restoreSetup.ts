@@ -3,7 +3,8 @@ import { ref } from 'valtio';
 import { WordedError } from '../../../api/failure.ts';
 import type { LoadedCandles } from '../../../api/candles.ts';
 import type { SavedRun } from '../../../api/types.ts';
-import { draft, historyCounts, LOADED_COUNT, runState, setupIntervals } from '../backtestState.ts';
+import { draft, historyCounts, LOADED_COUNT, runState } from '../backtestState.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { startCosts } from '../costs.ts';
 import { candlesOfFile } from '../csv/parseCsv.ts';
 import { readSavedCsv, type SavedCsv } from '../csvStore.ts';
@@ -48,7 +49,7 @@ export async function restoreCandles(
   if (symbol === null) throw new NotOpened(`drop ${setup.label ?? 'the file'} again, then open it`);
   if (setup.exchange !== null && setup.exchange !== 'binance')
     throw new NotOpened(`its candles are of ${setup.exchange}, and this page has those of Binance`);
-  const known = setupIntervals.find((name) => name === interval);
+  const known = signalIntervals.find((name) => name === interval);
   if (known === undefined) throw new NotOpened(`this page has no ${interval} candles`);
   const wish = { symbol, interval: known, count: setup.loaded, endTimeMs: setup.end_time, ...loading };
   return { loaded: await loadFromExchange(wish), csv: null };
@@ -74,6 +75,6 @@ export function restoreSetup(setup: Setup, { loaded, csv }: Restored): void {
     return;
   }
   draft.symbol = loaded.label;
-  draft.interval = setupIntervals.find((name) => name === loaded.interval) ?? draft.interval;
+  draft.interval = signalIntervals.find((name) => name === loaded.interval) ?? draft.interval;
   draft.historyCount = historyCounts.find((count) => count >= setup.loaded) ?? LOADED_COUNT;
 }

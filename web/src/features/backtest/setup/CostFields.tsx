@@ -7,7 +7,7 @@ import { NumberField } from '../../../ui/NumberField.tsx';
 import { draft, runState } from '../backtestState.ts';
 import { costsOfVenue, type EditableCosts, fractionFields, plainFields } from '../costs.ts';
 import { fractionToPercent, percentToFraction } from '../params.ts';
-import { feeDefinition, feesOf, type Venue, venueFees, venues } from './venueFees.ts';
+import { feeDefinition, feesOf, schedules, type Venue, venues } from './venueFees.ts';
 
 const orders = ['market', 'limit'] as const;
 
@@ -95,7 +95,8 @@ function SizingFields() {
 /** Another exchange brings its own fees along; the other costs stay as they are. */
 function FeeVenue() {
   const { feeVenue } = useSnapshot(draft);
-  const { name, tier, takerFeeFraction, makerFeeFraction } = venueFees[feeVenue];
+  const { name, tier } = schedules[feeVenue];
+  const { takerFeeFraction, makerFeeFraction } = feesOf(feeVenue);
   const select = (venue: Venue) => {
     draft.feeVenue = venue;
     Object.assign(draft.costs, feesOf(venue));
@@ -106,7 +107,7 @@ function FeeVenue() {
       label="Fees of"
       options={venues}
       value={feeVenue}
-      nameOf={(venue) => venueFees[venue].name}
+      nameOf={(venue) => schedules[venue].name}
       onSelect={select}
     >
       <p className="text-label text-muted tabular-nums">

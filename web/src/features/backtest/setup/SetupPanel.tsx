@@ -9,7 +9,8 @@ import { formatCount } from '../../../format/number.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { DefinedTerm, type Definition } from '../../../ui/Hint.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { draft, historyCounts, LOADED_COUNT, runState, scoredOf, setupIntervals } from '../backtestState.ts';
+import { draft, historyCounts, LOADED_COUNT, runState, scoredOf } from '../backtestState.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import { loadAndRun } from '../runner.ts';
 import { CostFields } from './CostFields.tsx';
 import { CsvDrop } from './CsvDrop.tsx';
@@ -57,7 +58,7 @@ function ExchangeFields() {
           <span className="text-label font-medium">Interval</span>
           <Segments
             label="Interval"
-            options={setupIntervals}
+            options={signalIntervals}
             value={interval}
             onSelect={(next) => {
               draft.interval = next;

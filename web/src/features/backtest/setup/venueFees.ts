@@ -1,3 +1,4 @@
+import { venueFees } from '@sextant/engine-as/abi/costs.ts';
 import { exchangeNames } from '../../../format/names.ts';
 import type { Definition } from '../../../ui/Hint.tsx';
 import type { EditableCosts } from '../costs.ts';
@@ -10,9 +11,7 @@ interface Schedule {
   name: string;
   /** The tier of an account without turnover, in the venue's own word. */
   tier: string;
-  takerFeeFraction: number;
-  makerFeeFraction: number;
-  /** Where the two figures were read. */
+  /** Where its two fees (engine-as/abi/costs.ts) were read. */
   source: string;
 }
 
@@ -24,26 +23,20 @@ export const feesReadOn = '2026-11-22';
  * beside each market (4.5.84) are constants of that library, so there is nothing to fetch that would be newer than this table. For
  * Bybit those constants are a fallback (0.06 and 0.01 %) that its own page contradicts.
  */
-export const venueFees: Record<Venue, Schedule> = {
+export const schedules: Record<Venue, Schedule> = {
   binance: {
     name: exchangeNames.binance,
     tier: 'VIP 0',
-    takerFeeFraction: 0.0005,
-    makerFeeFraction: 0.0002,
     source: 'ccxt 4.5.84 and published tables of the regular tier; the page of Binance itself was not seen',
   },
   bybit: {
     name: exchangeNames.bybit,
     tier: 'VIP 0',
-    takerFeeFraction: 0.00055,
-    makerFeeFraction: 0.0002,
     source: 'Bybit help centre, Trading Fee Structure, perpetual and futures contracts',
   },
   okx: {
     name: exchangeNames.okx,
     tier: 'Lv 1',
-    takerFeeFraction: 0.0005,
-    makerFeeFraction: 0.0002,
     source: 'ccxt 4.5.84 and published descriptions of Lv 1; the table of OKX itself was not seen',
   },
 };
@@ -55,7 +48,7 @@ export const feesOf = (venue: Venue): Pick<EditableCosts, 'takerFeeFraction' | '
 
 /** What the two fees start from, with where and when they were read. */
 export function feeDefinition(venue: Venue): Definition {
-  const { name, source } = venueFees[venue];
+  const { name, source } = schedules[venue];
   return {
     name: 'Fees of',
     meaning: `The schedule that the two fees start from: USDT perpetuals, lowest tier, without discounts. ${name}: ${source}, read on ${feesReadOn}. Your own account may pay less, and regions differ: write what yours pays.`,

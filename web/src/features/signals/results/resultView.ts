@@ -1,8 +1,9 @@
+import { intervalMs, signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
 import type { ScanSignal } from '../../../api/types.ts';
 import type { GridSort } from '../../../ui/grid/gridColumns.ts';
 
 export const directions = ['All', 'LONG', 'SHORT'] as const;
-export const intervalChoices = ['All', '15m', '1h', '4h'] as const;
+export const intervalChoices = ['All', ...signalIntervals] as const;
 
 export interface ResultFilter {
   direction: (typeof directions)[number];
@@ -30,12 +31,12 @@ export function filtered(all: readonly ScanSignal[], filter: ResultFilter): Scan
   );
 }
 
-const minutes: Record<string, number> = { '15m': 15, '1h': 60, '4h': 240 };
+const lengths: Partial<Record<string, number>> = intervalMs;
 const risks = ['LOW', 'STANDARD', 'HIGH', 'EXTREME'];
 
 const keys: Record<SortColumn, (signal: ScanSignal) => number | string | null> = {
   symbol: ({ symbol }) => symbol,
-  interval: ({ interval }) => minutes[interval] ?? 0,
+  interval: ({ interval }) => lengths[interval] ?? 0,
   direction: ({ direction }) => direction,
   confidence: ({ confidence }) => confidence,
   price: ({ price }) => price,

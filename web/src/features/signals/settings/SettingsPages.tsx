@@ -13,15 +13,8 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextArea } from '../../../ui/TextField.tsx';
 import { AUTO_SCANS_PER_HOUR } from '../scan/useAutoScan.ts';
-import {
-  riskBounds,
-  scanIntervals,
-  scannerForm,
-  type ScannerSettings,
-  settleRisk,
-  toFraction,
-  toPct,
-} from './settingsForm.ts';
+import { signalIntervals } from '@sextant/engine-as/abi/intervals.ts';
+import { riskBounds, scannerForm, type ScannerSettings, settleRisk, toFraction, toPct } from './settingsForm.ts';
 import { useScannerSettings } from './useScannerSettings.ts';
 
 interface PartProps {
@@ -157,7 +150,7 @@ function IntervalPanel({ draft, edit }: PartProps) {
         <span className="text-label font-medium">Primary interval</span>
         <Segments
           label="Primary interval"
-          options={scanIntervals}
+          options={signalIntervals}
           value={draft.scan_interval}
           onSelect={(scan_interval) => edit({ scan_interval })}
         />
@@ -165,7 +158,7 @@ function IntervalPanel({ draft, edit }: PartProps) {
       <div role="group" aria-label="Scanning intervals" className="flex flex-col gap-2">
         <span className="text-label font-medium">Scanning intervals</span>
         <div className="flex flex-wrap gap-4">
-          {scanIntervals.map((interval) => (
+          {signalIntervals.map((interval) => (
             <span key={interval} className="flex items-center gap-2">
               <Switch
                 label={`Scan ${interval}`}

@@ -35,7 +35,6 @@ const keys = [
   ...(['keep_scanning', 'ai_soft_approval', 'ai_allow_correction'] as const),
 ];
 
-export const scanIntervals = ['15m', '1h', '4h'] as const;
 /** Percent. */
 export const riskBounds = { min: { min: 0.1, max: 5 }, max: { min: 0.1, max: 10 } } as const;
 

@@ -1,0 +1,21 @@
+/**
+ * Fees of USDT perpetuals in the lowest tier, fractions of the notional; where each was read stands beside its name in the form
+ * (web/src/features/backtest/setup/venueFees.ts). The defaults of the product are those of Binance.
+ */
+export const venueFees = {
+  binance: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
+  bybit: { takerFeeFraction: 0.00055, makerFeeFraction: 0.0002 },
+  okx: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
+} as const;
+
+/** What a market order is expected to lose against the price it was decided at, fraction of the price. */
+export const SLIPPAGE = 0.0001;
+/** The same for a stop, which fills in a moving market: what a backtest charges unless it is edited. */
+export const STOP_SLIPPAGE = 0.0002;
+/** What a position is sized for: it must not lose more than its risk on a worse day, so the stop slips further than expected. */
+export const STOP_SLIPPAGE_SIZED = 0.0005;
+
+/** Maintenance margin where no tier of the venue is known, fraction of the notional. */
+export const MAINTENANCE_MARGIN = 0.005;
+/** Highest leverage that any venue of the product grants. */
+export const LEVERAGE_MAX = 125;
