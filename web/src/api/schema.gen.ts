@@ -5300,66 +5300,72 @@ export interface components {
             maxDrawdown: number;
             /** @description The parameters of this result. */
             bestParams: components["schemas"]["StrategyParams"];
-            loadedCount: number;
-            scoredCount: number;
-            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
-            tradeCount: number;
-            longCount: number;
-            shortCount: number;
-            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
-            forcedCloseCount: number;
-            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
-            liquidationCount: number;
-            /** @description Signals that met an open position. There is one position at a time. */
-            skippedSignalCount: number;
-            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
-            droppedSignalCount: number;
-            /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
-            droppedSignals: {
-                noVolume: number;
-                tooSmall: number;
-                marginShort: number;
-            };
-            stopBeyondLiquidationCount: number;
             /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
             netPnl: number;
-            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
-            grossPnl: number;
-            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
-            fees: number;
-            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
-            funding: number;
-            /** @description What the fills lost against the undisturbed prices. */
-            slippage: number;
-            isFundingKnown: boolean;
+            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+            pessimisticNetPnl: number;
+            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
+            optimisticNetPnl: number;
             /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
             winRate: number | null;
+            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+            tradeCount: number;
             /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
             maxDrawdownFraction: number;
+            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
+            sharpe: components["schemas"]["Statistic"];
+            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
+            sortino: components["schemas"]["Statistic"];
             /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
             profitFactor: number | null;
             /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
             expectancy: number | null;
             /** @description Share of the scored candles with an open position. */
             exposureFraction: number;
-            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
-            sharpe: components["schemas"]["Statistic"];
-            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
-            sortino: components["schemas"]["Statistic"];
-            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
-            pessimisticNetPnl: number;
-            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
-            optimisticNetPnl: number;
+            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+            fees: number;
             /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
             ambiguousFraction: number;
             /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
             buyAndHoldFraction: number;
+            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+            grossPnl: number;
+            /** @description What the fills lost against the undisturbed prices. */
+            slippage: number;
+            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+            funding: number;
             /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
             ruinIndex: number | null;
             /** @description Places where the next loaded candle is late. Indicators and holding times count candles, not hours. */
             gapCount: number;
             /** @description Candles that are missing in the holes of the data. */
             missingCandleCount: number;
+            /** @description Candles the run was given: those that warm up the indicators and those that are scored. */
+            loadedCount: number;
+            /** @description Candles the run trades on, at the end of the loaded ones. Every figure rests on them. */
+            scoredCount: number;
+            /** @description Closed trades that were long. */
+            longCount: number;
+            /** @description Closed trades that were short. */
+            shortCount: number;
+            /** @description Trades whose stop was not nearer than the liquidation price: it could not protect them. */
+            stopBeyondLiquidationCount: number;
+            /** @description False when funding is assumed or off, or its history is absent or has a hole of more than 8 hours. */
+            isFundingKnown: boolean;
+            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
+            droppedSignalCount: number;
+            /** @description Signals that met an open position. There is one position at a time. */
+            skippedSignalCount: number;
+            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+            liquidationCount: number;
+            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+            forcedCloseCount: number;
+            /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
+            droppedSignals: {
+                noVolume: number;
+                tooSmall: number;
+                marginShort: number;
+            };
             /** @description UTC days with a scored candle; the daily figures rest on them. */
             dayCount: number;
             /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
@@ -5390,6 +5396,12 @@ export interface components {
             longestUnderwaterCandles: number;
             /** @description Share of the scored candles that closed below the highest equity so far. */
             underwaterFraction: number;
+            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+            sqn: number | null;
+            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+            meanPValue: number | null;
+            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+            kellyFraction: number | null;
             /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
             winRateLong: number | null;
             /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
@@ -5414,12 +5426,6 @@ export interface components {
             candlesHeldByWinners: number | null;
             /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
             candlesHeldByLosers: number | null;
-            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
-            sqn: number | null;
-            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
-            meanPValue: number | null;
-            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
-            kellyFraction: number | null;
             tradeList: components["schemas"]["Trade"][];
             /** @description Mark-to-market equity at the close of each scored candle, USDT. */
             equity: number[];
@@ -7178,66 +7184,72 @@ export interface components {
             maxDrawdown: number;
             /** @description The parameters of this result. */
             bestParams: components["schemas"]["StrategyParams"];
-            loadedCount: number;
-            scoredCount: number;
-            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
-            tradeCount: number;
-            longCount: number;
-            shortCount: number;
-            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
-            forcedCloseCount: number;
-            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
-            liquidationCount: number;
-            /** @description Signals that met an open position. There is one position at a time. */
-            skippedSignalCount: number;
-            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
-            droppedSignalCount: number;
-            /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
-            droppedSignals: {
-                noVolume: number;
-                tooSmall: number;
-                marginShort: number;
-            };
-            stopBeyondLiquidationCount: number;
             /** @description What all trades earned after slippage, fees and funding, in USDT. Formula: net = gross PnL - fees - funding. */
             netPnl: number;
-            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
-            grossPnl: number;
-            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
-            fees: number;
-            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
-            funding: number;
-            /** @description What the fills lost against the undisturbed prices. */
-            slippage: number;
-            isFundingKnown: boolean;
+            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
+            pessimisticNetPnl: number;
+            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
+            optimisticNetPnl: number;
             /** @description Share of the trades with a net PnL above 0. High win rates are easy to buy with small targets: read it with the expectancy. Formula: winners / trades. None when: no trade. */
             winRate: number | null;
+            /** @description Closed trades, one at a time. A trade that is open at the last candle is closed by force and counted apart as END. */
+            tradeCount: number;
             /** @description Largest fall of mark-to-market equity from its highest point so far, open positions included. Above 10 % it is marked. Formula: max((peak - equity) / peak). */
             maxDrawdownFraction: number;
+            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
+            sharpe: components["schemas"]["Statistic"];
+            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
+            sortino: components["schemas"]["Statistic"];
             /** @description Net winnings over net losses. Above 1 the trades earned; without a loss there is no figure. Formula: sum of wins / sum of losses. None when: no losing trade. */
             profitFactor: number | null;
             /** @description Average net PnL of a trade, in USDT. Formula: net PnL / trades. None when: no trade. */
             expectancy: number | null;
             /** @description Share of the scored candles with an open position. */
             exposureFraction: number;
-            /** @description Mean daily return over its deviation, per year. From UTC days of mark-to-market equity; needs 30 days from the first open to the last close, else it would mislead. Formula: mean / sample deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up. */
-            sharpe: components["schemas"]["Statistic"];
-            /** @description Like the Sharpe ratio, but only falling days count as risk. Formula: mean / downside deviation x sqrt(365). None when: less than 30 days, no variation, or an equity that was used up, or no day that lost. */
-            sortino: components["schemas"]["Statistic"];
-            /** @description Net PnL when in every bar that holds both stop and target the stop came first. It is the net PnL shown unless the target is taken first. */
-            pessimisticNetPnl: number;
-            /** @description Net PnL when in every bar that holds both stop and target the target came first. The net PnL takes the stop first unless the setup says otherwise; the truth is most often between the two bounds: another exit can lead to other trades. */
-            optimisticNetPnl: number;
+            /** @description All fees paid, entries and exits, in USDT. A liquidation loses the whole margin; its fee is inside that loss. Formula: sum of notional x rate. */
+            fees: number;
             /** @description Share of all trades that ended in a bar which held both the target and the stop or liquidation price: which came first cannot be known from the candle. The loss is taken, unless the run says target first. */
             ambiguousFraction: number;
             /** @description Return of one position of the same size, bought at the start of the window and sold at its end, fees included, on the start equity. */
             buyAndHoldFraction: number;
+            /** @description Price differences at the fills, before fees and funding. Slippage is already inside. Formula: sum of (exit - entry) x side x quantity. */
+            grossPnl: number;
+            /** @description What the fills lost against the undisturbed prices. */
+            slippage: number;
+            /** @description Payments between longs and shorts at the funding times the position was held. Longs pay a positive rate. Formula: side x quantity x mark x rate. */
+            funding: number;
             /** @description Loaded candle in which a close left no equity. Trading stops there. None when: the equity was never used up. */
             ruinIndex: number | null;
             /** @description Missing candles inside the loaded window; they are never invented. */
             gapCount: number;
             /** @description Candles that are missing in the holes of the data. */
             missingCandleCount: number;
+            /** @description Candles the run was given: those that warm up the indicators and those that are scored. */
+            loadedCount: number;
+            /** @description Candles the run trades on, at the end of the loaded ones. Every figure rests on them. */
+            scoredCount: number;
+            /** @description Closed trades that were long. */
+            longCount: number;
+            /** @description Closed trades that were short. */
+            shortCount: number;
+            /** @description Trades whose stop was not nearer than the liquidation price: it could not protect them. */
+            stopBeyondLiquidationCount: number;
+            /** @description False when funding is assumed or off, or its history is absent or has a hole of more than 8 hours. */
+            isFundingKnown: boolean;
+            /** @description Signals that could not be filled: the next candle had no volume, the size was below the minimum, or the equity left did not cover the smallest order. */
+            droppedSignalCount: number;
+            /** @description Signals that met an open position. There is one position at a time. */
+            skippedSignalCount: number;
+            /** @description Positions that the venue closed because their margin no longer held them. Each loses its whole margin. */
+            liquidationCount: number;
+            /** @description Trades that were open at the last candle and closed there. They say nothing about the exits. */
+            forcedCloseCount: number;
+            /** @description Why signals were not filled: no volume, below the minimum size, equity left does not cover the smallest order. */
+            droppedSignals: {
+                noVolume: number;
+                tooSmall: number;
+                marginShort: number;
+            };
             /** @description UTC days with a scored candle; the daily figures rest on them. */
             dayCount: number;
             /** @description Growth of the equity as if it went on like this for a year, compounded. Not given below 30 days: a short run would promise the absurd. Formula: (end equity / start equity)^(365 / days) - 1. None when: less than 30 days, or an equity that was used up. */
@@ -7268,6 +7280,12 @@ export interface components {
             longestUnderwaterCandles: number;
             /** @description Share of the scored candles that closed below the highest equity so far. */
             underwaterFraction: number;
+            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
+            sqn: number | null;
+            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
+            meanPValue: number | null;
+            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
+            kellyFraction: number | null;
             /** @description Share of the long trades with a net PnL above 0. None when: no long trade. */
             winRateLong: number | null;
             /** @description Share of the short trades with a net PnL above 0. None when: no short trade. */
@@ -7292,12 +7310,6 @@ export interface components {
             candlesHeldByWinners: number | null;
             /** @description Mean candles from entry to exit of the trades that lost. 0: out in the candle of the entry. None when: no losing trade. */
             candlesHeldByLosers: number | null;
-            /** @description Mean net PnL of a trade over its deviation, times the root of their number: the t value of the mean. Formula: mean / sample deviation x sqrt(trades). None when: fewer than 30 trades, or no variation. */
-            sqn: number | null;
-            /** @description How often trades without any edge would have a mean this good or better, if they were independent and this the only set ever tried. The honesty panel counts the others. Formula: P(T >= SQN), Student t with trades - 1 degrees of freedom. None when: fewer than 30 trades, or no variation. */
-            meanPValue: number | null;
-            /** @description Share of the equity to put at risk for the fastest growth, if the future had exactly these rates. It has not: treat it as a ceiling. Below 0: do not bet. Formula: win rate - (1 - win rate) / payoff ratio. None when: fewer than 30 trades, no winner, or no loser. */
-            kellyFraction: number | null;
             tradeList: components["schemas"]["Trade"][];
             /** @description Mark-to-market equity at the close of each scored candle, USDT. */
             equity: number[];
