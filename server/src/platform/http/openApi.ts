@@ -12,7 +12,10 @@ const tags = [
     name: 'Market',
     description: 'Symbols, prices, closed candles, funding and indicators. Simulated unless `market` says live.',
   },
-  { name: 'Signals', description: 'The live ensemble, scans, tuning and the public record of the outcome of every signal.' },
+  {
+    name: 'Signals',
+    description: 'The live ensemble, scans, tuning and the public record of the outcome of every signal.',
+  },
   {
     name: 'Credits',
     description: 'What paid work costs and what is left. Every change is an entry that is never altered.',

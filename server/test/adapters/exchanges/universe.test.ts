@@ -128,7 +128,7 @@ describe('universeOf', () => {
   it('does not trust a list that names a symbol twice', () => {
     expect(universeOf(exchanges.okx.rest, [btc, btc])).toEqual({
       ok: false,
-      reason: 'a symbol list that names 1 symbols twice',
+      error: 'a symbol list that names 1 symbols twice',
     });
   });
 

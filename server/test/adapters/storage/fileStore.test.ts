@@ -131,7 +131,7 @@ describe('a full disk', () => {
       expect(await filled.write(`${bert}/1700000000001.webp`, Buffer.alloc(2_060_000))).toMatchObject({ ok: true });
       const whole = Buffer.alloc(1_000_000, 7);
       expect(await filled.write(`${anna}/1700000000001.webp`, whole)).toMatchObject({
-        refusal: { code: 'storage_full' },
+        error: { code: 'storage_full' },
       });
       expect(await readdir(join(dataDir, 'files', anna))).toEqual([]);
       // Noise stays large as WebP: more than what is left.
