@@ -76,9 +76,11 @@ function PaymentTable({ payments, chosenId, onChoose }: TableProps) {
                   type="button"
                   className="-mx-2 btn btn-ghost btn-small"
                   aria-pressed={payment.id === chosenId}
-                  aria-label={`Details of ${methodText(payment)}, ${formatFixed(payment.amount_cents / 100, 2)} USD`}
                   onClick={() => onChoose(payment.id)}
                 >
+                  <span className="sr-only">
+                    Details of {methodText(payment)}, {formatFixed(payment.amount_cents / 100, 2)} USD,
+                  </span>
                   <Time at={payment.created_at} />
                 </button>
               </td>
