@@ -17,8 +17,8 @@ interface LockedPackage {
   dependencies?: Record<string, string>;
 }
 
-/** Of everything the product runs with, in browser and server. A new package is weighed against this before it is added. */
-const PRODUCTION_MAX = 240;
+/** Of everything the product runs with, in browser and server: what is used and two more (docs/security.md says where they come from). */
+const PRODUCTION_MAX = 235;
 /** `npm:name@version` installs a second major version of a package beside the first. */
 const EXACT = /^(?:npm:[@\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const problems: string[] = [];

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
 
 /** Where the job queue keeps its tables. Outside `public`: its rows are no user's, and row-level security is not its business. */
 export const jobsSchema = 'jobs';
@@ -53,8 +55,38 @@ export const queues = {
 } as const;
 export type QueueName = keyof typeof queues;
 
-/** Brings schema and queues of the job queue up to date, as the owner. The server then only works with the rows. */
+const grants = `
+    revoke all on all functions in schema ${jobsSchema} from public;
+    grant usage on schema ${jobsSchema} to app_system;
+    grant select, insert, update, delete on all tables in schema ${jobsSchema} to app_system;
+    grant execute on function ${jobsSchema}.job_now() to app_system`;
+
+/** Changes with the version of pg-boss, which our manifest states exactly, a rule of a queue or a grant. */
+async function hashSetup(): Promise<string> {
+  const manifest = await readFile(join(import.meta.dirname, '../package.json'), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+  const setup = JSON.stringify([dependencies['pg-boss'], queues, grants]);
+  return createHash('sha256').update(setup).digest('hex');
+}
+
+/**
+ * Brings schema and queues of the job queue up to date, as the owner. The server then only works with the rows. A database that has this
+ * setup already, as the comment on its schema says, is left alone.
+ */
 export async function ensureJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
+  const wanted = `sextant ${await hashSetup()}`;
+  const { rows } = await owner.query<{ found: string | null }>(
+    `select obj_description(to_regnamespace($1), 'pg_namespace') as found`,
+    [jobsSchema],
+  );
+  if (rows[0]?.found === wanted) return;
+  await setUpJobs(owner, ownerUrl);
+  // Last: a setup that was cut short is done again.
+  await owner.query(`comment on schema ${jobsSchema} is '${wanted}'`);
+}
+
+async function setUpJobs(owner: pg.Client, ownerUrl: string): Promise<void> {
+  const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     connectionString: ownerUrl,
     schema: jobsSchema,
@@ -74,9 +106,5 @@ export async function ensureJobs(owner: pg.Client, ownerUrl: string): Promise<vo
   } finally {
     await boss.stop({ graceful: false });
   }
-  await owner.query(`
-    revoke all on all functions in schema ${jobsSchema} from public;
-    grant usage on schema ${jobsSchema} to app_system;
-    grant select, insert, update, delete on all tables in schema ${jobsSchema} to app_system;
-    grant execute on function ${jobsSchema}.job_now() to app_system`);
+  await owner.query(grants);
 }

@@ -17,13 +17,17 @@ const invalidAuthorization = '28000';
 const sessionAttempts = 10;
 const sessionPauseMs = 200;
 
+const nameOf = (file: string): string => file.replace(/\.sql$/, '');
+const listMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+
 /** The migrations in order, by file name. They only go forward. */
 export async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const files = await listMigrations();
   const entries = files.map(async (file): Promise<[string, Migration]> => {
     const text = await readFile(join(folder, file), 'utf8');
     return [
-      file.replace(/\.sql$/, ''),
+      nameOf(file),
       {
         up: async (db) => {
           await sql.raw(text).execute(db);
@@ -57,7 +61,19 @@ async function checkVersion(owner: pg.Client): Promise<void> {
   }
 }
 
-async function runMigrations(ownerUrl: string): Promise<string[]> {
+/** Whether the database has exactly the migrations of this version: one question instead of a migrator. */
+async function isMigrated(owner: pg.Client): Promise<boolean> {
+  const table = 'migrations.kysely_migration';
+  const { rowCount } = await owner.query('select where to_regclass($1) is not null', [table]);
+  if (rowCount === 0) return false;
+  const { rows } = await owner.query<{ name: string }>(`select name from ${table}`);
+  const applied = rows.map(({ name }) => name).sort();
+  const ours = (await listMigrations()).map(nameOf);
+  return applied.join() === ours.join();
+}
+
+async function runMigrations(owner: pg.Client, ownerUrl: string): Promise<string[]> {
+  if (await isMigrated(owner)) return [];
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 });
   pool.on('error', () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -150,7 +166,7 @@ export async function migrateDatabase(
     // Several nodes may start at once, with a new secret at that. The lock ends with the session.
     await owner.query('select pg_advisory_lock($1)', [loginLock]);
     await matchSecret(owner, ownerUrl, { secret, isSecretNew });
-    const applied = await runMigrations(ownerUrl);
+    const applied = await runMigrations(owner, ownerUrl);
     await ensureJobs(owner, ownerUrl);
     return { serverUrl: serverUrl(ownerUrl, secret), applied };
   } finally {

@@ -29,6 +29,25 @@ describe('migrating', () => {
     expect((await migrateDatabase(url, secret)).applied).toEqual([]);
   });
 
+  it('sets up the job queue again when its setup has changed, and leaves it alone otherwise', async () => {
+    const url = urlOf('migrate_one');
+    await migrateDatabase(url, secret);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const retriesAfterStart = async (): Promise<unknown> => {
+      await client.query(`update jobs.queue set retry_limit = 7 where name = 'scan'`);
+      await migrateDatabase(url, secret);
+      return (await client.query(`select retry_limit from jobs.queue where name = 'scan'`)).rows;
+    };
+    try {
+      expect(await retriesAfterStart()).toEqual([{ retry_limit: 7 }]);
+      await client.query(`comment on schema jobs is 'sextant of an older version'`);
+      expect(await retriesAfterStart()).toEqual([{ retry_limit: 2 }]);
+    } finally {
+      await client.end();
+    }
+  });
+
   it('refuses a database that a newer version has migrated', async () => {
     const url = urlOf('migrate_two');
     await migrateDatabase(url, secret);

@@ -46,11 +46,41 @@ async function hashInputs(): Promise<string> {
   return createHash('sha256').update(digests.join('\n')).digest('hex');
 }
 
+/** Sizes and times of all inputs: the same as at the last look, and nothing has to be read. */
+async function describeInputs(): Promise<string> {
+  const files = (await Promise.all(inputs.map((input) => filesUnder(join(root, input))))).flat();
+  const lines = await Promise.all(
+    files.map(async (file) => {
+      const { size, mtimeMs, ctimeMs } = await stat(file);
+      return `${relative(root, file)} ${size} ${mtimeMs} ${ctimeMs}`;
+    }),
+  );
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+interface Stamp {
+  hash: string;
+  seen: string;
+}
+
+/** What the pages were built from; empty when they are not there or their build was cut short. */
+async function readStamp(): Promise<Stamp> {
+  if (!existsSync(join(root, 'web/dist/index.html'))) return { hash: '', seen: '' };
+  const [hash = '', seen = ''] = (await readFile(stampPath, 'utf8').catch(() => '')).split('\n');
+  return { hash, seen };
+}
+
 /** Builds the pages into web/dist when they are not there or something in them changed. Says whether it had to. */
 export async function buildWebWhenStale(): Promise<boolean> {
+  const stamp = await readStamp();
+  // Looked at before the files are read: a file that changes in between is read again at the next start.
+  const seen = await describeInputs();
+  if (stamp.hash !== '' && stamp.seen === seen) return false;
   const hash = await hashInputs();
-  const stamp = existsSync(join(root, 'web/dist/index.html')) ? await readFile(stampPath, 'utf8').catch(() => '') : '';
-  if (stamp === hash) return false;
+  if (stamp.hash === hash) {
+    await writeFile(stampPath, `${hash}\n${seen}`);
+    return false;
+  }
   // Without a stamp a build that is killed half way counts as none.
   await rm(stampPath, { force: true });
   const vite = join(dirname(createRequire(join(root, 'web/package.json')).resolve('vite/package.json')), 'bin/vite.js');
@@ -67,6 +97,6 @@ export async function buildWebWhenStale(): Promise<boolean> {
       .trim();
     throw new StartError(`the pages could not be built: ${output.slice(-600) || String(error)}`);
   }
-  await writeFile(stampPath, hash);
+  await writeFile(stampPath, `${hash}\n${seen}`);
   return true;
 }

@@ -74,7 +74,7 @@ const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);
 export async function buildApp(deps: Deps): Promise<App> {
   const { config, auth } = deps;
   nameSchemas(contracts);
-  const app = await createServer(config);
+  const app = createServer(config);
   const serveDocument = await serveOpenApi(app, deps.version);
   checkAnswers(app);
   const paths = watchRoutes(app);

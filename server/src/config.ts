@@ -30,6 +30,17 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax);
 }
 
+function isDecodable(url: string): boolean {
+  if (!URL.canParse(url)) return true; // The rule before this one says so.
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Every variable the product reads. A test keeps this list equal to .env.example. */
 const Variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -55,7 +66,10 @@ const Variables = z.object({
   AUTH_SECRET_CHANGED: flag.default('off'),
   DEMO_ACCOUNT: flag.optional(),
   SIGN_UP_CONFIRMATION: flag.default('off'),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
+    .refine(isDecodable, 'has a % in its user or password that is no escape; write %25 for it')
+    .optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must look like Sextant <no-reply@sextant.example>')

@@ -52,6 +52,7 @@ import { withSystem, withUser } from './platform/db/scope.ts';
 import { createGate } from './platform/limits/gate.ts';
 import { createRateLimiter, type RateLimiter } from './platform/limits/rateLimiter.ts';
 import { hasDifference } from './features/payments/reconcile.ts';
+import { once } from './platform/once.ts';
 import { createSeal } from './platform/seal.ts';
 import { createSharedAnswer } from './platform/sharedAnswer.ts';
 
@@ -211,12 +212,6 @@ function createStampMs(): () => number {
   return () => (lastMs = Math.max(Date.now(), lastMs + 1));
 }
 
-/** Made when it is first needed. */
-function shared<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
 export function createDeps(surroundings: Surroundings): Deps {
   const { config, database, engine, version, webDir } = surroundings;
   const limiter = createRateLimiter(database.db);
@@ -240,7 +235,7 @@ export function createDeps(surroundings: Surroundings): Deps {
     market,
     startStreams: (onError) => live.start(undefined, onError),
     engine,
-    kernel: shared(surroundings.newEngine),
+    kernel: once(surroundings.newEngine),
     newEngine: surroundings.newEngine,
     newClient: database.newClient,
     closeListeners: [],

@@ -1,5 +1,6 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Mailer, MailFailure } from '../../features/mail/port.ts';
+import { once } from '../../platform/once.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS is required) or `smtps://...:465`; without TLS on loopback only. */
@@ -25,11 +26,11 @@ function describe(error: unknown): MailFailure {
   return { kind: isTimeout ? 'deadline' : 'unreachable', isFinal: false, message };
 }
 
-/** Sends through one SMTP server, a connection per mail. */
+/** Sends through one SMTP server, a connection per mail. A URL that cannot be used throws here, at the start, and not with the first mail. */
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const { hostname, port, protocol, username, password } = new URL(url);
   const isTls = protocol === 'smtps:';
-  const transport = createTransport({
+  const options = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port === '' ? (isTls ? 465 : 587) : port),
     secure: isTls,
@@ -41,6 +42,11 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
     // A mail is text from us: no part of it may be read from a file or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+  let transport: Transporter | undefined;
+  const open = once(async () => {
+    const { createTransport } = await import('nodemailer');
+    return (transport = createTransport(options));
   });
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'sextant.local';
   return {
@@ -50,11 +56,12 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
         const failure = { kind: 'deadline', isFinal: false, message: `no answer within ${deadlineMs} ms` } as const;
         timer = setTimeout(() => resolve(failure), deadlineMs);
       });
-      const sent = transport
-        .sendMail({ from, ...letter, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } })
+      const mail = { from, ...letter, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
+      const sent = open()
+        .then((opened) => opened.sendMail(mail))
         .then(() => undefined, describe);
       return Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
+import { once } from '../../platform/once.ts';
 import type { PostResult, WebhookPoster } from '../../features/notifications/port.ts';
 import { isPublicAddress, urlRefusal } from './publicUrl.ts';
 
@@ -47,11 +47,16 @@ function checkedLookup(resolve: Resolve): LookupFunction {
 /** Posts to URLs people typed. Redirects are an answer like any other, and nothing of an answer's body is kept. */
 export function createWebhookPoster(options: WebhookPosterOptions = {}): WebhookPoster {
   const { exceptOrigin, resolve = resolveBySystem, totalTimeoutMs = totalMs } = options;
-  const guarded = new Agent({
-    connect: { timeout: connectMs, lookup: checkedLookup(resolve) },
-    keepAliveTimeout: 1000,
+  const opened = once(async () => {
+    const { Agent, request } = await import('undici');
+    const lookup = checkedLookup(resolve);
+    return {
+      request,
+      guarded: new Agent({ connect: { timeout: connectMs, lookup }, keepAliveTimeout: 1000 }),
+      plain: new Agent({ connect: { timeout: connectMs }, keepAliveTimeout: 1000 }),
+    };
   });
-  const plain = new Agent({ connect: { timeout: connectMs }, keepAliveTimeout: 1000 });
+  let isUsed = false;
   return {
     refusalOf: (url) => urlRefusal(url, exceptOrigin),
     async post(url, headers, body): Promise<PostResult> {
@@ -59,7 +64,9 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
       const refusal = urlRefusal(url, exceptOrigin);
       if (refusal !== undefined) return { kind: 'blocked', message: `The URL ${refusal}.` };
       const timeout = AbortSignal.timeout(totalTimeoutMs);
+      isUsed = true;
       try {
+        const { request, guarded, plain } = await opened();
         const response = await request(url, {
           method: 'POST',
           dispatcher: new URL(url).origin === exceptOrigin ? plain : guarded,
@@ -76,6 +83,8 @@ export function createWebhookPoster(options: WebhookPosterOptions = {}): Webhook
       }
     },
     close: async () => {
+      if (!isUsed) return;
+      const { guarded, plain } = await opened();
       await Promise.all([guarded.destroy(), plain.destroy()]);
     },
   };

@@ -1,6 +1,6 @@
 import { failWith, ok } from '@sextant/workers/src/result.ts';
-import { Agent, request } from 'undici';
 import { z } from 'zod';
+import { once } from '../../platform/once.ts';
 import type {
   TelegramBot,
   TelegramFailure,
@@ -41,11 +41,17 @@ const Answer = z.object({
 
 /** Telegram's Bot API. The token is part of each path, so no URL of it may reach a log or a message. */
 export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: TelegramOptions): TelegramBot {
-  const agent = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
+  const opened = once(async () => {
+    const { Agent, request } = await import('undici');
+    return { agent: new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 }), request };
+  });
+  let isUsed = false;
   let userName: string | undefined;
 
   async function call(method: string, body: object): Promise<TelegramResult<unknown>> {
+    isUsed = true;
     try {
+      const { agent, request } = await opened();
       const response = await request(`${apiUrl}/bot${token}/${method}`, {
         method: 'POST',
         dispatcher: agent,
@@ -91,7 +97,9 @@ export function createTelegramBot({ token, apiUrl, linkUrl, timeoutMs = 8000 }: 
       const nextOffset = updates.data.reduce((next, { update_id: id }) => Math.max(next, id + 1), offset);
       return ok({ messages: updates.data.flatMap(messageOf), nextOffset });
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      if (isUsed) await (await opened()).agent.destroy();
+    },
   };
 }
 

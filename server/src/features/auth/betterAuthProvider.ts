@@ -2,6 +2,7 @@ import type { Credentials } from '../../platform/auth/requireUser.ts';
 import type { Db } from '../../platform/db/scope.ts';
 import type { Gate } from '../../platform/limits/gate.ts';
 import type { RateLimiter } from '../../platform/limits/rateLimiter.ts';
+import { once } from '../../platform/once.ts';
 import { createSeal } from '../../platform/seal.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { type BetterAuthSetup, createAuth, sessionCookie } from './betterAuthSetup.ts';
@@ -45,7 +46,7 @@ function createContext({
   ...setup
 }: BetterAuthOptions): AuthContext {
   const context: AuthContext = {
-    auth: createAuth(setup),
+    loadAuth: once(() => createAuth(setup)),
     db,
     cache: createSessionCache<Session>({ freshMs: cachedMs, entriesMax: 10_000, nowMs: Date.now }),
     limiter,
@@ -68,6 +69,7 @@ export function createBetterAuthProvider(options: BetterAuthOptions): AuthProvid
   const context = createContext(options);
   const { passwordGate, cache } = context;
   return {
+    load: async () => void (await context.loadAuth()),
     signUp: (...given) => passwordGate.run(() => signInWork.signUp(context, ...given), clientKey(given[2].ip)),
     confirmSignUp: (...given) =>
       passwordGate.run(() => signInWork.confirmSignUp(context, ...given), clientKey(given[2].ip)),

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { betterAuth, type BetterAuthPlugin } from 'better-auth';
-import { bearer } from 'better-auth/plugins/bearer';
-import { createAuthEndpoint } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
+import type { BetterAuthPlugin } from 'better-auth';
 import { z } from 'zod';
 import type { Credentials } from '../../platform/auth/requireUser.ts';
 import type { Db } from '../../platform/db/scope.ts';
@@ -10,7 +7,12 @@ import { noteFailure } from './libraryFailure.ts';
 import type { Client } from './provider.ts';
 
 /** Creates a session for a known user through the library. Internal: not reachable over HTTP. */
-const sessionEntry = {
+async function loadSessionEntry() {
+  const [{ createAuthEndpoint }, { setSessionCookie }] = await Promise.all([
+    import('better-auth/api'),
+    import('better-auth/cookies'),
+  ]);
+  return {
   id: 'sextant-session',
   endpoints: {
     openSession: createAuthEndpoint(
@@ -27,6 +29,7 @@ const sessionEntry = {
     ),
   },
 } satisfies BetterAuthPlugin;
+}
 
 const cookieName = 'sextant.session_token';
 export const sessionCookie = /(?:^|;\s*)(?:__Host-)?sextant\.session_token=/;
@@ -76,8 +79,14 @@ export const sessions = {
   cookieCache: { enabled: false },
 };
 
-/** The library, set up for our tables. It is used through betterAuthProvider.ts only. */
-export function createAuth({ systemDb, secret, baseUrl, isSecure }: BetterAuthSetup) {
+/** The library, set up for our tables. It is used through betterAuthProvider.ts only, and loaded after the port answers. */
+export async function createAuth({ systemDb, secret, baseUrl, isSecure }: BetterAuthSetup) {
+  const [{ betterAuth }, { bearer }, sessionEntry] = await Promise.all([
+    import('better-auth'),
+    // One by one: the index of all plugins costs 20 MB.
+    import('better-auth/plugins/bearer'),
+    loadSessionEntry(),
+  ]);
   return betterAuth({
     appName: 'Sextant',
     baseURL: baseUrl,

@@ -11,8 +11,8 @@ import type { SessionCache } from './sessionCache.ts';
 
 /** What the operations on accounts share. */
 export interface AuthContext {
-  /** Makes, reads and ends sessions. */
-  auth: ReturnType<typeof createAuth>;
+  /** Makes, reads and ends sessions. Loaded at the first call. */
+  loadAuth: () => ReturnType<typeof createAuth>;
   db: Db;
   cache: SessionCache<Session>;
   limiter: RateLimiter;

@@ -30,12 +30,13 @@ async function rests(tx: SystemTx, userId: string, sessionId: string, passwordHa
  * @returns `invalid_credentials` when the password was replaced while it was being checked
  */
 export async function openSession(
-  { auth, db }: AuthContext,
+  { loadAuth, db }: AuthContext,
   userId: string,
   client: Client,
   { proof }: { proof: SessionProof },
 ): Promise<Outcome<NewSession>> {
   const headers = headersOf({}, client);
+  const auth = await loadAuth();
   const made = await withCause(() => auth.api.openSession({ body: { userId }, headers, returnHeaders: true }));
   const token = made.headers.get('set-auth-token');
   if (token === null) throw new Error('the provider made no session');

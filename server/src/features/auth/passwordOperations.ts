@@ -41,7 +41,7 @@ export async function changePassword(
   }
   // The password is proof enough, unless the owner said that it is not.
   const stale = account.hasTwoFactor ? await checkFresh(context, user) : undefined;
-  const refusal = passwordRefusal(password, account.email) ?? stale;
+  const refusal = (await passwordRefusal(password, account.email)) ?? stale;
   if (refusal !== undefined) return failWith(refusal);
   const passwordHash = await context.passwords.hash(password);
   await withSystem(context.db, (tx) => replacePassword(context, tx, account, passwordHash, 'passwordChanged'));
@@ -78,7 +78,7 @@ export async function resetPassword(
     return found === undefined ? undefined : findAccount(tx, { id: found.userId });
   });
   if (account === undefined) return refuse('link_invalid');
-  const weak = passwordRefusal(password, account.email);
+  const weak = await passwordRefusal(password, account.email);
   if (weak !== undefined) return failWith(weak);
   const passwordHash = await context.passwords.hash(password);
   const isTaken = await withSystem(db, async (tx) => {

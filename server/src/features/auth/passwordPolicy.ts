@@ -1,13 +1,17 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { createRefusal, type Refusal } from '../../platform/errors.ts';
+import { once } from '../../platform/once.ts';
 
-/** About 49,000 common passwords in lower case, from public leaks as listed by zxcvbn. */
-const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+/** About 49,000 common passwords in lower case, from public leaks as listed by zxcvbn. Loaded with the first question. */
+const loadCommon = once(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+});
 
 const refusal = (message: string): Refusal => createRefusal('validation_failed', message, { field: 'password' });
 
 /** Why a new password is refused, apart from its length (contract.ts); undefined when it is accepted. */
-export function passwordRefusal(password: string, email: string): Refusal | undefined {
+export async function passwordRefusal(password: string, email: string): Promise<Refusal | undefined> {
+  const commonPasswords = await loadCommon();
   const folded = password.normalize('NFKC').toLowerCase().trim();
   if (commonPasswords.has(password.toLowerCase()) || commonPasswords.has(folded))
     return refusal('Password must not be one of the most common ones');

@@ -65,6 +65,8 @@ export interface TwoFactorSetup {
  * would implement the same.
  */
 export interface AuthProvider {
+  /** Loads what a sign-in needs, so that the first one does not wait for it. Rejects when it cannot be set up. */
+  load: () => Promise<void>;
   /** Null when the address must be confirmed first; the same whether it has an account or not. */
   signUp: (email: string, password: string, client: Client) => Promise<Outcome<NewSession | null>>;
   /** Confirms the address of a sign-up and signs in. */

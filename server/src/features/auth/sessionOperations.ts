@@ -1,5 +1,4 @@
 import { failWith, ok } from '@sextant/workers/src/result.ts';
-import { APIError } from 'better-auth/api';
 import { sql } from 'kysely';
 import type { AuthenticatedUser, Credentials } from '../../platform/auth/requireUser.ts';
 import { withSystem } from '../../platform/db/scope.ts';
@@ -22,10 +21,11 @@ export async function enterDemo(context: AuthContext, client: Client): Promise<O
 }
 
 export async function loadSession(
-  { auth, db }: AuthContext,
+  { loadAuth, db }: AuthContext,
   credentials: Credentials,
 ): Promise<CachedSession<Session> | null> {
   const headers = headersOf(credentials);
+  const [auth, { APIError }] = await Promise.all([loadAuth(), import('better-auth/api')]);
   const found = await withCause(() => auth.api.getSession({ headers, returnHeaders: true })).catch((error: unknown) => {
     // A malformed token or cookie is a missing one, not a failure.
     if (error instanceof APIError && error.statusCode < 500) return null;
@@ -50,9 +50,8 @@ const markSeen = ({ db }: Pick<AuthContext, 'db'>, sessionId: string): Promise<v
 
 export async function signOut(context: AuthContext, credentials: Credentials): Promise<string[]> {
   const current = await loadSession(context, credentials);
-  const { headers } = await withCause(() =>
-    context.auth.api.signOut({ headers: headersOf(credentials), returnHeaders: true }),
-  );
+  const auth = await context.loadAuth();
+  const { headers } = await withCause(() => auth.api.signOut({ headers: headersOf(credentials), returnHeaders: true }));
   if (current !== null) context.cache.endSession(current.sessionId);
   return headers.getSetCookie();
 }

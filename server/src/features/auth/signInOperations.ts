@@ -76,7 +76,7 @@ export async function signUp(
   password: string,
   client: Client,
 ): Promise<Outcome<NewSession | null>> {
-  const weak = passwordRefusal(password, email);
+  const weak = await passwordRefusal(password, email);
   if (weak !== undefined) return failWith(weak);
   const passwordHash = await context.passwords.hash(password);
   if (context.isSignUpConfirmed) return signUpForConfirmation(context, email, passwordHash);

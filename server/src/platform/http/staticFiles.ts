@@ -2,15 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { once } from '../once.ts';
 import type { App } from './app.ts';
 
 interface Page {
   type: string;
   etag: string;
-  bodies: Record<'br' | 'gzip' | 'identity', Buffer>;
+  /** Compressed when first asked for: a start does not wait for it. */
+  bodies: Record<'br' | 'gzip' | 'identity', () => Promise<Buffer>>;
 }
 
 /** Stands in the built files where the address of this installation belongs; the build cannot know it. */
@@ -26,7 +29,11 @@ function pageOf(text: string, type: string): Page {
   return {
     type,
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-    bodies: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) },
+    bodies: {
+      identity: () => Promise.resolve(identity),
+      br: once(() => promisify(brotliCompress)(identity)),
+      gzip: once(() => promisify(gzip)(identity)),
+    },
   };
 }
 
@@ -61,7 +68,11 @@ function servePages(app: App, pages: ReadonlyMap<string, Page>): void {
   }
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { type, etag, bodies }: Page): FastifyReply {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, etag, bodies }: Page,
+): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-encoding');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
@@ -69,7 +80,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { type, etag, bo
     new RegExp(`\\b${name}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted),
   );
   if (encoding !== undefined) void reply.header('content-encoding', encoding);
-  return reply.type(type).send(bodies[encoding ?? 'identity']);
+  return reply.type(type).send(await bodies[encoding ?? 'identity']());
 }
 
 const yearS = 365 * 24 * 3600;
