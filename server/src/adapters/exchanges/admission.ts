@@ -30,6 +30,9 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
     return new UpstreamError('rateLimited', `${rules.name} asked us to wait ${Math.ceil(leftMs / 1000)} s.`, leftMs);
   }
 
+  const usedUp = (waitMs: number): UpstreamError =>
+    new UpstreamError('rateLimited', `Our own limit for ${rules.name} is used up.`, waitMs);
+
   return {
     async admit(url, call) {
       checkGuard();
@@ -40,15 +43,20 @@ export function createAdmission(rules: VenueRules, guard: Guard, clock: Clock): 
       const startMs = budget.earliest(cost, nowMs);
       if (startMs >= call.deadlineMs) {
         // Refuse at once: the request would only wait until its deadline.
-        throw new UpstreamError('rateLimited', `Our own limit for ${rules.name} is used up.`, startMs - nowMs);
+        throw usedUp(startMs - nowMs);
       }
       budget.book(cost, startMs);
-      if (startMs <= nowMs) return;
-      await clock.sleep(startMs - nowMs, call.signal).catch(() => {
-        throw cancelled(rules.name);
-      });
-      const left = guard.banLeftMs();
-      if (left > 0) throw banned(left);
+      let waitMs = startMs - nowMs;
+      if (waitMs <= 0) waitMs = budget.depart(cost, nowMs);
+      while (waitMs > 0) {
+        await clock.sleep(waitMs, call.signal).catch(() => {
+          throw cancelled(rules.name);
+        });
+        const left = guard.banLeftMs();
+        if (left > 0) throw banned(left);
+        waitMs = budget.depart(cost, clock.now());
+        if (waitMs > 0 && clock.now() + waitMs >= call.deadlineMs) throw usedUp(waitMs);
+      }
     },
     learn(headers) {
       const used = rules.usedThisMinute?.(headers);

@@ -266,7 +266,7 @@ function autoOpenRoute(app: App, deps: ChangingDeps): void {
         tags,
         summary: 'Open what a scan found, by your rules',
         description:
-          'After its AI checks: only approved results open. Sent again for the same scan it gives the same run; what failed is tried again.',
+          'After its AI checks: only approved results open. Sent again for the same scan it gives the same run and opens nothing more.',
         body: AutoBody,
         response: { 200: AutoRunAnswer, ...signedIn, ...problems(...bodyRefusals, 'not_found', 'no_result') },
       },

@@ -74,3 +74,57 @@ describe.each(Object.values(exchanges).map(({ rules }) => rules))('the budget of
     expect(clock.now()).toBe(testNowMs);
   });
 });
+
+describe('a small limit of a few seconds', () => {
+  const path = '/api/v5/public/funding-rate-history';
+  const url = new URL(`${path}?instId=BTC-USDT-SWAP`, 'http://loopback');
+
+  /** Most requests in any 2 s at the exchange, when a timer fires `lateMs` late and a request travels `travelMs`, by its number. */
+  async function most(lateMs: (turn: number) => number, travelMs: (turn: number) => number): Promise<number> {
+    const clock = manualClock(testNowMs);
+    let turn = 0;
+    const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + lateMs((turn += 1))) };
+    const admission = createAdmission(exchanges.okx.rules, createGuard(clock), late);
+    const arrivals: number[] = [];
+    for (let i = 0; i < 60; i++) {
+      await admission.admit(url, { deadlineMs: clock.now() + 3_600_000, signal: undefined, serverNowMs: undefined });
+      arrivals.push(clock.now() + travelMs(i));
+    }
+    arrivals.sort((a, b) => a - b);
+    return Math.max(...arrivals.map((at) => arrivals.filter((each) => each >= at && each < at + 2000).length));
+  }
+
+  it('holds when timers fire late: what was held up does not go out with the next window', async () => {
+    const everyThird = (turn: number) => (turn % 3 === 0 ? 1900 : 0);
+    expect(await most(everyThird, () => 0)).toBeLessThanOrEqual(10);
+  });
+
+  it('holds when a burst travels half a second longer than the next one', async () => {
+    const slowThenFast = (i: number) => (Math.floor(i / 8) % 2 === 0 ? 500 : 0);
+    expect(await most(() => 0, slowThenFast)).toBeLessThanOrEqual(10);
+  });
+
+  it('holds when requests of two windows wake together, late', async () => {
+    const clock = manualClock(testNowMs);
+    const sent: number[] = [];
+    const woken: (() => void)[] = [];
+    let isHeld = true;
+    const held = {
+      ...clock,
+      sleep: (ms: number) => (isHeld ? new Promise<void>((wake) => woken.push(wake)) : clock.sleep(ms)),
+    };
+    const admission = createAdmission(exchanges.okx.rules, createGuard(clock), held);
+    const call = { deadlineMs: testNowMs + 3_600_000, signal: undefined, serverNowMs: undefined };
+    const asked = Array.from({ length: 24 }, () => admission.admit(url, call).then(() => sent.push(clock.now())));
+    await Promise.all(asked.slice(0, 8));
+    expect(sent).toHaveLength(8);
+    // The process did nothing for six seconds: two windows are due at once.
+    clock.advance(6000);
+    isHeld = false;
+    for (const wake of woken) wake();
+    await Promise.all(asked);
+    const ordered = sent.toSorted((a, b) => a - b);
+    const inAnyTwoSeconds = ordered.map((at) => ordered.filter((each) => each >= at && each < at + 2000).length);
+    expect(Math.max(...inAnyTwoSeconds)).toBeLessThanOrEqual(8);
+  });
+});

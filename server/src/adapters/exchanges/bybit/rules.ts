@@ -1,9 +1,9 @@
-import { MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
+import { ARRIVAL_SPREAD_MS, MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
 export const bybitRules: VenueRules = {
   exchange: 'bybit',
   name: 'Bybit',
-  budgets: { requests: { capacity: ownShare(600), windowMs: 5000 } },
+  budgets: { requests: { capacity: ownShare(600), windowMs: 5000 + ARRIVAL_SPREAD_MS } },
   cost: () => ({ budget: 'requests', cost: 1 }),
   judge(status, body, path, query) {
     const code = readField(body, 'retCode');

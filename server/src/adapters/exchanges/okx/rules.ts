@@ -1,4 +1,4 @@
-import { MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
+import { ARRIVAL_SPREAD_MS, MINUTE, ownShare, readField, readText, type VenueRules } from '../rules.ts';
 
 /** Requests per 2 s and address. */
 const okxPer2S: Record<string, number> = {
@@ -17,8 +17,7 @@ export const okxRules: VenueRules = {
   budgets: Object.fromEntries(
     Object.entries({ ...okxPer2S, other: 10 }).map(([path, limit]) => [
       path,
-      // Half of it where the limit is small: requests that were held up on the way may arrive together with those of the next window.
-      { capacity: limit <= 10 ? Math.floor(limit / 2) : ownShare(limit), windowMs: 2000 },
+      { capacity: ownShare(limit), windowMs: 2000 + ARRIVAL_SPREAD_MS },
     ]),
   ),
   cost: (path) => ({ budget: path in okxPer2S ? path : 'other', cost: 1 }),

@@ -53,5 +53,9 @@ export type AiCheckAnswer = z.input<typeof AiCheckAnswer>;
 
 /** A reject, or no verdict: an error body that carries what the check found. */
 export const AiCheckProblem = z
-  .looseObject({ ...Problem.shape, ...AiCheckAnswer.partial().shape, rationale: z.string().nullable().optional() })
+  .strictObject({
+    ...Problem.shape,
+    ...AiCheckAnswer.partial().shape,
+    rationale: z.string().nullable().optional().meta({ description: 'Of 409: the same as aiRationale.' }),
+  })
   .meta({ id: 'AiCheckProblem', description: 'An error; after a check with what the check found.' });
