@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Text } from '../../platform/contract.ts';
+import { Text, textOr } from '../../platform/contract.ts';
 
 /** Trimmed, NFKC-normalised and lower-cased before it is validated, so that what is checked is what is stored. */
 const normalise = (value: unknown): unknown =>
@@ -18,8 +18,7 @@ export const Email = z.preprocess(
 export const newDisplayName = 'Trader';
 
 /** Kept exactly as it was typed. The upper bound limits the work of hashing. */
-const Password = z
-  .string('Password cannot be empty')
+const Password = textOr('Password cannot be empty')
   .min(1, 'Password cannot be empty')
   .max(256, 'Password must be at most 256 characters');
 export const NewPassword = Password.min(6, 'Password must be at least 6 characters');
@@ -27,9 +26,8 @@ export const NewPassword = Password.min(6, 'Password must be at least 6 characte
 export const SignUpRequest = z.strictObject({ email: Email, password: NewPassword });
 export const SignInRequest = z.strictObject({ email: Email, password: Password });
 /** The token behind # of a link in a mail. */
-const LinkToken = z.string().min(1, 'Link must be the whole address of the mail').max(200);
-const Code = z
-  .string('Code cannot be empty')
+const LinkToken = Text.min(1, 'Link must be the whole address of the mail').max(200);
+const Code = textOr('Code cannot be empty')
   .trim()
   .min(1, 'Code cannot be empty')
   .max(40, 'Code must be at most 40 characters')

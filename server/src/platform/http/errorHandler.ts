@@ -77,6 +77,11 @@ function refusalOf(error: unknown): Refusal | undefined {
   return frameworkRefusals[code] ?? frameworkRefusal(error, code);
 }
 
+/** Why a request was refused with a status of 500 or above, for the one line that its answer leaves in the log. */
+const reasons = new WeakMap<FastifyRequest, { code: string; detail: string }>();
+export const readReason = (request: FastifyRequest): { code: string; detail: string } | undefined =>
+  reasons.get(request);
+
 /** The client disconnected during its request: there is no one to answer and no server failure. */
 const isAbort = (error: unknown, request: FastifyRequest): boolean =>
   request.raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
@@ -84,13 +89,12 @@ const isAbort = (error: unknown, request: FastifyRequest): boolean =>
 /** Every error leaves as a problem from the catalogue. What went wrong inside stays in the log, under the request's id. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isAbort(error, request)) {
-    request.log.info('the client went away');
+    reasons.set(request, { code: 'aborted', detail: 'the client went away' });
     return sendProblem(reply, createRefusal('validation_failed', 'The request ended before it was complete.'));
   }
   const known = refusalOf(error);
   // A refusal is expected, whatever its status: a stack would say that something is broken here.
   if (known === undefined || known.code === 'internal') request.log.error({ err: error }, 'request failed');
-  else if (apiErrors[known.code].status >= 500)
-    request.log.warn({ code: known.code, detail: known.message }, 'request refused');
+  else if (apiErrors[known.code].status >= 500) reasons.set(request, { code: known.code, detail: known.message });
   return sendProblem(reply, known ?? createRefusal('internal'));
 }

@@ -11,16 +11,65 @@ const program = `
   await app.close();
 `;
 
-describe('the log of answers', () => {
-  it('has one line for each, with its request and without the query, and other lines keep hiding secrets', () => {
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-      encoding: 'utf8',
+/** A dependency that is down, and a client that goes away in the middle of its body. */
+const troubled = `
+  const { connect } = await import('node:net');
+  const { readConfig } = await import('./server/src/config.ts');
+  const { createServer } = await import('./server/src/platform/http/createServer.ts');
+  const { RefusalError } = await import('./server/src/platform/http/refusalError.ts');
+  const app = createServer(readConfig({ DATA_DIR: '/tmp', LOG_LEVEL: 'info' }));
+  const down = { code: 'storage_unavailable', message: 'The file storage did not answer. Try again shortly.' };
+  app.post('/api/down', () => { throw new RefusalError(down, { cause: new Error('hidden-3') }); });
+  app.post('/api/slow', () => ({}));
+  await app.inject({ method: 'POST', url: '/api/down?token=hidden-2', payload: { password: 'hidden-1' } });
+  let [asked, over] = [];
+  asked = new Promise((begin) => {
+    over = new Promise((end) => {
+      app.server.on('request', (request) => { request.on('close', () => setImmediate(end)); begin(); });
     });
-    expect(stderr).toBe('');
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect(app.server.address().port, '127.0.0.1');
+  const head = 'POST /api/slow?token=hidden-2 HTTP/1.1\\r\\nhost: a\\r\\ncontent-type: application/json\\r\\ncontent-length: 1000\\r\\n\\r\\n';
+  await new Promise((done) => socket.write(head + '{"password":"hidden-1', done));
+  await asked;
+  socket.destroy();
+  await over;
+  await app.close();
+`;
+
+const linesOf = (source: string): { stdout: string; lines: Record<string, unknown>[] } => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { stdout, lines };
+};
+
+describe('the log of answers', () => {
+  it('has exactly one line, with the request and without its body, for a 503 and for a request that was cut off', () => {
+    const { stdout, lines } = linesOf(troubled);
+    const ofRequests = lines.filter(({ reqId }) => reqId !== undefined);
+    const common = { reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown, method: 'POST' };
+    expect(ofRequests).toHaveLength(2);
+    expect(ofRequests[0]).toMatchObject({
+      ...common,
+      level: 40,
+      path: '/api/down',
+      statusCode: 503,
+      code: 'storage_unavailable',
+    });
+    expect(ofRequests[1]).toMatchObject({ ...common, level: 30, path: '/api/slow', code: 'aborted' });
+    expect(stdout).not.toMatch(/hidden-\d/);
+    expect(stdout).not.toMatch(/stack/);
+  });
+
+  it('has one line for each, with its request and without the query, and other lines keep hiding secrets', () => {
+    const { stdout, lines } = linesOf(program);
     expect(lines).toHaveLength(2);
     const [careful, answered] = lines;
     expect(careful).toMatchObject({ msg: 'careful', token: '[hidden]' });
