@@ -24,7 +24,8 @@ const SCANS_AT_ONCE = 2;
 const CHUNKS_AT_ONCE = 1;
 const ScanJob = z.object({ scanId: z.uuid() });
 
-const ChecksJob = ScanJob.extend({ userId: z.uuid() });
+/** Without `mayOpen` the job is of an older version, which sent it for scans of users who are away only. */
+const ChecksJob = ScanJob.extend({ userId: z.uuid(), mayOpen: z.boolean().default(true) });
 
 /** Deliveries one node has under way; each waits for the receiver's server. */
 const DELIVERIES_AT_ONCE = 8;
@@ -70,8 +71,9 @@ export async function startWorkers(deps: Deps, log: Pick<App['log'], 'warn'>): P
     async handle(data, signal) {
       const job = ChecksJob.parse(data);
       await checkAwayResults({ db: deps.db, ...deps.aiCheck }, job, signal);
-      // Opens the positions that the page would open; while that is off, records the reason for each result.
-      await openFromScan(deps, job.userId, job.scanId);
+      // Opens the positions that the page would open; while that is off, records the reason for each result. A scan whose page was closed
+      // opens nothing: its owner left before that was decided.
+      if (job.mayOpen) await openFromScan(deps, job.userId, job.scanId);
     },
     // What was not asked stays unchecked, as after a check that found no time.
     setAside: () => Promise.resolve(),

@@ -115,16 +115,23 @@ async function deliver(
     // The hold before the scan, as everywhere (docs/operations.md).
     if ((await capture(tx, holdId)).state !== 'captured') throw new NotPaid();
     if (!(await finishScan(tx, scanId, results))) throw new Cancelled();
-    if (await isAwayScan(tx, scanId)) await tellOwner(tx, jobs, { userId, scanId, results });
+    const isAway = await isAwayScan(tx, scanId);
+    if (isAway) await tellOwner(tx, { userId, scanId, results });
+    if (all.length > 0) {
+      const job = { scanId, userId, mayOpen: isAway };
+      await jobs.send(tx, 'scan_checks', scanId, job, { startAfterS: isAway ? 0 : pageChecksS });
+    }
     const total = found.scored.length;
     await notifyUser(tx, userId, 'scan', { scan_id: scanId, status: 'done', done: total, total });
   });
 }
 
-/** Nobody is there to see it: a message says what was found, and its best results are checked by a job of their own. */
+/** The page asks for the AI checks of its scan. What it has not asked for by then, because it was closed, the server asks for. */
+const pageChecksS = 120;
+
+/** The owner is away: a message says what was found. */
 async function tellOwner(
   tx: SystemTx,
-  jobs: Jobs,
   { userId, scanId, results }: { userId: string; scanId: string; results: StoredResults },
 ): Promise<void> {
   const { best, total } = results;
@@ -141,7 +148,6 @@ async function tellOwner(
             confidence: best.confidence,
           },
   });
-  if (total > 0) await jobs.send(tx, 'scan_checks', scanId, { scanId, userId });
 }
 
 /** One row for each series without candles, and one for each symbol that was left out before. */

@@ -4,6 +4,7 @@ import { type LlmFake, startLlm } from '../../../fakes/llm/server.ts';
 import { createModelAnalyst } from '../../../src/adapters/llm/createModelAnalyst.ts';
 import { builtInVerdict } from '../../../src/features/aicheck/builtInAnalyst.ts';
 import { featuresOf } from '../../../src/features/scan/aicheck/checkResult.ts';
+import { AiCheckProblem } from '../../../src/features/scan/aicheck/contract.ts';
 import { checkAwayResults } from '../../../src/features/scan/away/checkAway.ts';
 import { startWorkers } from '../../../src/startWorkers.ts';
 import { hostileTexts } from '../aicheck/support/hostileTexts.ts';
@@ -158,7 +159,8 @@ describe('an AI check of a result of the own scan', () => {
     ]);
     llm.say({ ...levelsOf(result(1)), verdict: 'rejected', rationale: 'Votes of one family only.' });
     const bad = await check(anna, scan, result(1));
-    expect(bad.json()).toMatchObject({
+    // Strict: the body holds what the document says, and nothing else.
+    expect(AiCheckProblem.parse(bad.json())).toMatchObject({
       status: 409,
       code: 'ai_rejected',
       rationale: 'Votes of one family only.',
@@ -192,7 +194,12 @@ describe('an AI check of a result of the own scan', () => {
       llm.play(scenario, { retryAfterS: 0 });
       const before = await ledger(anna);
       const answer = await check(anna, scan, result(0), { softApproval: true });
-      expect(answer.json()).toMatchObject({ status: 503, code: 'ai_offline', ai_state: 'offline', aiApproved: null });
+      expect(AiCheckProblem.parse(answer.json())).toMatchObject({
+        status: 503,
+        code: 'ai_offline',
+        ai_state: 'offline',
+        aiApproved: null,
+      });
       expect(await storedOf(0)).toMatchObject({ ai_state: 'offline', aiApproved: null });
       expect(await ledger(anna)).toEqual(before);
     },
@@ -303,5 +310,50 @@ describe('an AI check of a result of the own scan', () => {
       field: 'leverage',
     });
     expect(await storedOf(0)).toMatchObject({ rule_check: 'not_run' });
+  });
+});
+
+describe('a scan whose page was closed before its checks were answered', () => {
+  const jobOf = () =>
+    test.database.asOwner<{ state: string; waits_s: number; data: { mayOpen: boolean } }>(
+      `select state::text, extract(epoch from start_after - created_on)::int as waits_s, data
+       from jobs.job where name = 'scan_checks' and id = $1`,
+      [scan.scan_id],
+    );
+
+  it('is checked by the server two minutes later, asks nothing twice and opens nothing', async () => {
+    useModel();
+    llm.say({ ...levelsOf(result(0)), verdict: 'approved' });
+    expect(await jobOf()).toMatchObject([{ state: 'created', waits_s: 120, data: { mayOpen: false } }]);
+    // The page asked for one check and was closed.
+    expect((await check(anna, scan, result(0))).statusCode).toBe(200);
+    const asked = llm.requests.length;
+    await test.database.asOwner(`update jobs.job set start_after = now() where name = 'scan_checks' and id = $1`, [
+      scan.scan_id,
+    ]);
+    await expect.poll(async () => (await jobOf())[0]?.state, { timeout: 30_000 }).toBe('completed');
+    const checks = await test.database.asOwner('select symbol from scan_ai_checks where scan_id = $1', [scan.scan_id]);
+    expect(checks).toHaveLength(10);
+    expect(llm.requests.length - asked).toBe(9);
+    const { scan: seen } = await read<{ scan: Scanned }>(anna, `/api/scan/${scan.scan_id}`);
+    const best = seen.results.all.filter(({ ai_state: state }) => state === 'approved');
+    expect(best.length).toBeGreaterThan(1);
+    const opened = 'select id from positions where user_id = $1 union select id from auto_runs where user_id = $1';
+    expect(await test.database.asOwner(opened, [anna.id])).toEqual([]);
+  });
+
+  it('is not checked when it was cancelled: it has no results', async () => {
+    const bert = await test.signUp();
+    const started = await test.app.inject({ method: 'POST', url: '/api/scan', headers: bert.bearer, payload: {} });
+    const { scan_id: id } = started.json<{ scan_id: string }>();
+    await test.app.inject({ method: 'POST', url: `/api/scan/${id}/cancel`, headers: bert.bearer });
+    const last = async () => await read<{ active: unknown }>(bert, '/api/scan/last');
+    await expect.poll(async () => (await last()).active, { timeout: 20_000 }).toBeNull();
+    const rows = await test.database.asOwner<{ status: string; jobs: number }>(
+      `select status, (select count(*)::int from jobs.job where name = 'scan_checks' and id = scans.id) as jobs from scans where id = $1`,
+      [id],
+    );
+    // A scan that was done before its end was asked for has its results.
+    expect(rows[0]?.jobs).toBe(rows[0]?.status === 'done' ? 1 : 0);
   });
 });
