@@ -20,6 +20,7 @@ import {
   type DeletionRequestDeps,
   keepAccount,
 } from './deletion.ts';
+import { admitMailedChange } from '../auth/signInLimits.ts';
 import { endFollowers } from '../community/followers.ts';
 import { exportData } from './exportData.ts';
 import { readPrivacy, savePrivacy } from './privacyRepository.ts';
@@ -122,7 +123,7 @@ function exportRoutes(app: App, deps: AccountDeps): void {
   );
 }
 
-function deletionRoutes(app: App, { deletion }: AccountDeps): void {
+function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
   app.get(
     '/api/account/deletion',
     {
@@ -145,11 +146,13 @@ function deletionRoutes(app: App, { deletion }: AccountDeps): void {
         body: DeletionRequest,
         response: {
           200: DeletionAnswer,
-          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'step_up_required'),
+          ...problems(...bodyRefusals, 'not_authenticated', 'forbidden', 'step_up_required', 'rate_limited'),
         },
       },
     },
     async (request, reply) => {
+      const refusal = await admitMailedChange(limiter, request.user.id);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
       const outcome = await askForDeletion(deletion, request.user, request.body.email);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },

@@ -19,7 +19,15 @@ import { type AuthDeps, clientOf, handOver, sendSession, tags, userOf } from './
 import { isKnownNetwork } from './knownNetworks.ts';
 import { mailRoutes } from './mailRoutes.ts';
 import { securityRoutes } from './securityRoutes.ts';
-import { admitChange, admitDemo, admitGuess, admitSignUp, forgetChanges, forgetGuesses } from './signInLimits.ts';
+import {
+  admitChange,
+  admitDemo,
+  admitGuess,
+  admitMailedChange,
+  admitSignUp,
+  forgetChanges,
+  forgetGuesses,
+} from './signInLimits.ts';
 
 function signUpRoute(app: App, { auth, limiter }: AuthDeps): void {
   app.post(
@@ -145,6 +153,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
               'invalid_credentials',
               'step_up_required',
               'account_locked',
+              'rate_limited',
               'overloaded',
             ] as const),
           ),
@@ -153,7 +162,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
     },
     async (request, reply) => {
       const { id } = request.user;
-      const refusal = await admitChange(limiter, id);
+      const refusal = (await admitChange(limiter, id)) ?? (await admitMailedChange(limiter, id));
       if (refusal !== undefined) return sendProblem(reply, refusal);
       const change = { currentPassword: request.body.current_password, password: request.body.password };
       const outcome = await auth.updateUser(request.user, change, clientOf(request));

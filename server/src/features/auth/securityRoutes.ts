@@ -1,7 +1,7 @@
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems } from '../../platform/http/problem.ts';
+import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
 import {
   CodeRequest,
   DoneAnswer,
@@ -16,6 +16,7 @@ import {
 } from './contract.ts';
 import { type AuthDeps, clientOf, done, sendOutcome, tags } from './handlers.ts';
 import type { ListedSession } from './provider.ts';
+import { admitMailedChange } from './signInLimits.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
@@ -115,7 +116,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
   );
 }
 
-function twoFactorRoutes(app: App, { auth }: AuthDeps): void {
+function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
   app.post(
     '/api/auth/two-factor',
     {
@@ -138,14 +139,16 @@ function twoFactorRoutes(app: App, { auth }: AuthDeps): void {
         body: CodeRequest,
         response: {
           200: RecoveryCodesAnswer,
-          ...problems(...bodyRefusals, ...freshRefusals, 'invalid_code', 'account_locked'),
+          ...problems(...bodyRefusals, ...freshRefusals, 'invalid_code', 'account_locked', 'rate_limited'),
         },
       },
     },
-    async (request, reply) =>
-      sendOutcome(reply, await auth.confirmTwoFactor(request.user, request.body.code, clientOf(request)), (codes) => ({
-        recovery_codes: codes,
-      })),
+    async (request, reply) => {
+      const refusal = await admitMailedChange(limiter, request.user.id);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      const outcome = await auth.confirmTwoFactor(request.user, request.body.code, clientOf(request));
+      return sendOutcome(reply, outcome, (codes) => ({ recovery_codes: codes }));
+    },
   );
   app.post(
     '/api/auth/two-factor/recovery-codes',
@@ -154,11 +157,14 @@ function twoFactorRoutes(app: App, { auth }: AuthDeps): void {
       schema: {
         tags,
         summary: 'Make new recovery codes; the old ones no longer work',
-        response: { 200: RecoveryCodesAnswer, ...problems(...freshRefusals, 'conflict') },
+        response: { 200: RecoveryCodesAnswer, ...problems(...freshRefusals, 'conflict', 'rate_limited') },
       },
     },
-    async (request, reply) =>
-      sendOutcome(reply, await auth.renewRecoveryCodes(request.user), (codes) => ({ recovery_codes: codes })),
+    async (request, reply) => {
+      const refusal = await admitMailedChange(limiter, request.user.id);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      return sendOutcome(reply, await auth.renewRecoveryCodes(request.user), (codes) => ({ recovery_codes: codes }));
+    },
   );
   app.delete(
     '/api/auth/two-factor',
@@ -167,10 +173,14 @@ function twoFactorRoutes(app: App, { auth }: AuthDeps): void {
       schema: {
         tags,
         summary: 'Turn two-factor sign-in off',
-        response: { 200: DoneAnswer, ...problems(...freshRefusals) },
+        response: { 200: DoneAnswer, ...problems(...freshRefusals, 'rate_limited') },
       },
     },
-    async (request, reply) => sendOutcome(reply, await auth.endTwoFactor(request.user), done),
+    async (request, reply) => {
+      const refusal = await admitMailedChange(limiter, request.user.id);
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      return sendOutcome(reply, await auth.endTwoFactor(request.user), done);
+    },
   );
 }
 

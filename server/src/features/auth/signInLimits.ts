@@ -151,6 +151,15 @@ const emailChanges = { hitMax: 5, windowS: 60 * minuteS };
 export const admitEmailChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `email:${userId}`, ...emailChanges }, 'rate_limited', 'Too many changes of email');
 
-/** Counts tries of links per network. 256 bits cannot be guessed; this bounds the work. */
+const mailedChanges = { hitMax: 20, windowS: 60 * minuteS };
+
+/**
+ * Before a change that a mail reports: password, second factor, deletion. An account can be made with an address that is not its owner's,
+ * and repeated changes would flood that mailbox.
+ */
+export const admitMailedChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
+  admit(limiter, { key: `mailed:${userId}`, ...mailedChanges }, 'rate_limited', 'Too many changes of your account');
+
+/** Counts guesses at a link by one network. Nobody guesses 256 bits; this bounds the work. */
 export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>
   admit(limiter, { key: `link:${clientKey(ip)}`, ...signIns }, 'rate_limited', 'Too many tries from your network');
