@@ -11,7 +11,7 @@ interface Leaf {
 }
 
 interface Operation {
-  parameters?: { name: string; in: string; schema: Schema }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 const operations = Object.entries(apiPaths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
@@ -126,5 +126,66 @@ describe('a path that is too long', () => {
     const answer = await test.app.inject({ url: '/api/profiles/%', headers: user.bearer });
     expect(answer.json()).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  });
+});
+
+/** A valid value of every field that a query must have. */
+const samples: Record<string, string> = { symbol: 'BTCUSDT', symbols: 'BTCUSDT', interval: '1h' };
+const someId = '00000000-0000-4000-8000-000000000000';
+
+/** One path with a query and what is declared there. */
+const queries = operations
+  .filter(({ method }) => method === 'get')
+  .map(({ path, operation }) => ({
+    path,
+    fields: (operation.parameters ?? []).filter((each) => each.in === 'query'),
+  }))
+  .filter(({ fields }) => fields.length > 0);
+const queryFields = queries.flatMap(({ path, fields }) =>
+  fields.map((field) => ({ path, fields, name: field.name, field })),
+);
+
+/** Query strings that give one field a value of another type; the required ones beside it are right. */
+function wrongQueries({ fields, field }: (typeof queryFields)[number]): string[] {
+  const { name, schema } = field;
+  const others = fields.filter((each) => each.required === true && each.name !== name);
+  const rest = others.map((each) => `${each.name}=${samples[each.name] ?? ''}`);
+  const isFree = schema.type === 'string' && schema.enum === undefined && schema.format === undefined;
+  const wrong = [
+    // Given twice it is a list, and given with a name in brackets another field: no field is one of these.
+    `${name}=${samples[name] ?? '1'}&${name}=${samples[name] ?? '2'}`,
+    `${name}=${'9'.repeat(8001)}`,
+    ...(isFree ? [] : [`${name}=not-one-of-these`, `${name}=`, `${name}=%7B%7D`, `${name}=-1.5`]),
+  ];
+  return wrong.map((each) => [...rest, each].join('&'));
+}
+
+describe('a query', () => {
+  it('is declared by as many routes as the document had when this was written, or more', () => {
+    expect(queries.length).toBeGreaterThanOrEqual(11);
+    expect(queryFields.length).toBeGreaterThanOrEqual(26);
+    const unknown = queries.flatMap(({ fields }) => fields.filter((each) => each.required === true));
+    expect(unknown.filter(({ name }) => samples[name] === undefined)).toEqual([]);
+  });
+
+  it.each(queryFields)('of $path with $name of another type is refused by its name', async (each) => {
+    for (const query of wrongQueries(each)) {
+      const url = `${pathOf(each.path, someId)}?${query}`;
+      const answer = await test.app.inject({ url, headers: user.bearer });
+      expect(answer.json(), query.slice(0, 100)).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        field: expect.stringMatching(new RegExp(`^${each.name}(\\.|$)`)) as unknown,
+      });
+    }
+  });
+
+  it.each(queries)('of $path with a field that is not declared is refused by its name', async ({ path, fields }) => {
+    const right = fields.filter((each) => each.required === true).map(({ name }) => `${name}=${samples[name]!}`);
+    for (const name of ['surprise', 'user_id', '__proto__', 'constructor']) {
+      const url = `${pathOf(path, someId)}?${[...right, `${name}=1`].join('&')}`;
+      const answer = await test.app.inject({ url, headers: user.bearer });
+      expect(answer.json(), name).toMatchObject({ status: 400, code: 'validation_failed', field: name });
+    }
   });
 });

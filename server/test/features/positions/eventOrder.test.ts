@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { type EventReader, listenOn, type ReadEvent, readEvents } from '../../support/readEvents.ts';
+import { storeScan } from './support/scans.ts';
+
+/** What the stream of one user says about positions comes in the order in which it happened, over a reconnect too. */
+
+const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'];
+let exchanges: ExchangesFake;
+let test: TestApp;
+let origin: string;
+let anna: TestUser;
+const readers: EventReader[] = [];
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+  origin = await listenOn(test.app);
+  anna = await test.signUp();
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+afterAll(async () => {
+  test.app.server.closeAllConnections();
+  await test.close();
+  await exchanges.close();
+});
+
+async function listen(lastId?: string): Promise<EventReader> {
+  const resume = lastId === undefined ? {} : { 'last-event-id': lastId };
+  let reader: EventReader | undefined;
+  // One account has five streams at most, and a closed one is free once the server has seen it go.
+  await expect
+    .poll(
+      async () => {
+        reader = await readEvents(`${origin}/api/events`, { ...anna.bearer, ...resume });
+        return reader.status;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(200);
+  if (reader === undefined) throw new Error('there is no stream');
+  const { events } = reader;
+  readers.push(reader);
+  await expect.poll(() => events.length).toBeGreaterThan(0);
+  return reader;
+}
+
+async function openAndCloseAll(): Promise<string[]> {
+  const prices = await Promise.all(
+    symbols.map(async (symbol) => {
+      const answer = await test.app.inject({ url: `/api/price/batch?symbols=${symbol}`, headers: anna.bearer });
+      return answer.json<{ prices: { price: number }[] }>().prices[0]?.price ?? Number.NaN;
+    }),
+  );
+  const given = symbols.map((symbol, at) => ({ symbol, price: prices[at] ?? Number.NaN, isApproved: true }));
+  const scan_id = await storeScan({ db: test.deps.db, asOwner: test.database.asOwner }, anna.id, given);
+  const opened = await test.app.inject({
+    method: 'POST',
+    url: '/api/positions/auto',
+    headers: anna.bearer,
+    payload: { scan_id },
+  });
+  const ids = opened.json<{ run: AutoRunWire }>().run.items.flatMap(({ position_id: id }) => (id === null ? [] : [id]));
+  expect(ids).toHaveLength(symbols.length);
+  // All at once: their transactions end in any order.
+  const closed = await Promise.all(
+    ids.map((id) => test.app.inject({ method: 'POST', url: `/api/positions/${id}/close`, headers: anna.bearer })),
+  );
+  expect(closed.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200));
+  return ids;
+}
+
+const changesOf = (events: readonly ReadEvent[], id: string): unknown[] =>
+  events
+    .filter(({ event, data }) => event === 'positions' && data['position_id'] === id)
+    .map(({ data }) => data['change']);
+const inOrder = ['opened', 'closed'];
+
+it('opened comes before closed for each position, once each', async () => {
+  const reader = await listen();
+  const ids = await openAndCloseAll();
+  for (const id of ids) await expect.poll(() => changesOf(reader.events, id), { timeout: 10_000 }).toEqual(inOrder);
+});
+
+it('the same over a reconnect, at whichever event the page was cut off', async () => {
+  const whole = await listen();
+  const ids = await openAndCloseAll();
+  for (const id of ids) await expect.poll(() => changesOf(whole.events, id), { timeout: 10_000 }).toEqual(inOrder);
+  const numbered = whole.events.filter(({ id }) => id !== undefined);
+  expect(numbered.length).toBeGreaterThan(2 * symbols.length);
+  for (const [at, { id: lastId }] of numbered.entries()) {
+    const before = numbered.slice(0, at + 1);
+    const after = await listen(lastId);
+    expect(after.events[0]).toMatchObject({ event: 'ready', data: { resumed: true } });
+    await expect
+      .poll(() => ids.map((id) => changesOf([...before, ...after.events], id)), { timeout: 10_000 })
+      .toEqual(ids.map(() => inOrder));
+    after.close();
+  }
+});

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { storeScan } from './support/scans.ts';
+
+/** Guards of automatic opening and the answers to its first opening, through the API. */
+
+let exchanges: ExchangesFake;
+let test: TestApp;
+let anna: TestUser;
+beforeAll(async () => {
+  exchanges = await startExchanges();
+  test = await createTestApp({ env: { EXCHANGES_URL: exchanges.url } });
+});
+afterAll(async () => {
+  await test.close();
+  await exchanges.close();
+});
+beforeEach(async () => {
+  anna = await test.signUp();
+});
+
+interface Answer {
+  run: AutoRunWire;
+  prices: { price: number }[];
+  positions: { id: string }[];
+  guards: { name: string; is_on: boolean; is_tripped: boolean }[];
+  armed: boolean;
+  auto_open_noticed: boolean;
+  auto_open_enabled: boolean;
+}
+async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<Answer> {
+  const answer = await test.app.inject({
+    method,
+    url,
+    headers: anna.bearer,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  expect(answer.statusCode, `${method} ${url} ${answer.body}`).toBeLessThan(300);
+  return answer.json<Answer>();
+}
+const save = (settings: object) => call('PUT', '/api/preferences', settings);
+
+/** Scans one symbol, lets the result be approved and asks for its position. */
+async function openByScan(symbol: string): Promise<AutoRunWire> {
+  const price = (await call('GET', `/api/price/batch?symbols=${symbol}`)).prices[0]?.price ?? Number.NaN;
+  const stores = { db: test.deps.db, asOwner: test.database.asOwner };
+  const scan_id = await storeScan(stores, anna.id, [{ symbol, price, isApproved: true }]);
+  return (await call('POST', '/api/positions/auto', { scan_id })).run;
+}
+
+/** The daily loss is counted from midnight UTC: a loss and the look at it must be on one day. */
+async function waitOverMidnight(): Promise<void> {
+  const leftMs = 86_400_000 - (Date.now() % 86_400_000);
+  if (leftMs < 15_000) await pause(leftMs + 100);
+}
+
+/** Two positions opened and closed through the API, then made losing stops of 30 USDT each, as a market would have. */
+async function loseTwice(closedMinutesAgo: number): Promise<void> {
+  await waitOverMidnight();
+  for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+    const [item] = (await openByScan(symbol)).items;
+    expect(item?.outcome).toBe('OPENED');
+    await call('POST', `/api/positions/${item?.position_id ?? ''}/close`);
+  }
+  await test.database.asOwner(
+    `update positions set close_reason = 'SL', net_pnl = -30,
+       closed_at = greatest(now() - make_interval(mins => $2), opened_at) where user_id = $1`,
+    [anna.id, closedMinutesAgo],
+  );
+}
+
+/** All guards off, whatever the default is: each row turns on one. */
+const off = {
+  guard_daily_loss_pct: null,
+  guard_stop_streak: null,
+  guard_drawdown_pct: null,
+  guard_cooldown_minutes: 60,
+};
+
+describe('POS-050 a guard of automatic opening', () => {
+  it.each([
+    ['guard_daily_loss_pct', 5, 7, 'daily_loss_guard', "Today's loss of 6 % has reached your 5 %: until midnight UTC."],
+    ['guard_stop_streak', 2, 3, 'stop_streak_guard', '2 losing stops in a row, your limit is 2: cooling down.'],
+    ['guard_drawdown_pct', 5, 7, 'drawdown_guard', 'The drawdown of 6 % has reached your 5 %: until you go on.'],
+  ])(
+    '%s of %d holds the opening and says why; %d and off let it pass',
+    async (setting, tight, loose, detail, message) => {
+      await save({ ...off, balance_usdt: 1000 });
+      await loseTwice(0);
+      await save({ [setting]: tight });
+      const held = await openByScan('SOLUSDT');
+      expect(held).toMatchObject({ opened: 0, skipped: 1, items: [{ outcome: 'NO_MATCH', detail, message }] });
+      const guards = await call('GET', '/api/positions/guards');
+      expect(guards.armed).toBe(false);
+      expect(guards.guards.filter((each) => each.is_tripped).map(({ name }) => `${name}_guard`)).toEqual([detail]);
+      await save({ [setting]: loose });
+      expect(await openByScan('SOLUSDT')).toMatchObject({ opened: 1, skipped: 0 });
+      await save({ [setting]: null });
+      expect(await openByScan('XRPUSDT')).toMatchObject({ opened: 1, skipped: 0 });
+      expect((await call('GET', '/api/positions/guards')).armed).toBe(true);
+    },
+  );
+
+  it('guard_cooldown_minutes is how long the streak of stops holds', async () => {
+    await save({ ...off, balance_usdt: 1000, guard_stop_streak: 2, guard_cooldown_minutes: 10_080 });
+    await loseTwice(0);
+    // Closed 30 minutes ago, without a close before the opening.
+    await test.database.asOwner(
+      `update positions set opened_at = now() - interval '40 minutes', closed_at = now() - interval '30 minutes' where user_id = $1`,
+      [anna.id],
+    );
+    await save({ guard_cooldown_minutes: 31 });
+    expect((await openByScan('SOLUSDT')).items).toMatchObject([{ outcome: 'NO_MATCH', detail: 'stop_streak_guard' }]);
+    await save({ guard_cooldown_minutes: 29 });
+    expect(await openByScan('SOLUSDT')).toMatchObject({ opened: 1 });
+  });
+
+  it('holds what opens by itself, and not what its owner opens by hand', async () => {
+    await save({ ...off, balance_usdt: 1000 });
+    await loseTwice(0);
+    await save({ guard_stop_streak: 2 });
+    expect(await openByScan('SOLUSDT')).toMatchObject({ opened: 0 });
+    await call('POST', '/api/positions', { symbol: 'SOLUSDT', interval: '1h', side: 'LONG' });
+    expect((await call('GET', '/api/positions')).positions).toHaveLength(1);
+  });
+});
+
+describe('the first automatic opening of an account', () => {
+  const settings = () => call('GET', '/api/preferences');
+
+  it('is marked as the first until it is answered, on every page', async () => {
+    expect(await settings()).toMatchObject({ auto_open_noticed: false, auto_open_enabled: true });
+    expect(await openByScan('BTCUSDT')).toMatchObject({ opened: 1, is_first: true });
+    expect((await call('GET', '/api/positions/auto')).run.is_first).toBe(true);
+    expect(await settings()).toMatchObject({ auto_open_noticed: false });
+  });
+
+  it('Keep leaves the position open, goes on opening and is not asked again', async () => {
+    await openByScan('BTCUSDT');
+    await save({ auto_open_noticed: true });
+    expect((await call('GET', '/api/positions')).positions).toHaveLength(1);
+    expect(await openByScan('ETHUSDT')).toMatchObject({ opened: 1, is_first: false });
+    expect(await settings()).toMatchObject({ auto_open_noticed: true, auto_open_enabled: true });
+  });
+
+  it('Do not open by itself keeps what is open and opens nothing more, and says so for each result', async () => {
+    await openByScan('BTCUSDT');
+    await save({ auto_open_noticed: true, auto_open_enabled: false });
+    expect((await call('GET', '/api/positions')).positions).toHaveLength(1);
+    const next = await openByScan('ETHUSDT');
+    expect(next).toMatchObject({ opened: 0, items: [{ outcome: 'NO_MATCH', detail: 'auto_open_off' }] });
+    expect((await call('GET', '/api/positions/guards')).armed).toBe(false);
+    await save({ auto_open_enabled: true });
+    expect(await openByScan('ETHUSDT')).toMatchObject({ opened: 1 });
+  });
+});
