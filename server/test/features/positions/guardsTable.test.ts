@@ -66,7 +66,7 @@ async function loseTwice(closedMinutesAgo: number): Promise<void> {
     await call('POST', `/api/positions/${item?.position_id ?? ''}/close`);
   }
   await test.database.asOwner(
-    `update positions set close_reason = 'SL', net_pnl = -30,
+    `update positions set close_reason = 'SL', close_price = entry_price, fees = 30, funding = 0,
        closed_at = greatest(now() - make_interval(mins => $2), opened_at) where user_id = $1`,
     [anna.id, closedMinutesAgo],
   );
