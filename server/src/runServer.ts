@@ -144,7 +144,6 @@ export async function runServer(
     // A worker has no port: it lives on the queue. Pages are served before the work behind them goes on.
     if (config.role !== 'worker') await listen(app, config, early);
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
-    // After the port answers; a library that cannot be set up still ends the start.
     await deps.auth.load();
     deps.outbox.start();
   } catch (error) {

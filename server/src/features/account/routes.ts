@@ -20,7 +20,7 @@ import {
   type DeletionRequestDeps,
   keepAccount,
 } from './deletion.ts';
-import { admitMailedChange } from '../auth/signInLimits.ts';
+import { boundMailedChanges } from '../auth/signInLimits.ts';
 import { endFollowers } from '../community/followers.ts';
 import { exportData } from './exportData.ts';
 import { readPrivacy, savePrivacy } from './privacyRepository.ts';
@@ -139,7 +139,7 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
   app.post(
     '/api/account/deletion',
     {
-      onRequest: app.requireFresh,
+      onRequest: [app.requireFresh, boundMailedChanges(limiter)],
       schema: {
         tags,
         summary: 'Delete your account after the grace period; every session ends at once',
@@ -151,8 +151,6 @@ function deletionRoutes(app: App, { deletion, limiter }: AccountDeps): void {
       },
     },
     async (request, reply) => {
-      const refusal = await admitMailedChange(limiter, request.user.id);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
       const outcome = await askForDeletion(deletion, request.user, request.body.email);
       return outcome.ok ? outcome.value : sendProblem(reply, outcome.error);
     },

@@ -23,7 +23,7 @@ import {
   admitChange,
   admitDemo,
   admitGuess,
-  admitMailedChange,
+  boundMailedChanges,
   admitSignUp,
   forgetChanges,
   forgetGuesses,
@@ -139,7 +139,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
   app.patch(
     '/api/auth/user',
     {
-      onRequest: app.requireUser,
+      onRequest: [app.requireUser, boundMailedChanges(limiter)],
       schema: {
         tags,
         summary: 'Change the password; every other session ends',
@@ -162,7 +162,7 @@ function updateUserRoute(app: App, { auth, limiter }: AuthDeps): void {
     },
     async (request, reply) => {
       const { id } = request.user;
-      const refusal = (await admitChange(limiter, id)) ?? (await admitMailedChange(limiter, id));
+      const refusal = await admitChange(limiter, id);
       if (refusal !== undefined) return sendProblem(reply, refusal);
       const change = { currentPassword: request.body.current_password, password: request.body.password };
       const outcome = await auth.updateUser(request.user, change, clientOf(request));

@@ -1,7 +1,7 @@
 import { failWith, ok } from '@sextant/workers/src/result.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/http/app.ts';
-import { bodyRefusals, problems, sendProblem } from '../../platform/http/problem.ts';
+import { bodyRefusals, problems } from '../../platform/http/problem.ts';
 import {
   CodeRequest,
   DoneAnswer,
@@ -16,7 +16,7 @@ import {
 } from './contract.ts';
 import { type AuthDeps, clientOf, done, sendOutcome, tags } from './handlers.ts';
 import type { ListedSession } from './provider.ts';
-import { admitMailedChange } from './signInLimits.ts';
+import { boundMailedChanges } from './signInLimits.ts';
 import { violatedConstraint } from '../../platform/db/databaseError.ts';
 import { type Db, withSystem } from '../../platform/db/scope.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
@@ -117,6 +117,7 @@ function stepUpRoutes(app: App, { auth }: AuthDeps): void {
 }
 
 function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
+  const bound = boundMailedChanges(limiter);
   app.post(
     '/api/auth/two-factor',
     {
@@ -132,7 +133,7 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
   app.post(
     '/api/auth/two-factor/confirm',
     {
-      onRequest: app.requireFresh,
+      onRequest: [app.requireFresh, bound],
       schema: {
         tags,
         summary: 'Turn two-factor sign-in on with a first code',
@@ -144,8 +145,6 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
       },
     },
     async (request, reply) => {
-      const refusal = await admitMailedChange(limiter, request.user.id);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
       const outcome = await auth.confirmTwoFactor(request.user, request.body.code, clientOf(request));
       return sendOutcome(reply, outcome, (codes) => ({ recovery_codes: codes }));
     },
@@ -153,34 +152,27 @@ function twoFactorRoutes(app: App, { auth, limiter }: AuthDeps): void {
   app.post(
     '/api/auth/two-factor/recovery-codes',
     {
-      onRequest: app.requireFresh,
+      onRequest: [app.requireFresh, bound],
       schema: {
         tags,
         summary: 'Make new recovery codes; the old ones no longer work',
         response: { 200: RecoveryCodesAnswer, ...problems(...freshRefusals, 'conflict', 'rate_limited') },
       },
     },
-    async (request, reply) => {
-      const refusal = await admitMailedChange(limiter, request.user.id);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
-      return sendOutcome(reply, await auth.renewRecoveryCodes(request.user), (codes) => ({ recovery_codes: codes }));
-    },
+    async (request, reply) =>
+      sendOutcome(reply, await auth.renewRecoveryCodes(request.user), (codes) => ({ recovery_codes: codes })),
   );
   app.delete(
     '/api/auth/two-factor',
     {
-      onRequest: app.requireFresh,
+      onRequest: [app.requireFresh, bound],
       schema: {
         tags,
         summary: 'Turn two-factor sign-in off',
         response: { 200: DoneAnswer, ...problems(...freshRefusals, 'rate_limited') },
       },
     },
-    async (request, reply) => {
-      const refusal = await admitMailedChange(limiter, request.user.id);
-      if (refusal !== undefined) return sendProblem(reply, refusal);
-      return sendOutcome(reply, await auth.endTwoFactor(request.user), done);
-    },
+    async (request, reply) => sendOutcome(reply, await auth.endTwoFactor(request.user), done),
   );
 }
 

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { ApiErrorCode, Refusal } from '../../platform/errors.ts';
 import { clientKey } from '../../platform/limits/clientKey.ts';
+import { countHit } from '../../platform/limits/countHit.ts';
 import type { Limit, RateLimiter } from '../../platform/limits/rateLimiter.ts';
 
 const minuteS = 60;
@@ -154,11 +156,17 @@ export const admitEmailChange = (limiter: RateLimiter, userId: string): Promise<
 const mailedChanges = { hitMax: 20, windowS: 60 * minuteS };
 
 /**
- * Before a change that a mail reports: password, second factor, deletion. An account can be made with an address that is not its owner's,
- * and repeated changes would flood that mailbox.
+ * A hook before a change that a mail reports: password, second factor, deletion. An account can be made with an address that is not its
+ * owner's, and repeated changes would flood that mailbox.
  */
-export const admitMailedChange = (limiter: RateLimiter, userId: string): Promise<Refusal | undefined> =>
-  admit(limiter, { key: `mailed:${userId}`, ...mailedChanges }, 'rate_limited', 'Too many changes of your account');
+export const boundMailedChanges =
+  (limiter: RateLimiter) =>
+  ({ user }: FastifyRequest): Promise<void> =>
+    countHit(
+      limiter,
+      { key: `mailed:${user.id}`, ...mailedChanges },
+      'Too many changes of your account. Try again later.',
+    );
 
 /** Counts guesses at a link by one network. Nobody guesses 256 bits; this bounds the work. */
 export const admitLink = (limiter: RateLimiter, ip: string): Promise<Refusal | undefined> =>

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/server.ts';
+import { writeCloses } from '../../../src/features/positions/closePosition.ts';
 import type { AutoRunWire } from '../../../src/features/positions/runRepository.ts';
+import { withSystem } from '../../../src/platform/db/scope.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { newPosition, openOne } from './support/positions.ts';
 import { storeScan } from './support/scans.ts';
 
 /** Guards of automatic opening and the answers to its first opening, through the API. */
@@ -57,19 +60,17 @@ async function waitOverMidnight(): Promise<void> {
   if (leftMs < 15_000) await pause(leftMs + 100);
 }
 
-/** Two positions opened and closed through the API, then made losing stops of 30 USDT each, as a market would have. */
+/** Two positions that the watch closed at their stops, with 30 USDT lost in each. */
 async function loseTwice(closedMinutesAgo: number): Promise<void> {
   await waitOverMidnight();
+  const atMs = Date.now() - closedMinutesAgo * 60_000;
   for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
-    const [item] = (await openByScan(symbol)).items;
-    expect(item?.outcome).toBe('OPENED');
-    await call('POST', `/api/positions/${item?.position_id ?? ''}/close`);
+    const opened = newPosition(anna.id, { symbol, entryFee: 0, openedAtMs: atMs - 60_000 });
+    const id = await openOne(test.database, opened);
+    // 2 units bought at 100 and sold at 85.
+    const close = { id, atMs, price: 85, reason: 'SL', by: 'tick', exitFee: 0, isAmbiguous: false } as const;
+    await withSystem(test.deps.db, (tx) => writeCloses(tx, [close]));
   }
-  await test.database.asOwner(
-    `update positions set close_reason = 'SL', close_price = entry_price, fees = 30, funding = 0,
-       closed_at = greatest(now() - make_interval(mins => $2), opened_at) where user_id = $1`,
-    [anna.id, closedMinutesAgo],
-  );
 }
 
 /** All guards off, whatever the default is: each row turns on one. */
@@ -106,12 +107,7 @@ describe('POS-050 a guard of automatic opening', () => {
 
   it('guard_cooldown_minutes is how long the streak of stops holds', async () => {
     await save({ ...off, balance_usdt: 1000, guard_stop_streak: 2, guard_cooldown_minutes: 10_080 });
-    await loseTwice(0);
-    // Closed 30 minutes ago, without a close before the opening.
-    await test.database.asOwner(
-      `update positions set opened_at = now() - interval '40 minutes', closed_at = now() - interval '30 minutes' where user_id = $1`,
-      [anna.id],
-    );
+    await loseTwice(30);
     await save({ guard_cooldown_minutes: 31 });
     expect((await openByScan('SOLUSDT')).items).toMatchObject([{ outcome: 'NO_MATCH', detail: 'stop_streak_guard' }]);
     await save({ guard_cooldown_minutes: 29 });
