@@ -74,6 +74,15 @@ async function listen(app: App, { host, port }: Config, early: EarlyServer | und
   early?.release();
 }
 
+/**
+ * A worker has no port: it lives on the queue. The session library is loaded once pages are served; one that cannot be set up still ends the
+ * start.
+ */
+async function serve(app: App, { config, auth }: Pick<Deps, 'config' | 'auth'>, early: EarlyServer | undefined) {
+  if (config.role !== 'worker') await listen(app, config, early);
+  await auth.load();
+}
+
 /** Where it listens, for people. */
 function addressOf({ host, port, publicUrl }: Config): string {
   const name = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host;
@@ -141,10 +150,8 @@ export async function runServer(
     stopGuarding();
   };
   try {
-    // A worker has no port: it lives on the queue. Pages are served before the work behind them goes on.
-    if (config.role !== 'worker') await listen(app, config, early);
+    await serve(app, deps, early);
     if (config.role !== 'web') stopWorkers = await startWorkers(deps, app.log);
-    await deps.auth.load();
     deps.outbox.start();
   } catch (error) {
     await stop();
