@@ -130,7 +130,14 @@ describe('a path that is too long', () => {
 });
 
 /** A valid value of every field that a query must have. */
-const samples: Record<string, string> = { symbol: 'BTCUSDT', symbols: 'BTCUSDT', interval: '1h' };
+const samples: Record<string, string> = {
+  symbol: 'BTCUSDT',
+  symbols: 'BTCUSDT',
+  interval: '1h',
+  payment_id: '1',
+  amount: '20',
+  currency: 'usdt',
+};
 const someId = '00000000-0000-4000-8000-000000000000';
 
 /** One path with a query and what is declared there. */

@@ -89,7 +89,9 @@ const isAbort = (error: unknown, request: FastifyRequest): boolean =>
 /** Every error leaves as a problem from the catalogue. What went wrong inside stays in the log, under the request's id. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isAbort(error, request)) {
-    reasons.set(request, { code: 'aborted', detail: 'the client went away' });
+    // Its answer is never sent, so it leaves no line of answers.
+    const { method, url } = request;
+    request.log.info({ method, path: url.split('?', 1)[0], code: 'aborted' }, 'the client went away');
     return sendProblem(reply, createRefusal('validation_failed', 'The request ended before it was complete.'));
   }
   const known = refusalOf(error);
