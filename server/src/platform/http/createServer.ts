@@ -6,7 +6,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { cardWidgetOriginOf, type Config } from '../../config.ts';
 import { apiErrors, type Refusal } from '../errors.ts';
 import type { App } from './app.ts';
-import { handleError } from './errorHandler.ts';
+import { handleError, readReason } from './errorHandler.ts';
 import { securityHeadersOf } from './securityHeaders.ts';
 import { problemBody, problemMediaType } from './problemBody.ts';
 import { isStorableText } from '../contract.ts';

@@ -1,81 +1,8 @@
-import { connect, type Socket, type AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestExchanges, type TestExchanges } from '../../adapters/exchanges/support/testExchanges.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
-import type { App } from '../../../src/platform/http/app.ts';
-
-interface ReadEvent {
-  id?: string;
-  event: string;
-  data: Record<string, unknown>;
-}
-
-interface EventReader {
-  status: number;
-  headers: Headers;
-  /** Everything that has come so far. */
-  events: ReadEvent[];
-  /** Names of the events so far, without prices. */
-  names: () => string[];
-  lastId: () => string | undefined;
-  isEnded: () => boolean;
-  /** Leaves, as a closed page does. */
-  close: () => void;
-}
-
-async function listenOn(app: App): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}
-
-function parse(block: string): ReadEvent | undefined {
-  const fields = Object.fromEntries(
-    block
-      .split('\n')
-      .filter((line) => !line.startsWith(':'))
-      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-  ) as Record<string, string>;
-  if (fields['event'] === undefined) return undefined;
-  return {
-    event: fields['event'],
-    data: JSON.parse(fields['data'] ?? '{}') as Record<string, unknown>,
-    ...(fields['id'] === undefined ? {} : { id: fields['id'] }),
-  };
-}
-
-/** Reads a stream of server-sent events with an independent, minimal parser. */
-async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
-  const leaving = new AbortController();
-  const answer = await fetch(url, { headers, signal: leaving.signal });
-  const events: ReadEvent[] = [];
-  let isEnded = answer.body === null;
-  async function read(body: AsyncIterable<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let text = '';
-    for await (const chunk of body) {
-      const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const event = parse(block);
-        if (event !== undefined) events.push(event);
-      }
-    }
-  }
-  if (answer.status === 200 && answer.body !== null) {
-    read(answer.body)
-      .catch(() => undefined)
-      .finally(() => (isEnded = true));
-  }
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    events,
-    names: () => events.map(({ event }) => event).filter((event) => event !== 'prices'),
-    lastId: () => events.findLast(({ id }) => id !== undefined)?.id,
-    isEnded: () => isEnded,
-    close: () => leaving.abort(),
-  };
-}
+import { type EventReader, listenOn, readEvents } from '../../support/readEvents.ts';
 
 let exchanges: TestExchanges;
 let test: TestApp;
