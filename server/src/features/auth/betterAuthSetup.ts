@@ -13,22 +13,22 @@ async function loadSessionEntry() {
     import('better-auth/cookies'),
   ]);
   return {
-  id: 'sextant-session',
-  endpoints: {
-    openSession: createAuthEndpoint(
-      '/sextant/session',
-      { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string() }) },
-      async (ctx) => {
-        const { internalAdapter } = ctx.context;
-        const user = await internalAdapter.findUserById(ctx.body.userId);
-        if (user === null) throw new Error('the account is not there');
-        const session = await internalAdapter.createSession(user.id);
-        await setSessionCookie(ctx, { session, user });
-        return ctx.json({ user, sessionId: session.id });
-      },
-    ),
-  },
-} satisfies BetterAuthPlugin;
+    id: 'sextant-session',
+    endpoints: {
+      openSession: createAuthEndpoint(
+        '/sextant/session',
+        { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string() }) },
+        async (ctx) => {
+          const { internalAdapter } = ctx.context;
+          const user = await internalAdapter.findUserById(ctx.body.userId);
+          if (user === null) throw new Error('the account is not there');
+          const session = await internalAdapter.createSession(user.id);
+          await setSessionCookie(ctx, { session, user });
+          return ctx.json({ user, sessionId: session.id });
+        },
+      ),
+    },
+  } satisfies BetterAuthPlugin;
 }
 
 const cookieName = 'sextant.session_token';
