@@ -864,6 +864,7 @@ export interface paths {
                 };
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
+                429: components["responses"]["Problem429"];
             };
         };
         options?: never;
@@ -948,6 +949,7 @@ export interface paths {
                 401: components["responses"]["Problem401"];
                 403: components["responses"]["Problem403"];
                 409: components["responses"]["Problem409"];
+                429: components["responses"]["Problem429"];
             };
         };
         delete?: never;
@@ -2298,6 +2300,7 @@ export interface paths {
                 403: components["responses"]["Problem403"];
                 413: components["responses"]["Problem413"];
                 415: components["responses"]["Problem415"];
+                429: components["responses"]["Problem429"];
             };
         };
         /** Keep your account after all */
@@ -3797,7 +3800,7 @@ export interface paths {
         put?: never;
         /**
          * Open what a scan found, by your rules
-         * @description After its AI checks: only approved results open. Sent again for the same scan it gives the same run; what failed is tried again.
+         * @description After its AI checks: only approved results open. Sent again for the same scan it gives the same run and opens nothing more.
          */
         post: {
             parameters: {
@@ -5087,9 +5090,8 @@ export interface components {
             /** @description Why there is no verdict; null when there is one. */
             reason?: string | null;
             checks_left?: number;
+            /** @description Of 409: the same as aiRationale. */
             rationale?: string | null;
-        } & {
-            [key: string]: unknown;
         };
         AiValue: {
             /** @enum {string} */
