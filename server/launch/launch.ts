@@ -86,7 +86,14 @@ function fakesEnv(config: Config): Record<string, string> {
 }
 
 type OutsideName =
-  'exchangesUrl' | 'smtpUrl' | 'outboxUrl' | 'telegram' | 'webhookReceiverOrigin' | 'nowPayments' | 'moonPay';
+  | 'exchangesUrl'
+  | 'smtpUrl'
+  | 'outboxUrl'
+  | 'telegram'
+  | 'webhookReceiverOrigin'
+  | 'nowPayments'
+  | 'moonPay'
+  | 'receiptSeller';
 
 /** Addresses of the outside services, simulated or real, for the rest of the start. */
 interface Outside extends Pick<Config, OutsideName> {
@@ -114,13 +121,17 @@ async function targetsOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'te
 }
 
 /** A demo on this machine pays practice providers; no money moves and nothing leaves the machine. */
-async function providersOf(config: Config, fakes: Fakes): Promise<Pick<Config, 'nowPayments' | 'moonPay'>> {
-  const { nowPayments, moonPay } = config;
-  if (config.databaseUrl !== undefined || !isOutboxAllowed(config)) return { nowPayments, moonPay };
+async function providersOf(
+  config: Config,
+  fakes: Fakes,
+): Promise<Pick<Config, 'nowPayments' | 'moonPay' | 'receiptSeller'>> {
+  const { nowPayments, moonPay, receiptSeller } = config;
+  if (config.databaseUrl !== undefined || !isOutboxAllowed(config)) return { nowPayments, moonPay, receiptSeller };
   const { paymentsUrl } = fakes;
   const { fakeNowPayments } = await import('../fakes/payments/nowPayments.ts');
   const { fakeMoonPay } = await import('../fakes/payments/moonPay.ts');
   return {
+    receiptSeller: receiptSeller ?? { name: 'Practice seller (no real sale)', address: 'This machine', taxId: null },
     nowPayments: nowPayments ?? { ...fakeNowPayments, apiUrl: `${paymentsUrl}/v1` },
     moonPay: moonPay ?? {
       ...fakeMoonPay,
@@ -132,8 +143,8 @@ async function providersOf(config: Config, fakes: Fakes): Promise<Pick<Config, '
 }
 
 async function outside(config: Config): Promise<Outside> {
-  const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay } = config;
-  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay };
+  const { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller } = config;
+  const given = { smtpUrl, outboxUrl, telegram, webhookReceiverOrigin, nowPayments, moonPay, receiptSeller };
   if (config.market === 'live') return { exchangesUrl: undefined, ...given, text: 'live (Binance, Bybit and OKX)' };
   const text =
     config.market === 'replay'

@@ -21,6 +21,7 @@ import { marketRoutes } from './features/market/routes.ts';
 import { measuredRoutes, watchLatency } from './features/measured/routes.ts';
 import { positionRoutes } from './features/positions/routes.ts';
 import { paymentNoticeRoutes } from './features/payments/noticeRoutes.ts';
+import { paymentRecordRoutes } from './features/payments/recordRoutes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { performanceRoutes } from './features/performance/routes.ts';
 import { demoOutboxRoutes } from './features/mail/demoOutbox.ts';
@@ -66,6 +67,7 @@ const features: Feature<Deps>[] = [
   notificationRoutes,
   paymentRoutes,
   paymentNoticeRoutes,
+  paymentRecordRoutes,
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '::1']);

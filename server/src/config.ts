@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ModelAnalystOptions } from './adapters/llm/createModelAnalyst.ts';
+import type { Seller } from './features/payments/receipts.ts';
 import type { MoonPayOptions } from './adapters/payments/moonPay.ts';
 import type { NowPaymentsOptions } from './adapters/payments/nowPayments.ts';
 import type { TelegramOptions } from './adapters/telegram/createTelegramBot.ts';
@@ -124,6 +125,9 @@ const Variables = z.object({
   MOONPAY_CURRENCY: z.string().min(2).max(30).default('bnb_bsc'),
   MOONPAY_WIDGET_URL: httpUrl('MOONPAY_WIDGET_URL').optional(),
   MOONPAY_API_URL: httpUrl('MOONPAY_API_URL').default('https://api.moonpay.com'),
+  RECEIPT_SELLER_NAME: z.string().min(1).max(200).optional(),
+  RECEIPT_SELLER_ADDRESS: z.string().min(1).max(500).optional(),
+  RECEIPT_SELLER_TAX_ID: z.string().min(1).max(50).optional(),
   CONTACT_EMAIL: z.email('must be an email address').nullable().default(null),
   CONTACT_PHONE: z
     .string()
@@ -178,6 +182,8 @@ export interface Config {
   nowPayments: NowPaymentsOptions | undefined;
   /** Payments by card; undefined means that the sandbox is shown and gives no credits. */
   moonPay: MoonPayOptions | undefined;
+  /** Named on receipts; none are issued while it is undefined. */
+  receiptSeller: Seller | undefined;
   deletionGraceDays: number;
   /** How people reach the operator; the legal pages say so when there is none. */
   contact: { email: string | null; phone: string | null };
@@ -298,6 +304,15 @@ function moonPayOf(values: z.infer<typeof Variables>): MoonPayOptions | undefine
   return { apiKey, secretKey, webhookKey, walletAddress, currencyCode, apiUrl, widgetUrl };
 }
 
+function sellerOf(values: z.infer<typeof Variables>): Seller | undefined {
+  const { RECEIPT_SELLER_NAME: name, RECEIPT_SELLER_ADDRESS: address, RECEIPT_SELLER_TAX_ID: taxId = null } = values;
+  if (name === undefined && address === undefined && taxId === null) return undefined;
+  if (name === undefined || address === undefined) {
+    throw new ConfigError('RECEIPT_SELLER_NAME: needs RECEIPT_SELLER_ADDRESS beside it, and the other way round');
+  }
+  return { name, address, taxId };
+}
+
 /** Reads the configuration out of environment variables. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(variableNames.map((name) => [name, env[name] === '' ? undefined : env[name]]));
@@ -338,6 +353,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookReceiverOrigin: originOf(values.WEBHOOK_RECEIVER_URL),
     nowPayments: nowPaymentsOf(values),
     moonPay: moonPayOf(values),
+    receiptSeller: sellerOf(values),
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS,
     contact: { email: values.CONTACT_EMAIL, phone: values.CONTACT_PHONE },
     role: values.ROLE,

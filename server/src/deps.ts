@@ -169,6 +169,7 @@ function createPayments(config: Config): Deps['payments'] {
     coins: config.nowPayments === undefined ? undefined : createNowPayments(config.nowPayments),
     cards: config.moonPay === undefined ? undefined : createMoonPay(config.moonPay),
     cardSandboxUrl,
+    seller: config.receiptSeller,
     baseUrl: baseUrlOf(config),
   };
 }

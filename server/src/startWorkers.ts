@@ -7,6 +7,7 @@ import { dispatchQueued } from './features/notifications/dispatch.ts';
 import { takeLinks } from './features/notifications/telegramLink.ts';
 import { expireOrders } from './features/payments/createPayment.ts';
 import { checkPayments, compareDaily, reconcile, settleDebts } from './features/payments/reconcile.ts';
+import { issueReceipts } from './features/payments/receipts.ts';
 import { resolveSignals } from './features/performance/resolveSignals.ts';
 import { openFromScan } from './features/positions/openFromScan.ts';
 import { startWatching } from './features/positions/watch/startWatching.ts';
@@ -36,13 +37,19 @@ const dispatchMs = 1500;
 const awayMs = 5000;
 
 const paymentLookMs = 15_000;
+const receiptMs = 3000;
 
 /** What payments need without any page open: expiry, lost notifications, comparison, debts of refunds. */
 function paymentLoops(deps: Deps, told: (what: string) => (error: unknown) => void): (() => void)[] {
-  const { coins, cards } = deps.payments;
+  const { coins, cards, seller } = deps.payments;
   const providers = [coins, cards].filter((provider) => provider !== undefined);
   const reconciling = { db: deps.db, limiter: deps.limiter, providers };
-  const loops = [repeat(resolveMs, () => settleDebts(deps.db), told('debts of refunds were not settled'))];
+  const loops = [
+    repeat(resolveMs, () => settleDebts(deps.db), told('debts of refunds were not settled')),
+    ...(seller === undefined
+      ? []
+      : [repeat(receiptMs, () => issueReceipts(deps.db, seller), told('receipts were not issued'))]),
+  ];
   if (providers.length === 0) return loops;
   return [
     ...loops,

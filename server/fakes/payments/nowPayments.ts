@@ -71,18 +71,19 @@ export const signNotice = (body: object, form: SignatureForm = 'sdk', secret = f
 
 /** What a notification says about a payment: numbers, where the answer to its creation had a text. */
 export function noticeOf(payment: FakePayment): object {
-  const { ipn_callback_url: _url, created_at: _at, expiration_estimate_date: _until, ...rest } = payment;
+  const { pay_currency: coin, payment_id: id } = payment;
+  const notOfNotices = new Set(['ipn_callback_url', 'created_at', 'expiration_estimate_date']);
   return {
     parent_payment_id: null,
     invoice_id: null,
-    purchase_id: String(payment.payment_id),
+    purchase_id: String(id),
     outcome_amount: payment.actually_paid,
-    outcome_currency: payment.pay_currency,
+    outcome_currency: coin,
     payment_extra_ids: null,
-    fee: { currency: payment.pay_currency, depositFee: 0.1, withdrawalFee: 0, serviceFee: 0 },
+    fee: { currency: coin, depositFee: 0.1, withdrawalFee: 0, serviceFee: 0 },
     updated_at: 1_763_000_000_000,
     order_description: `${payment.price_amount} credits`,
-    ...rest,
+    ...Object.fromEntries(Object.entries(payment).filter(([name]) => !notOfNotices.has(name))),
   };
 }
 

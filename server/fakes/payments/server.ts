@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readJson } from '../readJson.ts';
 import { createCardBook, fakeMoonPay, isWidgetSigned, type MoonPayBook } from './moonPay.ts';
@@ -6,7 +6,6 @@ import {
   createBook,
   type CreateScenario,
   fakeNowPayments,
-  type FakePayment,
   type NowPaymentsBook,
   payWays,
   type PayWay,
@@ -34,10 +33,26 @@ export interface PaymentsFakeOptions {
 }
 
 const minimumUsd = 15;
-const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void =>
-  void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-const refusal = (statusCode: number, code: string, message: string) => ({ status: false, statusCode, code, message });
+
+/** What a request is answered with. Null: never. */
+type Answer = { status: number; body: string; headers: Record<string, string> } | null;
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+});
+const refusal = (statusCode: number, code: string, message: string, headers: Record<string, string> = {}): Answer =>
+  json(statusCode, { status: false, statusCode, code, message }, headers);
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const page = (title: string, content: string): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:2rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem;margin:.25rem 0;width:100%}
+code{overflow-wrap:anywhere}</style><h1>${title}</h1><p><strong>Practice: no real money.</strong> This page stands in for an outside service on this machine.</p>
+${content}</html>`,
+});
+const nothing: Answer = { status: 404, body: 'There is nothing here.', headers: {} };
 
 const wayTexts: Record<PayWay, string> = {
   full: 'Pay in full',
@@ -47,6 +62,15 @@ const wayTexts: Record<PayWay, string> = {
   late: 'Pay late, after the invoice has expired',
   wrong: 'Send the wrong coin',
   refund: 'Return the money (refund)',
+};
+
+const refusals: Partial<Record<CreateScenario, Answer>> = {
+  belowMinimum: refusal(400, 'BAD_REQUEST', 'amountTo is too small, the minimal amount is 24.5'),
+  unauthorized: refusal(401, 'UNAUTHORIZED', 'Unauthorized'),
+  forbidden: refusal(403, 'INVALID_API_KEY', 'Invalid api key'),
+  rateLimited: refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests', { 'retry-after': '7' }),
+  serverError: refusal(500, 'INTERNAL_ERROR', 'Internal server error'),
+  html: { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>bad gateway</html>' },
 };
 
 /** The two payment providers on loopback, with a practice wallet that pays their invoices. */
@@ -60,179 +84,132 @@ export async function startPayments(options: PaymentsFakeOptions = {}): Promise<
   };
   let origin = '';
 
-  function answerCreated(response: ServerResponse, payment: FakePayment): void {
-    const { payment_id: id, ...rest } = payment;
-    const body = { payment_id: String(id), ...rest, purchase_id: String(id), invoice_url: `${origin}/wallet/${id}` };
-    json(response, 201, body);
-  }
-
-  async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readJson(request);
+  async function create(body: Record<string, unknown>): Promise<Answer> {
     state.creations++;
     const scenario = state.left-- > 0 ? state.scenario : undefined;
-    const refusals: Partial<Record<CreateScenario, [number, string, string]>> = {
-      belowMinimum: [400, 'BAD_REQUEST', 'amountTo is too small, the minimal amount is 24.5'],
-      unauthorized: [401, 'UNAUTHORIZED', 'Unauthorized'],
-      forbidden: [403, 'INVALID_API_KEY', 'Invalid api key'],
-      rateLimited: [429, 'TOO_MANY_REQUESTS', 'Too many requests'],
-      serverError: [500, 'INTERNAL_ERROR', 'Internal server error'],
-    };
     const refused = scenario === undefined ? undefined : refusals[scenario];
-    if (refused !== undefined)
-      return json(response, refused[0], refusal(...refused), refused[0] === 429 ? { 'retry-after': '7' } : {});
-    if (scenario === 'html')
-      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad gateway</html>');
-    if (scenario === 'hang') return;
+    if (refused !== undefined) return refused;
+    if (scenario === 'hang') return null;
     if (Number(body['price_amount']) < minimumUsd) {
-      return json(
-        response,
-        400,
-        refusal(400, 'BAD_REQUEST', `amountTo is too small, the minimal amount is ${minimumUsd}`),
-      );
+      return refusal(400, 'BAD_REQUEST', `amountTo is too small, the minimal amount is ${minimumUsd}`);
     }
     const payment = coins.create(body);
-    if (scenario === 'lost') return;
+    if (scenario === 'lost') return null;
     if (scenario === 'halfJson')
-      return void response.writeHead(201, { 'content-type': 'application/json' }).end('{"payment_id":"5');
+      return { status: 201, headers: { 'content-type': 'application/json' }, body: '{"payment_id":"5' };
     if (scenario === 'notifyFirst') await coins.notify(payment);
     if (scenario === 'slow') await new Promise((resolve) => setTimeout(resolve, 1000));
-    answerCreated(response, payment);
+    const id = String(payment.payment_id);
+    return json(201, { ...payment, payment_id: id, purchase_id: id, invoice_url: `${origin}/wallet/${id}` });
   }
 
-  async function api(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const path = url.pathname.slice('/v1/'.length);
-    if (path === 'status') return json(response, 200, { message: 'OK' });
-    if (path.startsWith('transactions')) return cardApi(request, response, url);
-    if (path === 'auth') {
-      const { email, password } = await readJson(request);
-      const { login } = fakeNowPayments;
-      if (email !== login.email || password !== login.password)
-        return json(response, 403, refusal(403, 'AUTH_REQUIRED', 'Wrong login'));
-      return json(response, 200, { token: 'practice.token' });
-    }
+  async function signIn(request: IncomingMessage): Promise<Answer> {
+    const { email, password } = await readJson(request);
+    const { login } = fakeNowPayments;
+    const isRight = email === login.email && password === login.password;
+    return isRight ? json(200, { token: 'practice.token' }) : refusal(403, 'AUTH_REQUIRED', 'Wrong login');
+  }
+
+  function list(request: IncomingMessage, query: URLSearchParams): Answer {
+    if (request.headers.authorization !== 'Bearer practice.token') return refusal(401, 'AUTH_REQUIRED', 'Sign in');
+    const since = Date.parse(query.get('dateFrom') ?? '1970-01-01');
+    const limit = Number(query.get('limit') ?? 10);
+    const at = Number(query.get('page') ?? 0);
+    const data = [...coins.payments.values()].filter((each) => Date.parse(each.created_at) >= since).reverse();
+    return json(200, { data: data.slice(at * limit, (at + 1) * limit), limit, page: at, total: data.length });
+  }
+
+  async function coinApi(request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> {
     if (request.headers['x-api-key'] !== fakeNowPayments.apiKey)
-      return json(response, 403, refusal(403, 'INVALID_API_KEY', 'Invalid api key'));
-    if (path === 'payment' && request.method === 'POST') return create(request, response);
-    if (path === 'payment/') {
-      if (request.headers.authorization !== 'Bearer practice.token')
-        return json(response, 401, refusal(401, 'AUTH_REQUIRED', 'Sign in'));
-      const since = Date.parse(url.searchParams.get('dateFrom') ?? '1970-01-01');
-      const limit = Number(url.searchParams.get('limit') ?? 10);
-      const page = Number(url.searchParams.get('page') ?? 0);
-      const data = [...coins.payments.values()].filter((each) => Date.parse(each.created_at) >= since).reverse();
-      return json(response, 200, {
-        data: data.slice(page * limit, (page + 1) * limit),
-        limit,
-        page,
-        total: data.length,
-      });
-    }
-    const coin = url.searchParams.get('currency_to') ?? '';
+      return refusal(403, 'INVALID_API_KEY', 'Invalid api key');
+    const coin = query.get('currency_to') ?? '';
+    if (path === 'payment' && request.method === 'POST') return create(await readJson(request));
+    if (path === 'payment/') return list(request, query);
     if (path === 'estimate') {
-      const amount = Number(url.searchParams.get('amount'));
-      return json(response, 200, {
-        currency_from: 'usd',
-        amount_from: amount,
-        currency_to: coin,
-        estimated_amount: (amount / rateOf(coin)).toFixed(8),
-      });
+      const amount = Number(query.get('amount'));
+      const estimated = (amount / rateOf(coin)).toFixed(8);
+      return json(200, { currency_from: 'usd', amount_from: amount, currency_to: coin, estimated_amount: estimated });
     }
     if (path === 'min-amount') {
-      return json(response, 200, {
-        currency_from: coin,
-        currency_to: coin,
-        min_amount: minimumUsd / rateOf(coin),
-        fiat_equivalent: minimumUsd,
-      });
+      const least = minimumUsd / rateOf(coin);
+      return json(200, { currency_from: coin, currency_to: coin, min_amount: least, fiat_equivalent: minimumUsd });
     }
     const payment = coins.payments.get(Number(path.slice('payment/'.length)));
-    if (payment === undefined) return json(response, 404, refusal(404, 'NOT_FOUND', 'Payment not found'));
-    json(response, 200, payment);
+    return payment === undefined ? refusal(404, 'NOT_FOUND', 'Payment not found') : json(200, payment);
   }
 
-  function cardApi(request: IncomingMessage, response: ServerResponse, url: URL): void {
-    const id = url.pathname.slice('/v1/transactions/'.length);
-    if (id === '') {
-      if (request.headers.authorization !== `Api-Key ${fakeMoonPay.secretKey}`)
-        return json(response, 401, { message: 'Unauthorized' });
-      const [offset, limit] = ['offset', 'limit'].map((name) => Number(url.searchParams.get(name) ?? 0)) as [
-        number,
-        number,
-      ];
-      return json(response, 200, [...cards.transactions.values()].slice(offset, offset + limit));
+  function cardApi(request: IncomingMessage, id: string, query: URLSearchParams): Answer {
+    if (id !== '') {
+      const found = cards.transactions.get(id);
+      return found === undefined ? json(404, { message: 'Not found' }) : json(200, found);
     }
-    const found = cards.transactions.get(id);
-    json(response, found === undefined ? 404 : 200, found ?? { message: 'Not found' });
+    if (request.headers.authorization !== `Api-Key ${fakeMoonPay.secretKey}`)
+      return json(401, { message: 'Unauthorized' });
+    const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 0)];
+    return json(200, [...cards.transactions.values()].slice(offset, offset + limit));
   }
 
-  const page = (response: ServerResponse, title: string, content: string): void =>
-    void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
-      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>body{font:16px/1.5 system-ui;max-width:34rem;margin:2rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem;margin:.25rem 0;width:100%}
-code{overflow-wrap:anywhere}</style><h1>${title}</h1><p><strong>Practice: no real money.</strong> This page stands in for an outside service on this machine.</p>
-${content}</html>`,
-    );
-
-  function wallet(request: IncomingMessage, response: ServerResponse, url: URL): void {
-    const payment = coins.payments.get(Number(url.pathname.split('/')[2]));
-    if (payment === undefined) return void response.writeHead(404).end('There is no such invoice.');
-    const way = payWays.find((each) => each === url.searchParams.get('way'));
+  function wallet(request: IncomingMessage, { pathname, searchParams }: URL): Answer {
+    const payment = coins.payments.get(Number(pathname.split('/')[2]));
+    if (payment === undefined) return nothing;
+    const { payment_id: id, pay_amount: amount, pay_currency: coin, pay_address: address } = payment;
+    const way = payWays.find((each) => each === searchParams.get('way'));
     if (request.method === 'POST' && way !== undefined) {
-      void coins.pay(payment.payment_id, way);
-      return void response.writeHead(303, { location: `/wallet/${payment.payment_id}?done=${way}` }).end();
+      void coins.pay(id, way);
+      return { status: 303, headers: { location: `/wallet/${id}?done=${way}` }, body: '' };
     }
-    const done = payWays.find((each) => each === url.searchParams.get('done'));
+    const done = payWays.find((each) => each === searchParams.get('done'));
     const buttons = payWays.map(
-      (each) =>
-        `<form method="post" action="/wallet/${payment.payment_id}?way=${each}"><button>${wayTexts[each]}</button></form>`,
+      (each) => `<form method="post" action="/wallet/${id}?way=${each}"><button>${wayTexts[each]}</button></form>`,
     );
     const told = done === undefined ? '' : `<p role="status">Done: ${wayTexts[done]}. Go back to Sextant.</p>`;
-    page(
-      response,
-      'Practice wallet',
-      `<p>Invoice: ${payment.pay_amount} ${escaped(payment.pay_currency)} to <code>${escaped(payment.pay_address)}</code></p>${told}${buttons.join('')}`,
-    );
+    const invoice = `<p>Invoice: ${amount} ${escaped(coin)} to <code>${escaped(address)}</code></p>`;
+    return page('Practice wallet', `${invoice}${told}${buttons.join('')}`);
   }
 
-  async function widget(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  async function widget(request: IncomingMessage, url: URL): Promise<Answer> {
     const parameter = (name: string): string => url.searchParams.get(name) ?? '';
-    if (!isWidgetSigned(url.search))
-      return page(response, 'Practice card', '<p>The address of this widget is not signed correctly.</p>');
+    const title = 'Practice card';
+    if (!isWidgetSigned(url.search)) return page(title, '<p>The address of this widget is not signed correctly.</p>');
     const amount = Number(parameter('baseCurrencyAmount'));
-    if (request.method === 'POST') {
-      const bought = await cards.buy({
-        orderId: parameter('externalTransactionId'),
-        amount,
-        walletAddress: parameter('walletAddress'),
-      });
-      const back = new URL(parameter('redirectURL'));
-      back.searchParams.set('transactionId', bought.id);
-      back.searchParams.set('transactionStatus', 'pending');
+    if (request.method !== 'POST') {
+      const action = escaped(`/widget${url.search}`);
       return page(
-        response,
-        'Practice card',
-        `<p role="status">Paid ${amount} USD.</p><p><a target="_top" href="${escaped(back.href)}">Back to Sextant</a></p>`,
+        title,
+        `<form method="post" action="${action}"><button>Pay ${amount} USD by practice card</button></form>`,
       );
     }
-    page(
-      response,
-      'Practice card',
-      `<form method="post" action="${escaped(`/widget${url.search}`)}"><button>Pay ${amount} USD by practice card</button></form>`,
-    );
+    const order = { orderId: parameter('externalTransactionId'), amount, walletAddress: parameter('walletAddress') };
+    const bought = await cards.buy(order);
+    const back = new URL(parameter('redirectURL'));
+    back.searchParams.set('transactionId', bought.id);
+    back.searchParams.set('transactionStatus', 'pending');
+    const link = `<a target="_top" href="${escaped(back.href)}">Back to Sextant</a>`;
+    return page(title, `<p role="status">Paid ${amount} USD.</p><p>${link}</p>`);
   }
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (url.pathname.startsWith('/v1/')) return api(request, response, url);
+    const { pathname, searchParams } = url;
+    const [, version, first] = pathname.split('/');
+    if (version === 'v1') {
+      if (first === 'status') return json(200, { message: 'OK' });
+      if (first === 'auth') return signIn(request);
+      if (first === 'transactions') return cardApi(request, pathname.slice('/v1/transactions/'.length), searchParams);
+      return coinApi(request, pathname.slice('/v1/'.length), searchParams);
+    }
     // Another site that resolves its name to this machine must not use the pages.
-    if (!/^127\.0\.0\.1:\d+$/.test(request.headers.host ?? '')) return void response.writeHead(403).end();
-    if (url.pathname.startsWith('/wallet/')) return wallet(request, response, url);
-    if (url.pathname === '/widget') return widget(request, response, url);
-    response.writeHead(404).end();
+    if (!/^127\.0\.0\.1:\d+$/.test(request.headers.host ?? '')) return { status: 403, headers: {}, body: '' };
+    if (pathname.startsWith('/wallet/')) return wallet(request, url);
+    return pathname === '/widget' ? widget(request, url) : nothing;
   }
 
   const server = createServer((request, response) => {
-    take(request, response).catch((error: unknown) => response.writeHead(599).end(String(error)));
+    answer(request)
+      .then((given) => {
+        if (given !== null) response.writeHead(given.status, given.headers).end(given.body);
+      })
+      .catch((error: unknown) => response.writeHead(599).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -76,6 +76,19 @@ async function storedPayment(test: TestApp, owner: TestUser): Promise<string> {
   return `/api/billing/payments/${row?.id ?? ''}`;
 }
 
+/** A receipt of the owner. Its event is that of a refund without credits, so that payment and ledger agree. */
+async function storedReceipt(test: TestApp, owner: TestUser): Promise<string> {
+  await storedPayment(test, owner);
+  const [row] = await test.database.asOwner<{ id: string }>(
+    `insert into receipts (user_id, event_id, year, number, provider_order_id, method, credits, amount_cents, seller)
+     select user_id, id, 2026, (select count(*) + 1 from receipts), gen_random_uuid(), 'usdt', 20, 2000,
+       '{"name": "x", "address": "y", "tax_id": null}'
+     from payment_events e where user_id = $1 and not exists (select from receipts r where r.event_id = e.id) limit 1 returning id`,
+    [owner.id],
+  );
+  return `/api/billing/receipts/${row?.id ?? ''}`;
+}
+
 /** One row per call of the API. The test fails for a route without a row and for a row without a route. */
 export const routeRows: Record<string, RouteRow> = {
   'GET /api/openapi.json': { access: 'public' },
@@ -372,6 +385,10 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /api/billing/payments/latest': { access: 'user' },
   'GET /api/billing/payments/:id': { access: 'user', foreign: storedPayment },
   'GET /api/billing/methods': { access: 'user' },
+  'GET /api/billing/analytics': { access: 'user' },
+  'GET /api/billing/receipts': { access: 'user' },
+  'GET /api/billing/receipts/csv': { access: 'user', request: { path: '/api/billing/receipts/csv?year=2026' } },
+  'GET /api/billing/receipts/:id': { access: 'user', foreign: storedReceipt },
   'GET /api/billing/moonpay/url': { access: 'user' },
   // Of the providers, which sign what they send; not configured here.
   'POST /api/billing/now/ipn': { access: 'public', ownerStatus: 404 },

@@ -53,96 +53,109 @@ export function isSignedWebhook(webhookKey: string, body: Buffer, header: string
 export const signQuery = (secretKey: string, search: string): string =>
   createHmac('sha256', secretKey).update(search).digest('base64');
 
+/** @param walletAddress where the money has to go */
+function toReport(transaction: z.output<typeof Transaction>, walletAddress: string): TransferReport {
+  const { walletAddress: wallet, baseCurrency, baseCurrencyAmount } = transaction;
+  const isOurs = wallet == null || wallet.toLowerCase() === walletAddress.toLowerCase();
+  const isUsd = (baseCurrency?.code ?? 'usd').toLowerCase() === 'usd';
+  return {
+    provider: 'moonpay',
+    transferId: transaction.id,
+    parentId: null,
+    orderId: transaction.externalTransactionId ?? null,
+    word: transaction.status,
+    coversInvoice: false,
+    payAddress: null,
+    payAmount: null,
+    payCurrency: null,
+    payMemo: null,
+    paidAmount: null,
+    // Money that went to another wallet, or in another currency, is worth nothing known to us.
+    paidUsd: isOurs && isUsd ? (baseCurrencyAmount ?? null) : null,
+    transactionHash: transaction.cryptoTransactionId ?? null,
+  };
+}
+
+function readNotification(
+  { webhookKey, walletAddress }: MoonPayOptions,
+  body: Buffer,
+  header: string | string[] | undefined,
+): NotificationResult {
+  const nowS = Math.floor(Date.now() / 1000);
+  if (typeof header !== 'string' || !isSignedWebhook(webhookKey, body, header, nowS)) {
+    return { ok: false, reason: 'forged', message: 'The signature is missing, wrong or too old.' };
+  }
+  const read = Webhook.safeParse(parseJson(body.toString('utf8')));
+  if (!read.success) return { ok: false, reason: 'malformed', message: 'The body does not describe a transaction.' };
+  return { ok: true, value: toReport(read.data.data, walletAddress) };
+}
+
+type Call = (path: string, headers?: Record<string, string>) => Promise<ProviderResult<unknown>>;
+
 /** MoonPay's card widget and its webhooks. */
 export function createMoonPay(options: MoonPayOptions): CardProvider {
-  const { apiKey, secretKey, webhookKey, widgetUrl, apiUrl, walletAddress, currencyCode, timeoutMs = 10_000 } = options;
+  const { apiKey, apiUrl, walletAddress, timeoutMs = 10_000 } = options;
   const dispatcher = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 4 });
-
-  function toReport(transaction: z.output<typeof Transaction>): TransferReport {
-    const isOurs =
-      transaction.walletAddress == null || transaction.walletAddress.toLowerCase() === walletAddress.toLowerCase();
-    const isUsd = (transaction.baseCurrency?.code ?? 'usd').toLowerCase() === 'usd';
-    return {
-      provider: 'moonpay',
-      transferId: transaction.id,
-      parentId: null,
-      orderId: transaction.externalTransactionId ?? null,
-      word: transaction.status,
-      coversInvoice: false,
-      payAddress: null,
-      payAmount: null,
-      payCurrency: null,
-      payMemo: null,
-      paidAmount: null,
-      // Money that went to another wallet, or in another currency, is worth nothing known to us.
-      paidUsd: isOurs && isUsd ? (transaction.baseCurrencyAmount ?? null) : null,
-      transactionHash: transaction.cryptoTransactionId ?? null,
-    };
-  }
-
-  function readNotification(body: Buffer, header: string | string[] | undefined): NotificationResult {
-    const nowS = Math.floor(Date.now() / 1000);
-    if (typeof header !== 'string' || !isSignedWebhook(webhookKey, body, header, nowS)) {
-      return { ok: false, reason: 'forged', message: 'The signature is missing, wrong or too old.' };
-    }
-    const read = Webhook.safeParse(parseJson(body.toString('utf8')));
-    if (!read.success) return { ok: false, reason: 'malformed', message: 'The body does not describe a transaction.' };
-    return { ok: true, value: toReport(read.data.data) };
-  }
-
-  const call = (path: string, headers: Record<string, string> = {}) =>
+  const call: Call = (path, headers = {}) =>
     callProvider({ url: new URL(path, apiUrl), method: 'GET', headers, dispatcher, timeoutMs });
-
   return {
     name: 'moonpay',
     isSandbox: apiKey.startsWith('pk_test_'),
-    readNotification: ({ body, headers }) => readNotification(body, headers['moonpay-signature-v2']),
+    readNotification: ({ body, headers }) => readNotification(options, body, headers['moonpay-signature-v2']),
     readStatus: async (transferId) => {
-      const answer = await call(
-        `/v1/transactions/${encodeURIComponent(transferId)}?apiKey=${encodeURIComponent(apiKey)}`,
-      );
-      const read = readTransactions(
-        z.union([Transaction.transform((one) => [one]), z.array(Transaction).length(1)]),
-        answer,
-      );
-      const [found] = read.ok ? read.value : [];
-      return read.ok ? (found === undefined ? unreadable : { ok: true, value: toReport(found) }) : read;
+      const path = `/v1/transactions/${encodeURIComponent(transferId)}?apiKey=${encodeURIComponent(apiKey)}`;
+      const one = z.union([Transaction.transform((found) => [found]), z.array(Transaction).length(1)]);
+      const read = readTransactions(one, await call(path));
+      if (!read.ok) return read;
+      const [found] = read.value;
+      return found === undefined ? unreadable : { ok: true, value: toReport(found, walletAddress) };
     },
-    list: async (since) => {
-      const found: TransferReport[] = [];
-      for (let page = 0; page < listPagesMax; page++) {
-        const query = new URLSearchParams({
-          startDate: since.toISOString(),
-          limit: String(listPageSize),
-          offset: String(page * listPageSize),
-        });
-        const answer = await call(`/v1/transactions?${query}`, { authorization: `Api-Key ${secretKey}` });
-        const read = readTransactions(z.array(Transaction), answer);
-        if (!read.ok) return read;
-        found.push(...read.value.map(toReport));
-        if (read.value.length < listPageSize) return { ok: true, value: found };
-      }
-      return { ok: false, failure: { kind: 'unclear', message: 'The list of transactions is longer than expected.' } };
-    },
-    widgetUrl: ({ orderId, amountUsd, returnUrl, customerId }) => {
-      const url = new URL(widgetUrl);
-      const parameters = {
-        apiKey,
-        currencyCode,
-        baseCurrencyCode: 'usd',
-        baseCurrencyAmount: String(amountUsd),
-        lockAmount: 'true',
-        walletAddress,
-        externalTransactionId: orderId,
-        externalCustomerId: customerId,
-        redirectURL: returnUrl,
-      };
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-      url.searchParams.append('signature', signQuery(secretKey, url.search));
-      return url.href;
-    },
+    list: (since) => listTransactions(call, options, since),
+    widgetUrl: (order) => widgetUrlOf(options, order),
     close: () => dispatcher.destroy(),
   };
+}
+
+async function listTransactions(
+  call: Call,
+  { secretKey, walletAddress }: MoonPayOptions,
+  since: Date,
+): Promise<ProviderResult<TransferReport[]>> {
+  const found: TransferReport[] = [];
+  for (let page = 0; page < listPagesMax; page++) {
+    const query = new URLSearchParams({
+      startDate: since.toISOString(),
+      limit: String(listPageSize),
+      offset: String(page * listPageSize),
+    });
+    const answer = await call(`/v1/transactions?${query}`, { authorization: `Api-Key ${secretKey}` });
+    const read = readTransactions(z.array(Transaction), answer);
+    if (!read.ok) return read;
+    found.push(...read.value.map((each) => toReport(each, walletAddress)));
+    if (read.value.length < listPageSize) return { ok: true, value: found };
+  }
+  return { ok: false, failure: { kind: 'unclear', message: 'The list of transactions is longer than expected.' } };
+}
+
+function widgetUrlOf(
+  { apiKey, secretKey, widgetUrl, walletAddress, currencyCode }: MoonPayOptions,
+  { orderId, amountUsd, returnUrl, customerId }: Parameters<CardProvider['widgetUrl']>[0],
+): string {
+  const url = new URL(widgetUrl);
+  const parameters = {
+    apiKey,
+    currencyCode,
+    baseCurrencyCode: 'usd',
+    baseCurrencyAmount: String(amountUsd),
+    lockAmount: 'true',
+    walletAddress,
+    externalTransactionId: orderId,
+    externalCustomerId: customerId,
+    redirectURL: returnUrl,
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  url.searchParams.append('signature', signQuery(secretKey, url.search));
+  return url.href;
 }
 
 const unreadable = {

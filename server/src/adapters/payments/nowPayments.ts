@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { coins } from '../../features/payments/coins.ts';
 import type {
   CoinProvider,
+  CreatedInvoice,
   NotificationResult,
   OrderRequest,
   ProviderResult,
@@ -141,24 +142,83 @@ function readAnswer<T extends z.ZodType>(schema: T, result: ProviderResult<unkno
   return read.success ? { ok: true, value: read.data } : unreadable;
 }
 
+/** Calls the API with the key of this installation. */
+type Call = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  authorization?: string,
+) => Promise<ProviderResult<unknown>>;
+
 /** NOWPayments, API version 1. */
 export function createNowPayments(options: NowPaymentsOptions): CoinProvider {
   const { apiKey, ipnSecret, apiUrl, login, timeoutMs = 10_000 } = options;
   const dispatcher = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 8 });
   const base = apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`;
-  let token: { text: string; untilMs: number } | undefined;
-
-  function call(method: 'GET' | 'POST', path: string, body?: object, authorization?: string) {
+  const call: Call = (method, path, body, authorization) => {
     const headers = { 'x-api-key': apiKey, ...(authorization === undefined ? {} : { authorization }) };
-    return callProvider({
-      url: new URL(path, base),
-      method,
-      headers,
-      dispatcher,
-      timeoutMs,
-      ...(body === undefined ? {} : { body }),
-    });
-  }
+    const sent = body === undefined ? {} : { body };
+    return callProvider({ url: new URL(path, base), method, headers, dispatcher, timeoutMs, ...sent });
+  };
+  return {
+    name: 'nowpayments',
+    isSandbox: new URL(apiUrl).host !== liveHost,
+    readNotification: ({ body, headers }) => readNotification(ipnSecret, body, headers['x-nowpayments-sig']),
+    create: (order) => createInvoice(call, order),
+    readStatus: async (transferId) => {
+      const read = readAnswer(PaymentBody, await call('GET', `payment/${encodeURIComponent(transferId)}`));
+      return read.ok ? { ok: true, value: toReport(read.value) } : read;
+    },
+    list: createList(call, login),
+    estimate: async (method, amountUsd) => {
+      const amounts = { amount: String(amountUsd), currency_from: 'usd', currency_to: coins[method].payCurrency };
+      const answer = await call('GET', `estimate?${new URLSearchParams(amounts)}`);
+      const read = readAnswer(z.object({ estimated_amount: Decimal }), answer);
+      return read.ok ? { ok: true, value: read.value.estimated_amount } : read;
+    },
+    minimumUsd: keepFor(minimumFreshMs, (method: OrderRequest['method']) =>
+      readMinimum(call, coins[method].payCurrency),
+    ),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+async function createInvoice(
+  call: Call,
+  { orderId, amountUsd, method, notifyUrl }: OrderRequest,
+): Promise<ProviderResult<CreatedInvoice>> {
+  const answer = await call('POST', 'payment', {
+    price_amount: amountUsd,
+    price_currency: 'usd',
+    pay_currency: coins[method].payCurrency,
+    order_id: orderId,
+    order_description: `${amountUsd} credits`,
+    ipn_callback_url: notifyUrl,
+    is_fixed_rate: true,
+  });
+  const read = readAnswer(CreatedBody, answer);
+  if (!read.ok) return read;
+  const { expiration_estimate_date: expiry, invoice_url: paymentUrl } = read.value;
+  const expiresAt = expiry == null || Number.isNaN(Date.parse(expiry)) ? null : new Date(expiry);
+  return { ok: true, value: { report: toReport(read.value), expiresAt, paymentUrl: paymentUrl ?? null } };
+}
+
+async function readMinimum(call: Call, payCurrency: string): Promise<ProviderResult<number>> {
+  const query = new URLSearchParams({
+    currency_from: payCurrency,
+    currency_to: payCurrency,
+    fiat_equivalent: 'usd',
+    is_fixed_rate: 'true',
+    is_fee_paid_by_user: 'false',
+  });
+  const answer = await call('GET', `min-amount?${query}`);
+  const read = readAnswer(z.object({ fiat_equivalent: z.coerce.number().min(0) }), answer);
+  return read.ok ? { ok: true, value: read.value.fiat_equivalent } : read;
+}
+
+/** The list of payments, behind a token that lives five minutes. */
+function createList(call: Call, login: NowPaymentsOptions['login']): CoinProvider['list'] {
+  let token: { text: string; untilMs: number } | undefined;
 
   async function readToken(): Promise<ProviderResult<string> | undefined> {
     if (login === undefined) return undefined;
@@ -169,7 +229,7 @@ export function createNowPayments(options: NowPaymentsOptions): CoinProvider {
     return { ok: true, value: token.text };
   }
 
-  async function list(since: Date): Promise<ProviderResult<TransferReport[]> | undefined> {
+  return async (since) => {
     const opened = await readToken();
     if (opened?.ok !== true) return opened;
     const found: TransferReport[] = [];
@@ -191,58 +251,6 @@ export function createNowPayments(options: NowPaymentsOptions): CoinProvider {
       if (read.value.data.length < listPageSize) return { ok: true, value: found };
     }
     return { ok: false, failure: { kind: 'unclear', message: 'The list of payments is longer than expected.' } };
-  }
-
-  return {
-    name: 'nowpayments',
-    isSandbox: new URL(apiUrl).host !== liveHost,
-    readNotification: ({ body, headers }) => readNotification(ipnSecret, body, headers['x-nowpayments-sig']),
-    create: async ({ orderId, amountUsd, method, notifyUrl }: OrderRequest) => {
-      const answer = await call('POST', 'payment', {
-        price_amount: amountUsd,
-        price_currency: 'usd',
-        pay_currency: coins[method].payCurrency,
-        order_id: orderId,
-        order_description: `${amountUsd} credits`,
-        ipn_callback_url: notifyUrl,
-        is_fixed_rate: true,
-      });
-      const read = readAnswer(CreatedBody, answer);
-      if (!read.ok) return read;
-      const { expiration_estimate_date: expiry, invoice_url: paymentUrl } = read.value;
-      const expiresAt = expiry == null || Number.isNaN(Date.parse(expiry)) ? null : new Date(expiry);
-      return { ok: true, value: { report: toReport(read.value), expiresAt, paymentUrl: paymentUrl ?? null } };
-    },
-    readStatus: async (transferId) => {
-      const read = readAnswer(PaymentBody, await call('GET', `payment/${encodeURIComponent(transferId)}`));
-      return read.ok ? { ok: true, value: toReport(read.value) } : read;
-    },
-    list,
-    estimate: async (method, amountUsd) => {
-      const query = new URLSearchParams({
-        amount: String(amountUsd),
-        currency_from: 'usd',
-        currency_to: coins[method].payCurrency,
-      });
-      const read = readAnswer(z.object({ estimated_amount: Decimal }), await call('GET', `estimate?${query}`));
-      return read.ok ? { ok: true, value: read.value.estimated_amount } : read;
-    },
-    minimumUsd: keepFor(minimumFreshMs, async (method: OrderRequest['method']) => {
-      const { payCurrency } = coins[method];
-      const query = new URLSearchParams({
-        currency_from: payCurrency,
-        currency_to: payCurrency,
-        fiat_equivalent: 'usd',
-        is_fixed_rate: 'true',
-        is_fee_paid_by_user: 'false',
-      });
-      const read = readAnswer(
-        z.object({ fiat_equivalent: z.coerce.number().min(0) }),
-        await call('GET', `min-amount?${query}`),
-      );
-      return read.ok ? { ok: true, value: read.value.fiat_equivalent } : read;
-    }),
-    close: () => dispatcher.destroy(),
   };
 }
 

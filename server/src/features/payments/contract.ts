@@ -282,6 +282,7 @@ export const ReceiptsAnswer = z.object({
     .boolean()
     .meta({ description: 'False while the operator has not given the details of the seller: nothing is issued then.' }),
 });
+export const ReceiptsCsv = z.string().meta({ description: 'RFC 4180, oldest first.' });
 export const ReceiptAnswer = z.object({ receipt: Receipt });
 
 const Used = z.object({ scan: Credits, arbitrage: Credits, vision: Credits, plan: Credits });

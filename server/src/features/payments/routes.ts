@@ -42,6 +42,7 @@ import {
   readPayments,
   toInvoice,
 } from './readPayments.ts';
+import type { Seller } from './receipts.ts';
 import type { PaymentMethod } from './states.ts';
 
 export interface PaymentSettings {
@@ -51,6 +52,8 @@ export interface PaymentSettings {
   cards: CardProvider | undefined;
   /** The widget shown when cards are not configured: a sandbox that gives no credits. */
   cardSandboxUrl: string;
+  /** Named on receipts; none are issued while it is undefined. */
+  seller: Seller | undefined;
   /** Where people reach the product, without a trailing slash. */
   baseUrl: string;
 }

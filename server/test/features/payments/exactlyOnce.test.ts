@@ -126,10 +126,10 @@ it(
     const forged: number[] = [];
     let failed = 0;
 
-    let isDone = false;
+    const done = new AbortController();
     let killed = 0;
     const killer = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         const rows = await test.database.asOwner(
           `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'sextant'
              and state <> 'idle' and pid <> pg_backend_pid() order by random() limit 1`,
@@ -162,7 +162,7 @@ it(
         for (let letter = queue.pop(); letter !== undefined; letter = queue.pop()) await send(letter);
       }),
     );
-    isDone = true;
+    done.abort();
     await killer;
     await agent.close();
 

@@ -52,7 +52,9 @@ function createAccount(userId: string) {
       transactionHash: null,
     };
     sent.push(said);
-    return withSystem(db, async (tx) => void (await applyReport(tx, said)));
+    return withSystem(db, async (tx) => {
+      await applyReport(tx, said);
+    });
   };
   const end = (kind: 'cancelled' | 'expired'): Promise<void> =>
     withSystem(db, async (tx) => {

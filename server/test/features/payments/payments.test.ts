@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signWebhook } from '../../../fakes/payments/moonPay.ts';
 import { noticeOf, payWays, signNotice } from '../../../fakes/payments/nowPayments.ts';
 import { expireOrders } from '../../../src/features/payments/createPayment.ts';
+import type { PaymentAnalyticsWire, ReceiptWire } from '../../../src/features/payments/contract.ts';
+import { issueReceipts } from '../../../src/features/payments/receipts.ts';
 import { checkPayments, compareAll, hasDifference } from '../../../src/features/payments/reconcile.ts';
 import { nextStatuses, paymentStatuses } from '../../../src/features/payments/states.ts';
 import type { TestUser } from '../../support/createTestApp.ts';
@@ -429,6 +431,57 @@ describe('reading', () => {
     ]) {
       await expect(test.database.asOwner(change)).rejects.toMatchObject({ code: '23001' });
     }
+  });
+});
+
+describe('receipts and analytics', () => {
+  const seller = { name: 'Sextant, Ltd', address: 'Main Street 1', taxId: 'X1' };
+
+  it('PAY-002 totals equal the ledger, over full, partial, further and refunded payments', async () => {
+    for (const way of ['full', 'half', 'twice', 'over', 'late', 'wrong'] as const) {
+      const payment = await test.buy(anna, 21);
+      await test.fake.coins.pay(payment.payment_id, way);
+      if (way === 'half') await test.fake.coins.pay(payment.payment_id, 'refund');
+      if (way === 'wrong') await cancel(payment.order_id);
+    }
+    await issueReceipts(test.deps.db, seller);
+    const [ledger] = await test.database.asOwner<{ bought: number }>(
+      `select sum(delta_credits)::int as bought from credit_ledger where user_id = $1 and reason in ('purchase', 'payment_refund')`,
+      [anna.id],
+    );
+    const analytics = await get<PaymentAnalyticsWire>('/api/billing/analytics');
+    expect(analytics.months).toHaveLength(12);
+    expect(analytics.totals).toEqual({ bought: ledger!.bought, spent_cents: ledger!.bought * 100, used: 0 });
+    expect(analytics.months.reduce((sum, { bought }) => sum + bought, 0)).toBe(ledger!.bought);
+    expect(analytics.methods[0]).toMatchObject({ method: 'usdt', started: 6, completed: 6, success_rate: 1 });
+    const { receipts } = await get<{ receipts: ReceiptWire[] }>('/api/billing/receipts');
+    expect(receipts.reduce((sum, { credits }) => sum + credits, 0)).toBe(ledger!.bought);
+  });
+
+  it('PAY-003 receipts are numbered without gaps, issued once by any number of nodes, and never changed', async () => {
+    for (let bought = 0; bought < 3; bought++) {
+      const payment = await test.buy(anna, 20);
+      await test.fake.coins.pay(payment.payment_id, 'full');
+      await Promise.all([1, 2, 3].map(() => issueReceipts(test.deps.db, seller)));
+    }
+    const rows = await test.database.asOwner<{ number: number }>('select number from receipts order by number');
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, at) => at + 1));
+    const { receipts } = await get<{ receipts: ReceiptWire[] }>('/api/billing/receipts');
+    expect(receipts).toHaveLength(3);
+    expect(receipts[0]).toMatchObject({
+      credits: 20,
+      amount_cents: 2000,
+      seller: { name: 'Sextant, Ltd', tax_id: 'X1' },
+    });
+    expect(receipts[0]?.number).toMatch(/^\d{4}-\d{6}$/);
+    for (const change of ['update receipts set credits = 1', 'delete from receipts', 'truncate receipts']) {
+      await expect(test.database.asOwner(change)).rejects.toMatchObject({ code: '23001' });
+    }
+    const year = receipts[0]?.year ?? 0;
+    const csv = await test.app.inject({ url: `/api/billing/receipts/csv?year=${year}`, headers: anna.bearer });
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect(csv.body.split('\r\n')).toHaveLength(5);
+    expect(csv.body).toContain(',usdt,20,20.00,"Sextant, Ltd"');
   });
 });
 

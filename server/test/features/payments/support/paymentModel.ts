@@ -47,28 +47,30 @@ export function createPaymentModel(welcome: number): Model {
     const left = [from.invoice, from.child].reduce((sum, each) => sum + (each.isRefunded ? 0 : each.credits), 0);
     from.status = left > 0 ? 'COMPLETED' : 'REFUNDED';
   };
+  const none = () => ({ credits: 0, isRefunded: false });
+  const end = (status: string) => (to: Order) => {
+    if (to.status === 'PENDING') to.status = status;
+  };
+  /** What happens to the newest order. */
+  const happenings: Partial<Record<Command['kind'], (to: Order) => void>> = {
+    full: (to) => receive(to.tokens, to.invoice, to),
+    half: (to) => receive(Math.floor(to.tokens / 2), to.invoice, to),
+    child: (to) => receive(7, to.child, to),
+    refund: (to) => refund(to.invoice, to),
+    refundChild: (to) => refund(to.child, to),
+    cancel: end('CANCELLED'),
+    expire: end('EXPIRED'),
+  };
   return {
     state: () => ({ credits, owed, status: order?.status ?? null }),
     apply: (command) => {
-      if (command.kind === 'buy') {
-        if (order?.status === 'PENDING') return;
-        const none = () => ({ credits: 0, isRefunded: false });
+      if (command.kind === 'buy' && order?.status !== 'PENDING')
         order = { tokens: command.tokens, status: 'PENDING', invoice: none(), child: none() };
-      } else if (command.kind === 'spend') {
-        if (owed > 0 || credits < command.credits) return;
+      if (command.kind === 'spend' && owed === 0 && credits >= command.credits)
         [credits, held] = [credits - command.credits, command.credits];
-      } else if (command.kind === 'giveBack') {
-        [credits, held] = [credits + held, 0];
-      } else if (command.kind === 'settle') settle();
-      else if (order !== null) {
-        if (command.kind === 'full') receive(order.tokens, order.invoice, order);
-        if (command.kind === 'half') receive(Math.floor(order.tokens / 2), order.invoice, order);
-        if (command.kind === 'child') receive(7, order.child, order);
-        if (command.kind === 'refund') refund(order.invoice, order);
-        if (command.kind === 'refundChild') refund(order.child, order);
-        if (command.kind === 'cancel' && order.status === 'PENDING') order.status = 'CANCELLED';
-        if (command.kind === 'expire' && order.status === 'PENDING') order.status = 'EXPIRED';
-      }
+      if (command.kind === 'giveBack') [credits, held] = [credits + held, 0];
+      if (command.kind === 'settle') settle();
+      if (order !== null) happenings[command.kind]?.(order);
     },
   };
 }

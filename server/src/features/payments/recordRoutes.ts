@@ -1,0 +1,89 @@
+import { withUser } from '../../platform/db/scope.ts';
+import { apiErrors } from '../../platform/errors.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, sendProblem } from '../../platform/http/problem.ts';
+import {
+  PaymentAnalyticsAnswer,
+  PaymentId,
+  ReceiptAnswer,
+  ReceiptsAnswer,
+  ReceiptsCsv,
+  ReceiptsCsvQuery,
+  ReceiptsQuery,
+} from './contract.ts';
+import { readPaymentAnalytics } from './readAnalytics.ts';
+import { readReceipt, readReceipts, readReceiptYears, toCsv } from './receipts.ts';
+import type { PaymentRoutesDeps } from './routes.ts';
+
+const tags = ['Payments'];
+const signedIn = problems('not_authenticated', 'database_unavailable');
+
+/** Receipts and analytics: what is left of payments when they are over. */
+export function paymentRecordRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
+  app.addHook('onRequest', app.requireUser);
+  app.get(
+    '/api/billing/analytics',
+    {
+      schema: {
+        tags,
+        summary: 'Credits bought and used by month, and how payments went by method',
+        response: { 200: PaymentAnalyticsAnswer, ...signedIn },
+      },
+    },
+    (request) => withUser(db, request.user.id, readPaymentAnalytics),
+  );
+  app.get(
+    '/api/billing/receipts',
+    {
+      schema: {
+        tags,
+        summary: 'Your receipts, newest first',
+        description: 'Issued within seconds after credits were added, or taken back by a refund.',
+        querystring: ReceiptsQuery,
+        response: { 200: ReceiptsAnswer, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    (request) =>
+      withUser(db, request.user.id, async (tx) => ({
+        receipts: await readReceipts(tx, request.query.year),
+        years: await readReceiptYears(tx),
+        is_available: payments.seller !== undefined,
+      })),
+  );
+  app.get(
+    '/api/billing/receipts/csv',
+    {
+      schema: {
+        tags,
+        summary: 'The receipts of a year as CSV',
+        querystring: ReceiptsCsvQuery,
+        response: { 200: ReceiptsCsv, ...signedIn, ...problems('validation_failed') },
+      },
+    },
+    async (request, reply) => {
+      const { year } = request.query;
+      const receipts = await withUser(db, request.user.id, (tx) => readReceipts(tx, year));
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="sextant-receipts-${year}.csv"`)
+        .send(toCsv(receipts));
+    },
+  );
+  app.get(
+    '/api/billing/receipts/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One receipt',
+        params: PaymentId,
+        response: { 200: ReceiptAnswer, ...signedIn, ...problems('validation_failed', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const receipt = await withUser(db, request.user.id, (tx) => readReceipt(tx, request.params.id));
+      return receipt === null
+        ? sendProblem(reply, { code: 'not_found', message: apiErrors.not_found.title })
+        : { receipt };
+    },
+  );
+}
