@@ -83,6 +83,48 @@ test('CONST-016 PAY-009 PAY-011 the methods show network, minimum, expiry and la
   await expect(tabOf(page, 'MoonPay')).toHaveAttribute('aria-selected', 'true');
 });
 
+test('PAY-002 analytics count what was bought, what it cost and how each method went', async ({ page }) => {
+  await signUp(page);
+  await startPayment(page, 30);
+  await payByWallet(page, 'full');
+  await expect(page.getByText('30 credits added')).toBeVisible();
+  await openTab(page, 'Payments');
+  await tabOf(page, 'Analytics').click();
+  const totals = page.getByRole('definition');
+  await expect(totals.nth(0)).toHaveText('30');
+  await expect(totals.nth(1)).toHaveText('30.00');
+  await expect(page.getByRole('img', { name: /^Credits bought and used/ })).toBeVisible();
+  const month = new Date().toISOString().slice(0, 7);
+  await expect(page.getByRole('row', { name: new RegExp(`^${month} 30 30.00`) })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^USDT 1 1 100.00/ })).toBeVisible();
+});
+
+test('PAY-003 each completed payment has a numbered receipt to print, and the year is a CSV file', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+  });
+  await signUp(page);
+  await startPayment(page, 20);
+  await payByWallet(page, 'full');
+  await expect(page.getByText('20 credits added')).toBeVisible();
+  await openTab(page, 'Payments');
+  await tabOf(page, 'Receipts').click();
+  await page.getByRole('button', { name: /^Show receipt \d{4}-\d{6}$/ }).click();
+  const sheet = page.getByRole('region', { name: /^Receipt \d{4}-\d{6}$/ });
+  await expect(sheet).toContainText('Practice seller (no real sale)');
+  await expect(sheet).toContainText('20.00');
+  await sheet.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  const csv = await page.getByRole('link', { name: /^CSV \d{4}$/ }).getAttribute('href');
+  const file = await page.request.get(csv ?? '');
+  expect(file.headers()['content-type']).toContain('text/csv');
+  expect(await file.text()).toMatch(/\d{4}-\d{6}/);
+});
+
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
@@ -95,7 +137,7 @@ for (const [width, height] of [
       await payByWallet(page, 'full');
       await expect(page.getByText('20 credits added')).toBeVisible();
       await page.goto('/?tab=payments');
-      for (const name of await page.getByRole('tab').allTextContents()) {
+      for (const name of ['History', 'Analytics', 'Methods', 'Receipts']) {
         await tabOf(page, name).click();
         await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible();
         for (const theme of ['dark', 'light']) {

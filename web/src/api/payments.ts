@@ -10,6 +10,7 @@ export const PAYMENTS_HISTORY = 50;
 /** A pending payment is found again for this long. */
 const PENDING_MS = 3_600_000;
 const STATUS_POLL_MS = 5000;
+const RECEIPTS_POLL_MS = 10_000;
 
 export type CoinMethod = 'usdt' | 'bnb';
 
@@ -103,3 +104,22 @@ export function useCancelPayment() {
 /** Opens a card order and gives the address of its widget. @param amount undefined in the sandbox, which has one of its own */
 export const openCardWidget = (amount: number | undefined) =>
   dataOf(api.GET('/api/billing/moonpay/url', { params: { query: amount === undefined ? {} : { amount } } }));
+
+export function usePaymentAnalytics() {
+  return useQuery({
+    queryKey: queryKeys.payments.analytics,
+    queryFn: ({ signal }) => dataOf(api.GET('/api/billing/analytics', { signal })),
+  });
+}
+
+/** @param year null for all */
+export function useReceipts(year: number | null) {
+  return useQuery({
+    queryKey: queryKeys.payments.receipts(year),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/billing/receipts', { params: { query: year === null ? {} : { year } }, signal })),
+    placeholderData: keepPreviousData,
+    // Issued within seconds after the payment.
+    refetchInterval: RECEIPTS_POLL_MS,
+  });
+}

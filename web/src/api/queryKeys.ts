@@ -37,6 +37,8 @@ export const queryKeys = {
     one: (id: string) => ['payments', 'one', id] as const,
     methods: ['payments', 'methods'],
     estimate: (currency: string, amount: number) => ['payments', 'estimate', currency, amount] as const,
+    analytics: ['payments', 'analytics'],
+    receipts: (year: number | null) => ['payments', 'receipts', year] as const,
   },
   notifications: { settings: ['notifications', 'settings'], deliveries: ['notifications', 'deliveries'] },
   tuning: ['tuning'],

@@ -57,3 +57,5 @@ export type Payment = AnswerOf<paths['/api/billing/payments']['get']>['payments'
 export type PaymentEvent = AnswerOf<paths['/api/billing/payments/{id}']['get']>['events'][number];
 export type PaymentMethodInfo = AnswerOf<paths['/api/billing/methods']['get']>['methods'][number];
 export type CardWidget = AnswerOf<paths['/api/billing/moonpay/url']['get']>;
+export type PaymentAnalytics = AnswerOf<paths['/api/billing/analytics']['get']>;
+export type Receipt = AnswerOf<paths['/api/billing/receipts']['get']>['receipts'][number];

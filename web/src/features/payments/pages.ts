@@ -1,6 +1,8 @@
 export const paymentsPages = [
   { id: 'history', label: 'History' },
+  { id: 'analytics', label: 'Analytics' },
   { id: 'methods', label: 'Methods' },
+  { id: 'receipts', label: 'Receipts' },
 ] as const;
 
 export type PaymentsPageId = (typeof paymentsPages)[number]['id'];

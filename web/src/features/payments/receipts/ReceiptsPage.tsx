@@ -1,0 +1,134 @@
+import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { useReceipts } from '../../../api/payments.ts';
+import type { Receipt } from '../../../api/types.ts';
+import { formatFixed, formatSigned } from '../../../format/number.ts';
+import { Loaded } from '../../../ui/Loaded.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { EmptyState, Panel } from '../../../ui/Panel.tsx';
+import { ScrollSideways } from '../../../ui/ScrollSideways.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { ReceiptSheet } from './ReceiptSheet.tsx';
+
+/** Receipts, each to print or to keep as PDF by the print dialog, and a year as CSV. */
+export function ReceiptsPage() {
+  const [year, setYear] = useState<number | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const receipts = useReceipts(year);
+  const chosen = receipts.data?.receipts.find(({ id }) => id === chosenId);
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel
+        title="Receipts"
+        aside={<YearChoice years={receipts.data?.years ?? []} year={year} onChoose={setYear} />}
+        bodyClassName=""
+      >
+        <Loaded answer={receipts} failure="The receipts could not be read." rows={4}>
+          {(data) => (
+            <>
+              {!data.is_available && (
+                <div className="p-3">
+                  <Notice tone="info">
+                    No receipts are issued here yet: the operator has not given the seller&apos;s name and address.
+                    Payments are credited all the same, and their receipts are issued once that is done.
+                  </Notice>
+                </div>
+              )}
+              {data.receipts.length === 0 ? (
+                <EmptyState text="No receipt yet. Each completed payment gets a numbered one." />
+              ) : (
+                <ReceiptTable receipts={data.receipts} chosenId={chosenId} onChoose={setChosenId} />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      {chosen !== undefined && <ReceiptSheet receipt={chosen} />}
+    </div>
+  );
+}
+
+interface YearProps {
+  years: readonly number[];
+  year: number | null;
+  onChoose: (year: number | null) => void;
+}
+
+function YearChoice({ years, year, onChoose }: YearProps) {
+  const ofFile = year ?? years[0];
+  if (ofFile === undefined) return null;
+  return (
+    <span className="flex items-center gap-2">
+      <select
+        aria-label="Year"
+        className="input input-small w-auto"
+        value={year ?? ''}
+        onChange={({ target: { value } }) => onChoose(value === '' ? null : Number(value))}
+      >
+        <option value="">All years</option>
+        {years.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <a href={`/api/billing/receipts/csv?year=${ofFile}`} download className="btn btn-small">
+        <FileDown size={14} aria-hidden="true" /> CSV {ofFile}
+      </a>
+    </span>
+  );
+}
+
+interface TableProps {
+  receipts: readonly Receipt[];
+  chosenId: string | null;
+  onChoose: (id: string) => void;
+}
+
+function ReceiptTable({ receipts, chosenId, onChoose }: TableProps) {
+  return (
+    <ScrollSideways label="Receipts">
+      <table className="table">
+        <thead>
+          <tr>
+            <th className="lead" scope="col">
+              Number
+            </th>
+            <th className="lead" scope="col">
+              Issued
+            </th>
+            <th scope="col">Credits</th>
+            <th scope="col">Amount, USD</th>
+            <th scope="col">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {receipts.map((receipt) => (
+            <tr key={receipt.id} className={receipt.id === chosenId ? 'bg-accent-soft' : ''}>
+              <th className="lead font-mono" scope="row">
+                {receipt.number}
+              </th>
+              <td className="lead">
+                <Time at={receipt.issued_at} />
+              </td>
+              <td>{formatSigned(receipt.credits, 0)}</td>
+              <td>{formatFixed(receipt.amount_cents / 100, 2)}</td>
+              <td>
+                <button
+                  type="button"
+                  className="btn btn-small"
+                  aria-label={`Show receipt ${receipt.number}`}
+                  onClick={() => onChoose(receipt.id)}
+                >
+                  Show
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollSideways>
+  );
+}
