@@ -1,5 +1,6 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { EnginePool } from '@sextant/workers/src/protocol.ts';
+import { coins } from './features/payments/coins.ts';
 import { createVenues } from './adapters/exchanges/createVenues.ts';
 import { createModelAnalyst } from './adapters/llm/createModelAnalyst.ts';
 import { createMoonPay } from './adapters/payments/moonPay.ts';
@@ -166,7 +167,7 @@ function createNotifications({ config, database, authSecret }: Surroundings, job
 
 function createPayments(config: Config): Deps['payments'] {
   return {
-    coins: config.nowPayments === undefined ? undefined : createNowPayments(config.nowPayments),
+    coins: config.nowPayments === undefined ? undefined : createNowPayments(config.nowPayments, coins),
     cards: config.moonPay === undefined ? undefined : createMoonPay(config.moonPay),
     cardSandboxUrl,
     seller: config.receiptSeller,

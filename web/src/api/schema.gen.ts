@@ -4960,6 +4960,171 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credits bought and used by month, and how payments went by method */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentAnalyticsAnswer"];
+                    };
+                };
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your receipts, newest first
+         * @description Issued within seconds after credits were added, or taken back by a refund.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    year?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceiptsAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/receipts/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipts of a year as CSV */
+        get: {
+            parameters: {
+                query: {
+                    year: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceiptsCsv"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One receipt */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceiptAnswer"];
+                    };
+                };
+                400: components["responses"]["Problem400"];
+                401: components["responses"]["Problem401"];
+                404: components["responses"]["Problem404"];
+                503: components["responses"]["Problem503"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6496,6 +6661,39 @@ export interface components {
             updated_at: string;
             credited_at: string | null;
         };
+        PaymentAnalyticsAnswer: {
+            /** @description The last twelve months (UTC), oldest first, months without movement included. */
+            months: {
+                /** @example 2026-11 */
+                month: string;
+                /** @description Credits added by payments, less refunds. */
+                bought: number;
+                /** @description US cents paid for them. */
+                spent_cents: number;
+                /** @description Credits spent for good, by operation. */
+                used: {
+                    scan: number;
+                    arbitrage: number;
+                    vision: number;
+                    plan: number;
+                };
+                used_total: number;
+            }[];
+            methods: {
+                method: components["schemas"]["PaymentMethod"];
+                started: number;
+                completed: number;
+                /** @description Completed of all that have ended, as a fraction; null before the first. */
+                success_rate: number | null;
+                median_seconds_to_credit: number | null;
+            }[];
+            /** @description Since the account exists. */
+            totals: {
+                bought: number;
+                spent_cents: number;
+                used: number;
+            };
+        };
         PaymentDetailAnswer: {
             payment: components["schemas"]["Payment"];
             /** @description Oldest first. */
@@ -7143,6 +7341,45 @@ export interface components {
             low: number;
             high: number;
         } | null;
+        /** @description Never changed once issued. */
+        Receipt: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Without gaps within a year.
+             * @example 2026-000017
+             */
+            number: string;
+            year: number;
+            /** Format: date-time */
+            issued_at: string;
+            /** Format: uuid */
+            order_id: string;
+            payment_id: string | null;
+            method: components["schemas"]["PaymentMethod"];
+            /** @description Negative on the receipt of a refund. */
+            credits: number;
+            /** @description US cents; negative on the receipt of a refund. */
+            amount_cents: number;
+            seller: {
+                name: string;
+                address: string;
+                tax_id: string | null;
+            };
+        };
+        ReceiptAnswer: {
+            receipt: components["schemas"]["Receipt"];
+        };
+        ReceiptsAnswer: {
+            /** @description Newest first. */
+            receipts: components["schemas"]["Receipt"][];
+            /** @description Years that have receipts, newest first. */
+            years: number[];
+            /** @description False while the operator has not given the details of the seller: nothing is issued then. */
+            is_available: boolean;
+        };
+        /** @description RFC 4180, oldest first. */
+        ReceiptsCsv: string;
         RecoveryCodesAnswer: {
             /** @description Each works once. Shown here and never again. */
             recovery_codes: string[];

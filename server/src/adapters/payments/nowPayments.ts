@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Agent } from 'undici';
 import { z } from 'zod';
-import { coins } from '../../features/payments/coins.ts';
 import type {
   CoinProvider,
   CreatedInvoice,
@@ -150,9 +149,14 @@ type Call = (
   authorization?: string,
 ) => Promise<ProviderResult<unknown>>;
 
+/** The coins that are taken, with the vendor's name of coin and network. */
+type Coins = Readonly<Record<OrderRequest['method'], { payCurrency: string }>>;
+
 /** NOWPayments, API version 1. */
-export function createNowPayments(options: NowPaymentsOptions): CoinProvider {
-  const { apiKey, ipnSecret, apiUrl, login, timeoutMs = 10_000 } = options;
+export function createNowPayments(
+  { apiKey, ipnSecret, apiUrl, login, timeoutMs = 10_000 }: NowPaymentsOptions,
+  coins: Coins,
+): CoinProvider {
   const dispatcher = new Agent({ connect: { timeout: 5000 }, keepAliveTimeout: 10_000, connections: 8 });
   const base = apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`;
   const call: Call = (method, path, body, authorization) => {
@@ -164,7 +168,7 @@ export function createNowPayments(options: NowPaymentsOptions): CoinProvider {
     name: 'nowpayments',
     isSandbox: new URL(apiUrl).host !== liveHost,
     readNotification: ({ body, headers }) => readNotification(ipnSecret, body, headers['x-nowpayments-sig']),
-    create: (order) => createInvoice(call, order),
+    create: (order) => createInvoice(call, coins[order.method].payCurrency, order),
     readStatus: async (transferId) => {
       const read = readAnswer(PaymentBody, await call('GET', `payment/${encodeURIComponent(transferId)}`));
       return read.ok ? { ok: true, value: toReport(read.value) } : read;
@@ -185,12 +189,13 @@ export function createNowPayments(options: NowPaymentsOptions): CoinProvider {
 
 async function createInvoice(
   call: Call,
-  { orderId, amountUsd, method, notifyUrl }: OrderRequest,
+  payCurrency: string,
+  { orderId, amountUsd, notifyUrl }: OrderRequest,
 ): Promise<ProviderResult<CreatedInvoice>> {
   const answer = await call('POST', 'payment', {
     price_amount: amountUsd,
     price_currency: 'usd',
-    pay_currency: coins[method].payCurrency,
+    pay_currency: payCurrency,
     order_id: orderId,
     order_description: `${amountUsd} credits`,
     ipn_callback_url: notifyUrl,

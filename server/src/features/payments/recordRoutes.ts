@@ -19,7 +19,7 @@ const tags = ['Payments'];
 const signedIn = problems('not_authenticated', 'database_unavailable');
 
 /** Receipts and analytics: what is left of payments when they are over. */
-export function paymentRecordRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
+export function paymentRecordRoutes(app: App, deps: PaymentRoutesDeps): void {
   app.addHook('onRequest', app.requireUser);
   app.get(
     '/api/billing/analytics',
@@ -30,8 +30,12 @@ export function paymentRecordRoutes(app: App, { db, payments }: PaymentRoutesDep
         response: { 200: PaymentAnalyticsAnswer, ...signedIn },
       },
     },
-    (request) => withUser(db, request.user.id, readPaymentAnalytics),
+    (request) => withUser(deps.db, request.user.id, readPaymentAnalytics),
   );
+  receiptRoutes(app, deps);
+}
+
+function receiptRoutes(app: App, { db, payments }: PaymentRoutesDeps): void {
   app.get(
     '/api/billing/receipts',
     {

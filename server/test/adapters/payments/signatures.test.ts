@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMoonPay, isSignedWebhook, signQuery } from '../../../src/adapters/payments/moonPay.ts';
+import { coins as coinFacts } from '../../../src/features/payments/coins.ts';
 import { createNowPayments } from '../../../src/adapters/payments/nowPayments.ts';
 
 /**
@@ -22,12 +23,15 @@ const body =
   '{"payment_id":5513339153,"payment_status":"partially_paid","order_id":"8a1f0c3e-2f37-4a55-9f5e-0b6f5a3f1c11",' +
   '"actually_paid":15.5,"fee":{"depositFee":0.1,"currency":"usdttrc20"},"payment_extra_ids":[5513339154,5513339155]}';
 
-const coins = createNowPayments({
-  apiKey: 'key',
-  ipnSecret: secret,
-  apiUrl: 'http://127.0.0.1:9/v1',
-  login: undefined,
-});
+const coins = createNowPayments(
+  {
+    apiKey: 'key',
+    ipnSecret: secret,
+    apiUrl: 'http://127.0.0.1:9/v1',
+    login: undefined,
+  },
+  coinFacts,
+);
 const read = (text: string, signature: string | undefined) =>
   coins.readNotification({ body: Buffer.from(text), headers: { 'x-nowpayments-sig': signature } });
 const reasonOf = (text: string, signature: string | undefined) => {

@@ -81,7 +81,7 @@ const off = {
   guard_cooldown_minutes: 60,
 };
 
-describe('POS-050 a guard of automatic opening', () => {
+describe('a guard of automatic opening', () => {
   it.each([
     ['guard_daily_loss_pct', 5, 7, 'daily_loss_guard', "Today's loss of 6 % has reached your 5 %: until midnight UTC."],
     ['guard_stop_streak', 2, 3, 'stop_streak_guard', '2 losing stops in a row, your limit is 2: cooling down.'],

@@ -14,7 +14,7 @@ let app: App;
 let port: number;
 let cutAfterMs: number;
 beforeAll(async () => {
-  app = await createServer(readConfig({ LOG_LEVEL: 'silent' }));
+  app = createServer(readConfig({ LOG_LEVEL: 'silent' }));
   app.get('/api/large', (_request, reply) => reply.type('application/octet-stream').send(Buffer.alloc(answerBytes)));
   app.get('/api/public', (_request, reply) => reply.header('cache-control', 'public, max-age=5').send({}));
   app.get('/api/plain', () => ({}));

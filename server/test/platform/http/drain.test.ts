@@ -20,7 +20,7 @@ const ask = (port: number): Promise<string> =>
 
 describe('a server that stops', () => {
   it('answers everyone whose connection the machine has taken, also those it has not looked at yet', async () => {
-    const app = await createServer(readConfig({ LOG_LEVEL: 'silent' }));
+    const app = createServer(readConfig({ LOG_LEVEL: 'silent' }));
     app.get('/slow', async () => {
       await pause(20);
       return {};
