@@ -120,10 +120,10 @@ export const rowOf: Record<string, (userId: string) => string> = {
      values ('${id}', 20, 2000, 'usdt', 'nowpayments', 'CANCELLED', now())`,
   payment_events: (id) =>
     `insert into payment_events (payment_id, user_id, kind, status, provider, provider_payment_id, credits, idempotency_key)
-     select id, '${id}', 'credited', 'COMPLETED', 'nowpayments', '${id}', 20, '${id}' from payments where user_id = '${id}'`,
+     select id, '${id}', 'cancelled', 'CANCELLED', 'nowpayments', '${id}', 0, '${id}' from payments where user_id = '${id}'`,
   receipts: (id) =>
     `insert into receipts (user_id, event_id, year, number, provider_order_id, method, credits, amount_cents, seller)
-     select '${id}', id, 2026, (select count(*) + 1 from receipts), gen_random_uuid(), 'usdt', 20, 2000, '{}'
+     select '${id}', id, 2026, (select coalesce(max(number), 0) + 1 from receipts), gen_random_uuid(), 'usdt', 20, 2000, '{}'
      from payment_events where user_id = '${id}'`,
   signal_tuning: (id) => `insert into signal_tuning (user_id) values ('${id}') on conflict do nothing`,
   tuning_versions: (id) => `insert into tuning_versions (user_id, name, weights) values ('${id}', 'mine', '{}')`,

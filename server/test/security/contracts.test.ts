@@ -131,6 +131,7 @@ describe('a path that is too long', () => {
 
 /** A valid value of every field that a query must have. */
 const samples: Record<string, string> = {
+  year: '2026',
   symbol: 'BTCUSDT',
   symbols: 'BTCUSDT',
   interval: '1h',

@@ -81,7 +81,7 @@ async function storedReceipt(test: TestApp, owner: TestUser): Promise<string> {
   await storedPayment(test, owner);
   const [row] = await test.database.asOwner<{ id: string }>(
     `insert into receipts (user_id, event_id, year, number, provider_order_id, method, credits, amount_cents, seller)
-     select user_id, id, 2026, (select count(*) + 1 from receipts), gen_random_uuid(), 'usdt', 20, 2000,
+     select user_id, id, 2026, (select coalesce(max(number), 0) + 1 from receipts), gen_random_uuid(), 'usdt', 20, 2000,
        '{"name": "x", "address": "y", "tax_id": null}'
      from payment_events e where user_id = $1 and not exists (select from receipts r where r.event_id = e.id) limit 1 returning id`,
     [owner.id],

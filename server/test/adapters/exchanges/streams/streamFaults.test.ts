@@ -43,7 +43,7 @@ const none = { symbolCount: 0, candles: [] };
 const topicCount: Record<ExchangeId, number> = { binance: 6, bybit: 6, okx: 12 };
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let turn = 0; turn < 400; turn++) {
+  for (let turn = 0; turn < 4000; turn++) {
     if (isSo()) return;
     await delay(5);
   }
