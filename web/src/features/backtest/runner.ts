@@ -29,7 +29,8 @@ export class MissingFile extends WordedError {
 /** A slider may be moved, and run, while the candles of another setup are still loading. */
 const loadTask = createLatestTask();
 const runTask = createLatestTask();
-let isBusy = false;
+/** The runs under way; a caller that asks for another one waits for its result. */
+let running: Promise<void> | undefined;
 let isAskedAgain = false;
 
 // A result that arrives after the user has changed must not be shown to the next one.
@@ -136,24 +137,23 @@ function wish(loading: Loading) {
  * Runs again on the loaded candles. Called at each change of a parameter: while a run is under way only the newest
  * request is kept, so a slider never queues more than one run.
  */
-export async function rerun(): Promise<void> {
+export function rerun(): Promise<void> {
   isAskedAgain = true;
-  if (isBusy) return;
-  isBusy = true;
-  try {
-    while (isAskedAgain) {
-      isAskedAgain = false;
-      await runOnce();
-    }
-  } finally {
-    isBusy = false;
+  running ??= runWhileAsked().finally(() => (running = undefined));
+  return running;
+}
+
+async function runWhileAsked(): Promise<void> {
+  while (isAskedAgain) {
+    isAskedAgain = false;
+    await runOnce();
   }
 }
 
 /** Whether the run on screen is the one the draft would give, as after a search that put its best set on the sliders. */
 export function isOnScreen(): boolean {
   const { run, loaded, status } = runState;
-  if (run === null || run.loaded !== loaded || status !== 'result' || isBusy) return false;
+  if (run === null || run.loaded !== loaded || status !== 'result' || running !== undefined) return false;
   const { params, costs, scoredCount } = backtestInputOf(loaded);
   const isSameCosts =
     Object.keys(costs).length === Object.keys(run.costs).length &&
