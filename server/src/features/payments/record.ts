@@ -196,6 +196,7 @@ async function project(tx: SystemTx, payment: PaymentRow, report: TransferReport
 async function moveCredits(tx: SystemTx, payment: PaymentRow, report: TransferReport, event: NewEvent): Promise<void> {
   const { user_id: userId, id: ref } = payment;
   if (event.credits < 0) await takeBack(tx, userId, -event.credits, ref);
+  else if (event.kind === 'refunded') await settleOwed(tx, userId, ref);
   if (event.credits <= 0) return;
   const isGranted = await grant(tx, {
     userId,

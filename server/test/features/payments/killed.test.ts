@@ -4,7 +4,7 @@ import { type ExchangesFake, startExchanges } from '../../../fakes/exchanges/ser
 import { type PaymentsFake, startPayments } from '../../../fakes/payments/server.ts';
 import { findViolations } from '../../../src/features/credits/ledgerWatch.ts';
 import { heal } from '../../../src/features/payments/reconcile.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../support/createTestApp.ts';
+import { createTestApp, type TestApp } from '../../support/createTestApp.ts';
 import { testSecret } from '../../support/globalDatabase.ts';
 import { createKillableNode, type KillableNode } from '../../support/killableNode.ts';
 import { paymentsEnv } from './support/paymentsApp.ts';
@@ -12,10 +12,12 @@ import { paymentsEnv } from './support/paymentsApp.ts';
 /** PAYMENT_KILLS=100 for the long run. */
 const killCount = Number(process.env['PAYMENT_KILLS'] ?? 4);
 const welcome = 10;
+/** Below the most unpaid invoices an hour of one account; a network may not sign up a hundred accounts. */
+const ordersPerBuyer = 8;
 
 let exchanges: ExchangesFake;
 let fake: PaymentsFake;
-/** Signs people up and looks: the node of the test has the same database. */
+/** Looks: the node of the test has the same database. */
 let test: TestApp;
 let node: KillableNode;
 beforeAll(async () => {
@@ -35,6 +37,21 @@ afterAll(async () => {
   await exchanges.close();
 });
 
+/** Signs up on the node, again until it has started: a session of another node is not known to it. */
+async function signUpOnNode(index: number): Promise<Record<string, string>> {
+  for (let turn = 0; turn < 200; turn++) {
+    const answer = await fetch(`${node.url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: node.url },
+      body: JSON.stringify({ email: `buyer${index}@example.com`, password: 'correct horse battery' }),
+    });
+    if (answer.ok) return { authorization: `Bearer ${((await answer.json()) as { token: string }).token}` };
+    await answer.body?.cancel();
+    await delay(50);
+  }
+  throw new Error('the node does not sign anyone up');
+}
+
 /** Buys on the node, which may die at any moment: what is lost is lost for the buyer, too. */
 async function buyAndPay(token: Record<string, string>): Promise<void> {
   const answer = await fetch(`${node.url}/api/billing/now/create-payment`, {
@@ -50,15 +67,14 @@ async function buyAndPay(token: Record<string, string>): Promise<void> {
 it(
   `K1 FUND-034 loses and doubles no credit when the server is killed ${killCount} times between creation, notification and credit`,
   async () => {
-    const users: TestUser[] = [];
     const startsMs: number[] = [];
+    let buyer: Record<string, string> = {};
     for (let index = 0; index < killCount; index++) {
       const startedAt = performance.now();
       await node.start();
       startsMs.push(performance.now() - startedAt);
-      const user = await test.signUp();
-      users.push(user);
-      const buying = buyAndPay(user.bearer).catch(() => undefined);
+      if (index % ordersPerBuyer === 0) buyer = await signUpOnNode(index);
+      const buying = buyAndPay(buyer).catch(() => undefined);
       await delay(Math.random() * 400);
       await node.kill();
       await buying;
@@ -70,22 +86,23 @@ it(
     await heal({ db: test.database.db, providers: [payments.coins!] });
     await heal({ db: test.database.db, providers: [payments.coins!] });
     const made = new Set([...fake.coins.payments.values()].map(({ order_id: id }) => id));
-    const rows = await test.database.asOwner<{ order: string; status: string; credits: number; balance: number }>(
-      `select provider_order_id as order, status, p.credits, b.credits as balance from payments p join balances b using (user_id)`,
+    const rows = await test.database.asOwner<{ order: string; status: string; credits: number; balance: string }>(
+      `select provider_order_id as order, status, p.credits, b.credits - sum(p.credits) over (partition by user_id) as balance
+       from payments p join balances b using (user_id)`,
     );
     for (const row of rows) {
       const isPaid = made.has(row.order);
-      expect(row).toMatchObject({
-        credits: isPaid ? 20 : 0,
-        balance: welcome + (isPaid ? 20 : 0),
-        status: isPaid ? 'COMPLETED' : 'PENDING',
-      });
+      expect({ ...row, balance: Number(row.balance) }).toMatchObject({ credits: isPaid ? 20 : 0, balance: welcome });
+      // An order that the provider never got is open, or was given up when its buyer asked again.
+      expect(isPaid ? ['COMPLETED'] : ['PENDING', 'FAILED']).toContain(row.status);
     }
     // Every address the provider gave out has its order here: it is stored before the provider is asked.
     expect([...made].filter((order) => !rows.some((row) => row.order === order))).toEqual([]);
     expect(await findViolations(test.database.db)).toEqual([]);
+    // Most buyers come to an order before their server dies.
+    expect(rows.length).toBeGreaterThan(0);
     process.stdout.write(
-      `K1 ${JSON.stringify({ kills: killCount, orders: rows.length, paid: made.size, users: users.length, slowestStartMs: Math.round(Math.max(...startsMs)) })}\n`,
+      `K1 ${JSON.stringify({ kills: killCount, orders: rows.length, paid: made.size, slowestStartMs: Math.round(Math.max(...startsMs)) })}\n`,
     );
   },
   60_000 + killCount * 60_000,
