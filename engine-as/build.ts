@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 
 /** Builds build/engine.wasm with asc when a source is newer. `node engine-as/build.ts [--force]` */
 
-const root = import.meta.dirname;
-export const enginePath = join(root, 'build/engine.wasm');
+const engineFolder = import.meta.dirname;
+const wasmIn = (folder: string): string => join(folder, 'build/engine.wasm');
+export const enginePath = wasmIn(engineFolder);
 
 /** 512 MiB in 64 KiB pages: 1,000,000 candles with every indicator of the registry need less than 256 MiB (a test says so). */
 const MEMORY_PAGES_MAX = 8192;
@@ -26,40 +27,45 @@ export interface EngineBuild {
   isRebuilt: boolean;
 }
 
-/** @throws Error with asc's own message when the sources do not compile. */
-export async function buildEngine({ force = false } = {}): Promise<EngineBuild> {
-  const release = await takeTurn();
-  const isRebuilt = force || !(await isFresh());
+/**
+ * Builds what stands in `assembly/index.ts` of the folder.
+ * @throws Error with asc's own message when the sources do not compile.
+ */
+export async function buildEngine({ force = false, folder = engineFolder } = {}): Promise<EngineBuild> {
+  const release = await takeTurn(folder);
+  const path = wasmIn(folder);
+  const isRebuilt = force || !(await isFresh(folder));
   try {
-    if (isRebuilt) await compile();
+    if (isRebuilt) await compile(folder);
   } finally {
     await release();
   }
-  return { path: enginePath, bytes: (await stat(enginePath)).size, isRebuilt };
+  return { path, bytes: (await stat(path)).size, isRebuilt };
 }
 
-async function compile(): Promise<void> {
+async function compile(folder: string): Promise<void> {
   const asc = join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin/asc.js');
-  await mkdir(dirname(enginePath), { recursive: true });
+  const path = wasmIn(folder);
+  await mkdir(dirname(path), { recursive: true });
   // A reader must never see a half-written file: asc writes beside it, and rename is atomic.
   const draft = `build/engine.${process.pid}.wasm`;
   const startedAt = new Date();
   try {
     const options = ['assembly/index.ts', ...ascOptions, '--outFile', draft];
-    await promisify(execFile)(process.execPath, [asc, ...options], { cwd: root, maxBuffer: 1 << 24 });
-    await utimes(join(root, draft), startedAt, startedAt); // a source saved while asc runs is newer than this build
-    await rename(join(root, draft), enginePath);
+    await promisify(execFile)(process.execPath, [asc, ...options], { cwd: folder, maxBuffer: 1 << 24 });
+    await utimes(join(folder, draft), startedAt, startedAt); // a source saved while asc runs is newer than this build
+    await rename(join(folder, draft), path);
   } catch (cause) {
     const { stderr, stdout } = cause as { stderr?: string; stdout?: string };
     throw new Error([stderr, stdout].filter(Boolean).join('\n') || String(cause), { cause });
   } finally {
-    await rm(join(root, draft), { force: true });
+    await rm(join(folder, draft), { force: true });
   }
 }
 
 /** One build at a time: test files that start together wait for the first one's result instead of repeating it. */
-async function takeTurn(): Promise<() => Promise<void>> {
-  const lock = join(root, 'build/engine.lock');
+async function takeTurn(folder: string): Promise<() => Promise<void>> {
+  const lock = join(folder, 'build/engine.lock');
   await mkdir(dirname(lock), { recursive: true });
   for (;;) {
     try {
@@ -90,10 +96,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function isFresh(): Promise<boolean> {
-  const built = await stat(enginePath).catch(() => undefined);
+async function isFresh(folder: string): Promise<boolean> {
+  const built = await stat(wasmIn(folder)).catch(() => undefined);
   if (built === undefined) return false;
-  const newest = await Promise.all(['assembly', 'abi', 'build.ts'].map((path) => newestMs(join(root, path))));
+  // Another folder has no abi of its own.
+  const sources = ['assembly', 'abi', 'build.ts'].map((name) => join(folder, name));
+  const newest = await Promise.all(sources.map((path) => newestMs(path).catch(() => 0)));
   return Math.max(...newest) < built.mtimeMs;
 }
 

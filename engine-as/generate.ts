@@ -1,16 +1,19 @@
 import { format } from 'prettier';
 import { honestyRegistry } from './abi/honesty.ts';
 import { type MetricEntry, metricRegistry } from './abi/metrics.ts';
+import { type FormationEntry, formationRegistry, formationTerms } from './abi/formations.ts';
+import { candleSettings, type PatternEntry, patternRegistry } from './abi/patterns.ts';
 import { registry, resolveParameters, voteRegistry, warmupOf } from './abi/registry.ts';
 import type { IndicatorEntry, VoteEntry } from './abi/registryTypes.ts';
 import { SETTLED, shownCounts, type WarmupRow, warmupTable } from './warmupTable.ts';
 
 /** Everything that is written from the registry: documentation and the warm-up table. The web reads the registry itself. */
-export async function generatedFiles(): Promise<{ path: string; content: string }[]> {
+export async function generatedFiles(warmup?: readonly WarmupRow[]): Promise<{ path: string; content: string }[]> {
   return [
     { path: 'docs/indicators.md', content: await markdown(indicatorsPage()) },
-    { path: 'docs/warmup.md', content: await markdown(warmupPage(await warmupTable())) },
+    { path: 'docs/warmup.md', content: await markdown(warmupPage(warmup ?? (await warmupTable()))) },
     { path: 'docs/metrics.md', content: await markdown(metricsPage()) },
+    { path: 'docs/patterns.md', content: await markdown(patternsPage()) },
   ];
 }
 
@@ -155,5 +158,47 @@ function metricsPage(): string {
     ...metricRegistry.map(metric),
     '## Of the honesty panel',
     ...honestyRegistry.map(honesty),
+  ].join('\n\n')}\n`;
+}
+
+const leanText: Record<PatternEntry['lean'], string> = {
+  bullish: 'a rise',
+  bearish: 'a fall',
+  either: 'a rise or a fall, by its sign',
+  neutral: 'neither: it describes a candle',
+};
+
+const formationSection = ({ id, title, lean, definition, source }: FormationEntry): string =>
+  [`### ${title}: \`${id}\``, definition, `- Said to precede: ${leanText[lean]}\n- Source: ${source}`].join('\n\n');
+
+function patternsPage(): string {
+  const section = ({ id, title, candles, first, lean, penetration, definition, source }: PatternEntry): string =>
+    [
+      `### ${title}: \`${id}\``,
+      definition,
+      [
+        `- Candles: ${candles}; reported at the last one, from candle ${first} on`,
+        `- Said to precede: ${leanText[lean]}`,
+        ...(penetration === undefined ? [] : [`- \`penetration\`: ${penetration} of the first body`]),
+        `- Source: ${source}`,
+      ].join('\n'),
+    ].join('\n\n');
+  return `${[
+    '# Candlestick patterns and swing formations',
+    metricNote.replace('metrics.ts', 'patterns.ts and engine-as/abi/formations.ts'),
+    'The value of a candle is 100 where it completes a bullish pattern, -100 a bearish one, 80 or -80 a weaker form, 200 or -200 a confirmation, 0 otherwise. It depends on this candle and those before it only. The values are those of TA-Lib with its default candle settings, to the last candle; the running means begin where TA-Lib begins them.',
+    'A name is not a forecast. The literature says what a pattern should precede; whether it did is a question for measured outcomes.',
+    '## Terms',
+    ['| term | meaning |', '|---|---|', ...candleSettings.map(({ term, meaning }) => `| ${term} | ${meaning} |`)].join(
+      '\n',
+    ),
+    '## Patterns',
+    ...patternRegistry.map(section),
+    '## Swing formations',
+    'The value of a candle is 100 or -100 where it completes a formation, 0 otherwise. It depends on this candle and those before it only: a swing counts once the candles after it have confirmed it. Every rule is about shares of the height of the formation, so the scale of the prices does not matter.',
+    ['| term | meaning |', '|---|---|', ...formationTerms.map(({ term, meaning }) => `| ${term} | ${meaning} |`)].join(
+      '\n',
+    ),
+    ...formationRegistry.map(formationSection),
   ].join('\n\n')}\n`;
 }

@@ -21,10 +21,19 @@ export const CLOSE_STOP_LOSS = 2;
 export const CLOSE_LIQUIDATION = 3;
 export const CLOSE_END = 4;
 export const CLOSE_TIME = 5;
+export const CLOSE_SIGNAL = 6; // the opposite signal
+
+/** An opposite signal meets an open position. */
+export const OPPOSITE_HOLD = 0; // counted as skipped
+export const OPPOSITE_EXIT = 1; // the position leaves at the next open
+export const OPPOSITE_REVERSE = 2; // and the other side is entered there
+
+export const SIZING_FIXED = 0; // the notional of the rules
+export const SIZING_RISK = 1; // as much of it as lets the stop lose the risk
 
 /** Status codes of openPosition. */
 export const OPEN_DONE = 1;
-export const OPEN_TOO_SMALL = 0; // nothing left after rounding the quantity down, or less than the minimum notional
+export const OPEN_TOO_SMALL = 0; // nothing left after rounding the quantity down, or less than the minimum notional allows
 export const OPEN_MARGIN_SHORT = -1; // initial margin and entry fee exceed the available equity
 
 export const STATISTIC_OK = 0;

@@ -18,6 +18,7 @@ export interface BacktestExports {
   /**
    * Opens a position at a price; see assembly/simulate/open.ts.
    * @param available equity that may become margin and pay the entry fee; Infinity: not limited here
+   * @param range     average true range of the deciding bar, for levels that are measured by it; NaN: none
    * @returns OPEN_*
    */
   openPosition(
@@ -29,6 +30,7 @@ export interface BacktestExports {
     time: number,
     price: number,
     available: number,
+    range: number,
   ): number;
   /** Takes an open position through one bar; see assembly/simulate/step.ts. @returns CLOSE_* */
   stepPosition(rules: number, position: number, bar: number, parts: number, partCount: number): number;

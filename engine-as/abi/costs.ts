@@ -1,6 +1,6 @@
 /**
  * Fees of USDT perpetuals in the lowest tier, fractions of the notional; where each was read stands beside its name in the form
- * (web/src/features/backtest/setup/venueFees.ts). The defaults of the product are those of Binance.
+ * (web/src/format/feeSchedules.ts). The defaults of the product are those of Binance.
  */
 export const venueFees = {
   binance: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
@@ -8,11 +8,11 @@ export const venueFees = {
   okx: { takerFeeFraction: 0.0005, makerFeeFraction: 0.0002 },
 } as const;
 
-/** What a market order is expected to lose against the price it was decided at, fraction of the price. */
+/** Expected slippage of a market order: fraction of the price at the time of the decision. */
 export const SLIPPAGE = 0.0001;
 /** The same for a stop, which fills in a moving market: what a backtest charges unless it is edited. */
 export const STOP_SLIPPAGE = 0.0002;
-/** What a position is sized for: it must not lose more than its risk on a worse day, so the stop slips further than expected. */
+/** Slippage of the stop assumed for sizing: larger than expected, so that the loss stays within the risk on a bad day too. */
 export const STOP_SLIPPAGE_SIZED = 0.0005;
 
 /** Maintenance margin where no tier of the venue is known, fraction of the notional. */

@@ -17,11 +17,14 @@ export const TIMEFRAME_COUNT_MAX = 8;
 export const TIMEFRAME_WEIGHT_MAX = 100;
 /** One unit of a vote's weight is 1 / WEIGHT_UNITS: weight 1.5 at a tuning of 1.05 is 315 units. */
 export const WEIGHT_UNITS = 200;
+/** Either sign: a negative weight turns the vote round, and its size counts. */
 export const WEIGHT_UNITS_MAX = 1000;
 
 /** The vote that comes from outside, after the VOTE_COUNT votes of the engine. */
 export const VOTE_NEWS = 18;
 export const ENSEMBLE_VOTE_COUNT = 19;
+/** An outside vote that has no say at a candle: its weight does not count there. */
+export const NEWS_SILENT = 2;
 
 /** Options of `signal`: f64[OPTION_LENGTH]. */
 export const OPTION_THRESHOLD = 0;

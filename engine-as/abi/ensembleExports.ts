@@ -18,10 +18,10 @@ export interface EnsembleExports {
   ): void;
   /**
    * score[i] = sum over timeframes and votes of timeframe weight x vote weight x vote, over the sum of the products of both
-   * weights. NaN before every weighted vote of every weighted timeframe is defined; 0 when nothing has a weight.
+   * weights, without their signs. NaN before every weighted vote of every weighted timeframe is defined; 0 when nothing has a weight.
    * @param timeframes i32[count * TIMEFRAME_LENGTH], see abi/ensemble.ts
-   * @param weights    i32[ENSEMBLE_VOTE_COUNT], units 0..WEIGHT_UNITS_MAX
-   * @param news       i8[length], the outside vote of each base candle, or 0: then its weight does not count
+   * @param weights    i32[ENSEMBLE_VOTE_COUNT], units -WEIGHT_UNITS_MAX..WEIGHT_UNITS_MAX
+   * @param news       i8[length], the outside vote of each base candle or NEWS_SILENT; 0: there is none at all
    * @param score      f64[length]
    * @param live       i32[length], weighted votes defined at the candle over all timeframes; 0 when not wanted
    */

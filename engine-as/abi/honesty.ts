@@ -24,7 +24,7 @@ export const CSCV_BLOCK_MAX = 10;
 export const CSCV_BLOCK_MIN = 6;
 export const CSCV_BLOCK_ROWS_MIN = 10;
 export const CSCV_TRIALS_MIN = 10;
-/** Confidence of every yes: a probability of luck below 5 %. */
+/** Confidence of every yes: a probability of luck below 5 %. Between 5 % and one half a test is silent; above one half it speaks for luck. */
 export const HONESTY_CONFIDENCE = 0.95;
 
 const shape = { bars: SHAPE_BARS_MIN, trades: TRADES_MIN };
@@ -69,7 +69,7 @@ export const honestyRegistry = [
     id: 'deflatedSharpe',
     name: 'Deflated Sharpe ratio',
     definition:
-      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. Below 95 % the result could be luck.',
+      'Probability that the true Sharpe ratio is above what the best of all trials would show by luck. From 95 % on it speaks against luck, below 50 % for it; between it is silent.',
     formula:
       'DSR = cdf((SR - SR0) / error), SR0 = d x luck ceiling, d = sqrt((1 - r) / (T - 1)): what noise alone spreads the Sharpe ratios of trials with mean correlation r',
     source: 'Bailey, Lopez de Prado, The Deflated Sharpe Ratio (2014), eq. 8 and 9',
@@ -115,7 +115,7 @@ export const honestyRegistry = [
     name: 'Minimum backtest length',
     definition:
       'Years of data below which the best of this many skill-less trials is expected to show this Sharpe ratio.',
-    formula: 'years = (E[max] / annual Sharpe)^2',
+    formula: 'bars = (E[max] / SR)^2, given as years; nothing is annualised',
     source: 'Bailey, Borwein, Lopez de Prado, Zhu, Pseudo-Mathematics and Financial Charlatanism (2014)',
     unit: 'years',
     notEnoughData: `${shapeText}, fewer than 2 trials, or a Sharpe ratio at or below zero`,
@@ -125,9 +125,9 @@ export const honestyRegistry = [
     id: 'overfitting',
     name: 'Probability of overfitting',
     definition:
-      'In how many ways of halving history the set that was best in one half ends in the lower half of the other. One half is pure chance. The band is how far chance moves this figure on data like these.',
+      'In how many ways of halving history the set that was best in one half ends in the lower half of the other. One half is pure chance. Figure and band are the middle and the ends of one distribution: histories like this one.',
     formula:
-      'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2; band: 5th to 95th percentile over 100 histories with the same shocks, block signs redrawn and luck taken out of the means',
+      'CSCV: share of the C(S, S/2) halvings with rank / (N + 1) <= 1/2, on 100 histories with the same shocks, block signs redrawn and luck taken out of the means: median, 5th to 95th percentile',
     source:
       'Bailey, Borwein, Lopez de Prado, Zhu, The Probability of Backtest Overfitting (2014); band: docs/honesty.md',
     unit: 'probability',
@@ -145,6 +145,18 @@ export const honestyRegistry = [
     unit: 'probability',
     notEnoughData: `${shapeText}; or the search ran on the scored candles`,
     needs: shape,
+  },
+  {
+    id: 'bothWindows',
+    name: 'Both windows together',
+    definition:
+      'How often a search without any skill looks at least this good on the searched and on the unseen candles together. Small is good. Each window alone may be too short to tell.',
+    formula:
+      'p = q (1 - ln q), q = p1 x p2; p1 = the larger of 1 - DSR and the reality check, p2 = 1 - On unseen candles',
+    source: 'R. A. Fisher, Statistical Methods for Research Workers, 4th ed. (1932), section 21.1, for two tests',
+    unit: 'probability',
+    notEnoughData: 'one of the three tests has no figure; or the search ran on the scored candles',
+    needs: {},
   },
   {
     id: 'randomEntry',
@@ -185,12 +197,12 @@ export const honestyRegistry = [
     id: 'plateau',
     name: 'Plateau',
     definition:
-      'How much of its lead over an ordinary random set the best set keeps when each parameter is moved a little. 1 is a plateau, 0 a lone spike.',
+      'How much of its lead over an ordinary random set the best set keeps when each of its parameters is moved a little. 1 is a plateau, 0 a lone spike.',
     formula: '(median of the neighbours - median of the random sets) / (best - median of the random sets), within 0..1',
     source: 'own definition, after Pardo, The Evaluation and Optimization of Trading Strategies (2008), ch. 10',
     unit: 'score',
-    notEnoughData: `fewer than ${TRADES_MIN} closed trades, fewer than 10 neighbours, or a best set without a lead`,
-    needs: { trades: TRADES_MIN, trials: 10 },
+    notEnoughData: `fewer than ${TRADES_MIN} closed trades, fewer than 6 neighbours, or a best set without a lead`,
+    needs: { trades: TRADES_MIN, trials: 6 },
   },
   {
     id: 'buyAndHold',

@@ -17,6 +17,14 @@ export const SPACE_MIN = 0;
 export const SPACE_MAX = 1;
 export const SPACE_DIVISOR = 2;
 export const SPACE_ROW_LENGTH = 3;
+/** After the rows: how sets are drawn. */
+export const SPACE_DRAW = 57; // SET_LENGTH * SPACE_ROW_LENGTH
+export const SPACE_LENGTH = 58;
+
+/** Every parameter by itself, with the same chance for each value. */
+export const DRAW_DENSE = 0;
+/** A quarter dense, half sparse (1 to 5 votes), a quarter whole families; assembly/optimize/sampling.ts. */
+export const DRAW_MIXED = 1;
 
 // --- Result columns: f64[RESULT_LENGTH * count], column after column ---
 

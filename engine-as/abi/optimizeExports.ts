@@ -12,6 +12,35 @@ export interface OptimizeExports {
   sampleSet(seed: bigint, index: bigint, space: number, current: number, set: number): void;
   /** A set near `base`: each parameter moves with chance `share` by at most `reach` of its range. */
   mutateSet(seed: bigint, index: bigint, space: number, base: number, share: number, reach: number, set: number): void;
+  /** Samples from .. from + count - 1 into f64[SET_LENGTH * count]. */
+  sampleSets(seed: bigint, from: bigint, count: number, space: number, current: number, sets: number): void;
+  /** Sets from .. from + count - 1 of a generation with `perBase` sets near each of the bases; draws begin at `first`. */
+  mutateSets(
+    seed: bigint,
+    first: bigint,
+    from: number,
+    count: number,
+    space: number,
+    bases: number,
+    perBase: number,
+    share: number,
+    reach: number,
+    sets: number,
+  ): void;
+  /** Sets from .. from + count - 1 of a generation of CMA-ES: mean + factor x normal numbers, in grid steps. */
+  guideSets(
+    seed: bigint,
+    first: bigint,
+    from: number,
+    count: number,
+    space: number,
+    base: number,
+    slots: number,
+    dimension: number,
+    mean: number,
+    factor: number,
+    sets: number,
+  ): void;
   /** One-parameter neighbours of `base`, room for 2 * SET_LENGTH sets. @returns how many */
   neighbourSets(space: number, base: number, sets: number): number;
   /**

@@ -33,6 +33,14 @@ const rulesFields = {
   scoredCount: '',
   fundingSource: 'FUNDING_*',
   assumedFunding: 'what longs pay at 0, 8 and 16 h UTC, fraction of the notional; FUNDING_ASSUMED only',
+  stopAtr: 'average true ranges of the deciding bar; 0: the stop is a fraction of the fill',
+  targetAtr: 'the same for the target',
+  breakEvenR: 'the stop moves to the entry after a gain of so many first stop distances; 0: never',
+  onOpposite: 'OPPOSITE_*',
+  direction: '0: both sides are entered, 1: long only, -1: short only',
+  sizing: 'SIZING_*',
+  riskFraction: 'SIZING_RISK: part of the balance that the stop may lose, costs included',
+  isCompounding: '1: notional and balance grow and shrink with the equity',
 } as const;
 
 /** Tiers lie one after the other, notional floors ascending, the first 0. Without tiers the two rates of the rules hold. */
@@ -43,7 +51,7 @@ const tierFields = {
   leverageMax: '',
 } as const;
 
-/** What one step sees. A tick is a bar whose four prices are equal. */
+/** Input of one simulation step: a bar. A tick is a bar whose four prices are equal. */
 const barFields = {
   time: 'of the open, epoch ms',
   open: '',
@@ -78,6 +86,8 @@ const positionFields = {
   exitTime: 'epoch ms',
   exitPrice: '',
   isAmbiguous: '0 or 1',
+  stopDistance: 'of the first stop from the entry, quote currency',
+  isLeaving: '1: the opposite signal has come, the position leaves at the next open',
 } as const;
 
 /** 22 fields, 176 bytes, a multiple of the arena's 16-byte alignment, so that trades reserved one by one adjoin. */
@@ -172,6 +182,8 @@ const frameFields = {
   fundingAtOpen: 'usize',
   fundingInside: 'usize',
   clock: 'Clock',
+  /** Input: the average true range that ATR stops and targets are measured by. Last, so that older engines read the rest alike. */
+  range: 'usize',
 } as const;
 
 /** One symbol prepared for many parameter sets: addresses and counts, scratch included, 32 bits each. */
@@ -215,6 +227,44 @@ const marketFields = {
   interval: 'usize',
 } as const;
 
+/** Input of two legs on two exchanges; fees and rates are fractions. */
+const spreadTermsFields = {
+  notional: 'of the bought leg, quote currency',
+  holdHours: 'until both legs are closed',
+  step: 'coins; 0: quantities are not rounded',
+  minNotional: 'quote currency',
+  buyTakerFee: 'of the notional',
+  sellTakerFee: 'of the notional',
+  buyFundingRate: 'that longs pay at each funding',
+  buyFundingHours: 'until the next funding; negative: none is known',
+  buyFundingInterval: 'hours',
+  sellFundingRate: 'that longs pay at each funding',
+  sellFundingHours: 'until the next funding; negative: none is known',
+  sellFundingInterval: 'hours',
+} as const;
+
+const spreadFields = {
+  quantity: 'coins of each leg',
+  buyNotional: 'quote currency',
+  sellNotional: 'quote currency',
+  buyPrice: 'average; the best price without a quantity',
+  sellPrice: 'average; the best price without a quantity',
+  buyWorst: 'price of the last level reached',
+  sellWorst: 'price of the last level reached',
+  buySlippage: 'average against the best price, fraction',
+  sellSlippage: 'average against the best price, fraction',
+  worstLeg: '1 bought, -1 sold, 0 neither',
+  gross: 'quote currency',
+  grossFraction: 'of the bought notional',
+  feesIn: 'quote currency',
+  feesOut: 'quote currency',
+  funding: 'quote currency, paid is positive',
+  net: 'gross - fees - funding paid, quote currency',
+  netFraction: 'of the bought notional',
+  breakEvenHours: 'of funding received that pay for what is missing; NaN: never',
+  isFilled: '0 or 1',
+} as const;
+
 type Slots<F> = { readonly [K in keyof F]: number };
 
 const slotsOf = <F extends object>(fields: F): Slots<F> =>
@@ -224,6 +274,8 @@ const lengthOf = (fields: object): number => Object.keys(fields).length;
 
 export const ruleSlot = slotsOf(rulesFields);
 export const RULES_LENGTH = lengthOf(rulesFields);
+/** Rules that every backtest has; those from here on are zero unless a strategy sets them. */
+export const PLAIN_RULES_LENGTH = ruleSlot.stopAtr;
 export const tierSlot = slotsOf(tierFields);
 export const TIER_LENGTH = lengthOf(tierFields);
 export const barSlot = slotsOf(barFields);
@@ -233,6 +285,10 @@ export const POSITION_LENGTH = lengthOf(positionFields);
 export const tradeSlot = slotsOf(tradeFields);
 export const TRADE_LENGTH = lengthOf(tradeFields);
 export const frameSlot = slotsOf(frameFields);
+export const spreadTermsSlot = slotsOf(spreadTermsFields);
+export const SPREAD_TERMS_LENGTH = lengthOf(spreadTermsFields);
+export const spreadSlot = slotsOf(spreadFields);
+export const SPREAD_LENGTH = lengthOf(spreadFields);
 export const FRAME_LENGTH = lengthOf(frameFields);
 export const MARKET_LENGTH = lengthOf(marketFields);
 
@@ -281,6 +337,8 @@ export const recordClasses: readonly RecordClass[] = [
   ofNumbers('Summary', inOrder(summarySlot)),
   ofNumbers('Analysis', inOrder(analysisSlot)),
   ofNumbers('Clock', clockFields),
+  ofNumbers('SpreadTerms', spreadTermsFields),
+  ofNumbers('Spread', spreadFields),
   ofAddresses('Frame', frameFields),
   ofAddresses('Market', marketFields),
 ];

@@ -51,6 +51,22 @@ export class Rules {
   fundingSource: f64;
   /** What longs pay at 0, 8 and 16 h UTC, fraction of the notional; FUNDING_ASSUMED only. */
   assumedFunding: f64;
+  /** Average true ranges of the deciding bar; 0: the stop is a fraction of the fill. */
+  stopAtr: f64;
+  /** The same for the target. */
+  targetAtr: f64;
+  /** The stop moves to the entry after a gain of so many first stop distances; 0: never. */
+  breakEvenR: f64;
+  /** OPPOSITE_*. */
+  onOpposite: f64;
+  /** 0: both sides are entered, 1: long only, -1: short only. */
+  direction: f64;
+  /** SIZING_*. */
+  sizing: f64;
+  /** SIZING_RISK: part of the balance that the stop may lose, costs included. */
+  riskFraction: f64;
+  /** 1: notional and balance grow and shrink with the equity. */
+  isCompounding: f64;
 }
 
 @unmanaged
@@ -119,6 +135,10 @@ export class Position {
   exitPrice: f64;
   /** 0 or 1. */
   isAmbiguous: f64;
+  /** Of the first stop from the entry, quote currency. */
+  stopDistance: f64;
+  /** 1: the opposite signal has come, the position leaves at the next open. */
+  isLeaving: f64;
 }
 
 @unmanaged
@@ -243,6 +263,76 @@ export class Clock {
 }
 
 @unmanaged
+export class SpreadTerms {
+  /** Of the bought leg, quote currency. */
+  notional: f64;
+  /** Until both legs are closed. */
+  holdHours: f64;
+  /** Coins; 0: quantities are not rounded. */
+  step: f64;
+  /** Quote currency. */
+  minNotional: f64;
+  /** Of the notional. */
+  buyTakerFee: f64;
+  /** Of the notional. */
+  sellTakerFee: f64;
+  /** That longs pay at each funding. */
+  buyFundingRate: f64;
+  /** Until the next funding; negative: none is known. */
+  buyFundingHours: f64;
+  /** Hours. */
+  buyFundingInterval: f64;
+  /** That longs pay at each funding. */
+  sellFundingRate: f64;
+  /** Until the next funding; negative: none is known. */
+  sellFundingHours: f64;
+  /** Hours. */
+  sellFundingInterval: f64;
+}
+
+@unmanaged
+export class Spread {
+  /** Coins of each leg. */
+  quantity: f64;
+  /** Quote currency. */
+  buyNotional: f64;
+  /** Quote currency. */
+  sellNotional: f64;
+  /** Average; the best price without a quantity. */
+  buyPrice: f64;
+  /** Average; the best price without a quantity. */
+  sellPrice: f64;
+  /** Price of the last level reached. */
+  buyWorst: f64;
+  /** Price of the last level reached. */
+  sellWorst: f64;
+  /** Average against the best price, fraction. */
+  buySlippage: f64;
+  /** Average against the best price, fraction. */
+  sellSlippage: f64;
+  /** 1 bought, -1 sold, 0 neither. */
+  worstLeg: f64;
+  /** Quote currency. */
+  gross: f64;
+  /** Of the bought notional. */
+  grossFraction: f64;
+  /** Quote currency. */
+  feesIn: f64;
+  /** Quote currency. */
+  feesOut: f64;
+  /** Quote currency, paid is positive. */
+  funding: f64;
+  /** Gross - fees - funding paid, quote currency. */
+  net: f64;
+  /** Of the bought notional. */
+  netFraction: f64;
+  /** Of funding received that pay for what is missing; NaN: never. */
+  breakEvenHours: f64;
+  /** 0 or 1. */
+  isFilled: f64;
+}
+
+@unmanaged
 export class Frame {
   count: i32;
   time: usize;
@@ -279,6 +369,7 @@ export class Frame {
   fundingAtOpen: usize;
   fundingInside: usize;
   clock: Clock;
+  range: usize;
 }
 
 @unmanaged

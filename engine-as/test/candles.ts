@@ -99,6 +99,6 @@ export function mulberry(seed: number): () => number {
   };
 }
 
-function emptyColumns(count: number): Columns {
+export function emptyColumns(count: number): Columns {
   return Object.fromEntries(candleColumns.map((name) => [name, new Float64Array(count)])) as Columns;
 }

@@ -85,7 +85,7 @@ function winnersAndLosers(trades: usize, count: i32, out: Analysis): void {
   if (count >= ANALYSIS_TRADES_MIN) out.kellyFraction = winRate - (1 - winRate) / payoff;
 }
 
-/** Whether the mean trade differs from nothing, as if the trades were independent and this the only strategy ever tried. */
+/** Tests that the mean trade differs from zero, as if the trades were independent and this the only strategy ever tried. */
 function inference(trades: usize, count: i32, out: Analysis): void {
   let sum: f64 = 0;
   for (let i = 0; i < count; i++) sum += netOf(trades, i);

@@ -57,7 +57,7 @@ function sourceOf(frame: Frame): i32 {
 /** True when no stretch of the candles from `start` on is longer than a funding interval without a stamp. */
 export function isFundingKnown(frame: Frame, start: i32): bool {
   const stamps = frame.fundingCount;
-  // What is assumed or left out is not known, whatever history lies beside it.
+  // Assumed and left-out funding counts as unknown, even where a history is given too.
   if (stamps < 0 || sourceOf(frame) !== FUNDING_HISTORY) return false;
   const times = frame.time;
   const end = endOf(times, frame.count);

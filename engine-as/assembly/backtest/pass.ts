@@ -1,7 +1,15 @@
-import { CLOSE_END, CLOSE_NONE, OPEN_DONE, OPEN_MARGIN_SHORT, OPEN_TOO_SMALL } from '../../abi/backtest';
+import {
+  CLOSE_END,
+  CLOSE_NONE,
+  OPEN_DONE,
+  OPEN_MARGIN_SHORT,
+  OPEN_TOO_SMALL,
+  OPPOSITE_HOLD,
+  OPPOSITE_REVERSE,
+} from '../../abi/backtest';
 import { STATUS_OK, STATUS_OUT_OF_MEMORY } from '../../abi/status';
 import { arenaReserve } from '../memory';
-import { Bar, Frame, Trade } from '../records.gen';
+import { Bar, Frame, Rules, Trade } from '../records.gen';
 import { at, put } from '../series';
 import { closePosition } from '../simulate/close';
 import { isAmbiguous, isStopNearer } from '../simulate/exit';
@@ -26,37 +34,62 @@ export function runPass(frame: Frame, isRecorded: bool): i32 {
   let entryIndex = 0;
   for (let i = start; i < count; i++) {
     const bar = readBar(frame, i);
-    if (pending !== 0 && enter(frame, bar, pending)) entryIndex = i;
-    if (position.side !== 0) {
-      summary.heldBarCount += 1;
-      if (hold(frame, bar, i, i === count - 1)) {
-        if (isRecorded && !record(frame, entryIndex, i)) return STATUS_OUT_OF_MEMORY;
-        book(frame, i);
-      }
+    const wasHeld = position.side !== 0;
+    if (pending !== 0) {
+      // A reversal: one position leaves at the open, the other is entered there.
+      if (wasHeld && bar.volume > 0 && !end(frame, bar, entryIndex, i, isRecorded)) return STATUS_OUT_OF_MEMORY;
+      if (enter(frame, bar, pending, i)) entryIndex = i;
     }
+    if (wasHeld || position.side !== 0) summary.heldBarCount += 1;
+    if (position.side !== 0 && !end(frame, bar, entryIndex, i, isRecorded)) return STATUS_OUT_OF_MEMORY;
     if (isRecorded) put(frame.equity, i - start, equityAt(frame, bar.close));
     pending = decide(frame, i); // nothing fills what the last bar decides
   }
   return STATUS_OK;
 }
 
+/** Takes the open position through the bar and books it when that closes it; false without memory for its trade. */
+function end(frame: Frame, bar: Bar, entryIndex: i32, i: i32, isRecorded: bool): bool {
+  if (!hold(frame, bar, i, i === frame.count - 1)) return true;
+  if (isRecorded && !record(frame, entryIndex, i)) return false;
+  book(frame, i);
+  return true;
+}
+
 /**
- * Side to open at the next bar's open, 0 for none. A signal that meets an open position is counted and dropped; without
- * equity nothing is decided any more.
+ * Side to open at the next bar's open, 0 for none. A signal that meets an open position closes it when the rules say so, else it
+ * is counted and dropped; without equity nothing is decided any more.
  */
 function decide(frame: Frame, i: i32): f64 {
   if (!(realisedEquity(frame) > 0)) return 0;
-  const threshold = frame.rules.entryThreshold;
+  const rules = frame.rules;
+  const threshold = rules.entryThreshold;
   const score = at(frame.score, i);
   const side: f64 = score >= threshold ? 1 : score <= -threshold ? -1 : 0; // NaN is neither
-  if (side === 0 || frame.position.side === 0) return side;
-  frame.summary.skippedSignalCount += 1;
+  if (side === 0) return 0;
+  const position = frame.position;
+  const isTaken = isEntered(rules, frame.range, i, side);
+  if (position.side === 0) return isTaken ? side : 0;
+  const answer = <i32>rules.onOpposite;
+  if (side !== position.side && answer !== OPPOSITE_HOLD) {
+    position.isLeaving = 1;
+    return isTaken && answer === OPPOSITE_REVERSE ? side : 0;
+  }
+  if (isTaken) frame.summary.skippedSignalCount += 1;
   return 0;
 }
 
+/** The rules enter this side, and a level that is measured by the average true range has one. */
+function isEntered(rules: Rules, ranges: usize, i: i32, side: f64): bool {
+  if (rules.direction !== 0 && rules.direction !== side) return false;
+  return !(rules.stopAtr > 0 || rules.targetAtr > 0) || (ranges !== 0 && at(ranges, i) > 0);
+}
+
 /** Fills the decided entry at the bar's open, or counts why not. */
-function enter(frame: Frame, bar: Bar, side: f64): bool {
+function enter(frame: Frame, bar: Bar, side: f64, i: i32): bool {
   const summary = frame.summary;
+  const available = realisedEquity(frame); // no other position holds margin
+  if (!(available > 0)) return false; // a reversal after the exit that ruined the account
   if (!(bar.volume > 0)) {
     summary.droppedNoVolumeCount += 1;
     return false;
@@ -66,8 +99,8 @@ function enter(frame: Frame, bar: Bar, side: f64): bool {
   const rules = frame.rules;
   const tierCount = frame.tierCount;
   const time = bar.time;
-  const available = realisedEquity(frame); // no other position holds margin
-  const answer = openPosition(rules, tiers, tierCount, position, side, time, bar.open, available);
+  const range = frame.range !== 0 ? at(frame.range, i - 1) : NaN;
+  const answer = openPosition(rules, tiers, tierCount, position, side, time, bar.open, available, range);
   if (answer === OPEN_TOO_SMALL) summary.droppedTooSmallCount += 1;
   if (answer === OPEN_MARGIN_SHORT) summary.droppedMarginCount += 1;
   if (answer !== OPEN_DONE) return false;

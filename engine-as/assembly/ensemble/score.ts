@@ -1,5 +1,6 @@
 import {
   ENSEMBLE_VOTE_COUNT,
+  NEWS_SILENT,
   TIMEFRAME_COUNT_MAX,
   TIMEFRAME_WEIGHT_MAX,
   VOTE_NEWS,
@@ -21,7 +22,9 @@ export function ensembleScore(
   live: usize,
 ): i32 {
   if (!isWeighted(timeframes, count, weights)) return STATUS_BAD_PARAMETER;
-  const whole = denominator(timeframes, count, weights, news);
+  const rows = rowWeights(timeframes, count);
+  const silent = rows * voteWeights(weights);
+  const newsUnits = rows * weightOfVote(weights, VOTE_NEWS);
   for (let i = 0; i < length; i++) {
     let sum = 0;
     let liveCount = 0;
@@ -41,9 +44,14 @@ export function ensembleScore(
         liveCount++;
         sum += weight * voteWeight * voteOf(row, k, candle);
       }
-      if (news !== 0) sum += weight * weightOfVote(weights, VOTE_NEWS) * <i32>load<i8>(news + <usize>i);
     }
-    if (news !== 0 && weightOfVote(weights, VOTE_NEWS) > 0) liveCount++;
+    let whole = silent;
+    const opinion = opinionOf(news, i);
+    if (opinion !== NEWS_SILENT && newsUnits !== 0) {
+      sum += newsUnits * opinion;
+      whole += abs(newsUnits);
+      liveCount++;
+    }
     put(score, i, isWhole ? (whole > 0 ? <f64>sum / <f64>whole : 0) : NaN);
     if (live !== 0) store<i32>(live + ((<usize>i) << 2), liveCount);
   }
@@ -59,26 +67,38 @@ export function ensembleParts(
   news: usize,
   parts: usize,
 ): i32 {
+  const opinion = opinionOf(news, candle);
   for (let t = 0; t < count; t++) {
     const row = rowOf(timeframes, t);
     const own = candleOf(row, candle);
     for (let k = 0; k < ENSEMBLE_VOTE_COUNT; k++) {
       let vote = 0;
       if (k !== VOTE_NEWS) vote = isDefined(row, k, own) ? voteOf(row, k, own) : 0;
-      else if (news !== 0) vote = <i32>load<i8>(news + <usize>candle);
+      else if (opinion !== NEWS_SILENT) vote = opinion;
       const part = weightOfRow(row) * weightOfVote(weights, k) * vote;
       store<i32>(parts + ((<usize>(t * ENSEMBLE_VOTE_COUNT + k)) << 2), part);
     }
   }
-  return denominator(timeframes, count, weights, news);
+  const votes = voteWeights(weights) + (opinion !== NEWS_SILENT ? abs(weightOfVote(weights, VOTE_NEWS)) : 0);
+  return votes * rowWeights(timeframes, count);
 }
 
-function denominator(timeframes: usize, count: i32, weights: usize, news: usize): i32 {
-  let votes = news !== 0 ? weightOfVote(weights, VOTE_NEWS) : 0;
-  for (let k = 0; k < VOTE_COUNT; k++) votes += weightOfVote(weights, k);
-  let rows = 0;
-  for (let t = 0; t < count; t++) rows += weightOfRow(rowOf(timeframes, t));
-  return votes * rows;
+/** The outside vote at a base candle; NEWS_SILENT without one. */
+function opinionOf(news: usize, candle: i32): i32 {
+  return news === 0 ? NEWS_SILENT : <i32>load<i8>(news + <usize>candle);
+}
+
+/** Sum of the sizes of the weights of the engine's own votes. */
+function voteWeights(weights: usize): i32 {
+  let sum = 0;
+  for (let k = 0; k < VOTE_COUNT; k++) sum += abs(weightOfVote(weights, k));
+  return sum;
+}
+
+function rowWeights(timeframes: usize, count: i32): i32 {
+  let sum = 0;
+  for (let t = 0; t < count; t++) sum += weightOfRow(rowOf(timeframes, t));
+  return sum;
 }
 
 /** Bounds that keep every sum far inside i32. */
@@ -90,7 +110,7 @@ function isWeighted(timeframes: usize, count: i32, weights: usize): bool {
   }
   for (let k = 0; k < ENSEMBLE_VOTE_COUNT; k++) {
     const weight = weightOfVote(weights, k);
-    if (weight < 0 || weight > WEIGHT_UNITS_MAX) return false;
+    if (abs(weight) > WEIGHT_UNITS_MAX) return false;
   }
   return true;
 }

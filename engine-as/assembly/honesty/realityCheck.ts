@@ -3,7 +3,7 @@ import { addressOf, at, put } from '../series';
 import { moments } from './moments';
 
 /**
- * What the best Sharpe ratio of these very trials is when none of them has any skill: means are taken out and the signs of
+ * The best Sharpe ratio of these very trials when none of them has any skill: means are taken out and the signs of
  * short blocks of shocks are drawn anew, the same for all trials, so that their correlation stays as it is.
  * Source: White, A Reality Check for Data Snooping (2000), studentised as in Hansen (2005); random signs after Wu (1986).
  *

@@ -38,7 +38,7 @@ export function supertrend(
     fillUndefined(line, 0, min(length, period));
     fillUndefined(direction, 0, min(length, period));
   }
-  // What is kept stands where the ATR will resume; the candles after it are computed again by the next call.
+  // The kept state stands where the ATR will resume; the candles after it are computed again by the next call.
   const anchor = <i32>at(state, 0);
   if (anchor > 0) {
     follow(high, low, close, ranges, anchor, period, multiple, line, direction, bands);

@@ -4,8 +4,8 @@ import { barAt } from '../rows';
 import { at } from '../series';
 import { isBeyondMargin } from '../simulate/exit';
 import { liquidationPrice } from '../simulate/liquidation';
-import { coveredQuantity, isCovered } from '../simulate/open';
 import { roundAgainst, roundDown } from '../simulate/rounding';
+import { coveredQuantity, isCovered } from '../simulate/size';
 import { setOutcome } from './outcome';
 import { nextTouch, stepsOf } from './quantise';
 
@@ -178,7 +178,7 @@ function liquidationLevel(
 }
 
 /**
- * Whether a bar that reaches the liquidation price liquidates: at its open before anything else; inside it unless the open
+ * True when a bar that reaches the liquidation price liquidates: at its open before anything else; inside it unless the open
  * closed the position already or the stop is met before.
  */
 function isLiquidatedFirst(open: f64, stop: f64, liquidation: f64, isStopped: bool, isOpenReached: bool): bool {

@@ -40,7 +40,7 @@ export function optimizePrepare(frame: Frame, votes: usize, voteStride: i32, fir
   return STATUS_OK;
 }
 
-/** Whether a reservation has failed since it was cleared. */
+/** True when a reservation has failed since it was cleared. */
 let isFull = false;
 
 function take(bytes: usize): usize {

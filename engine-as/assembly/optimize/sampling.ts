@@ -1,10 +1,59 @@
-import { SET_LENGTH, SPACE_DIVISOR, SPACE_MAX, SPACE_MIN, SPACE_ROW_LENGTH } from '../../abi/optimize';
+import {
+  DRAW_MIXED,
+  SET_CALLBACK,
+  SET_ENTRY_THRESHOLD,
+  SET_IS_TRAILING,
+  SET_LENGTH,
+  SET_STEP,
+  SET_STOP_LOSS,
+  SET_TAKE_PROFIT,
+  SET_WEIGHTS,
+  SPACE_DIVISOR,
+  SPACE_DRAW,
+  SPACE_MAX,
+  SPACE_MIN,
+  SPACE_ROW_LENGTH,
+} from '../../abi/optimize';
+import {
+  BACKTEST_VOTE_COUNT,
+  VOTE_ADX,
+  VOTE_BOLL,
+  VOTE_CCI,
+  VOTE_DONCHIAN,
+  VOTE_FIB,
+  VOTE_ICHIMOKU,
+  VOTE_MACD,
+  VOTE_MFI,
+  VOTE_OBV,
+  VOTE_RSI,
+  VOTE_STOCHRSI,
+  VOTE_SUPERTREND,
+  VOTE_VWAP,
+} from '../../abi/votes';
 import { randomBelow, randomDraw, streamKey, uniformOf } from '../random/draw';
 import { at, put } from '../series';
 
+/** Draws of a set beyond one per parameter: which votes, how many of them suffice, and where in its octave a distance lies. */
+const DRAW_ROTATION: u64 = 64;
+const DRAW_COUNT: u64 = 65;
+const DRAW_SUFFICE: u64 = 66;
+const DRAW_SLACK: u64 = 67;
+const DRAW_VOTES: u64 = 80;
+const DRAW_OCTAVES: u64 = 112;
+
+/** Sets of one cycle: by place 0 and 4 dense, 2 and 6 a family, 1 one vote, 3 two, 5 three, 7 four or five. */
+const CYCLE: u64 = 8;
+const FAMILY_COUNT: u64 = 3;
+const HALF: u32 = 50;
+
+/** Votes by family, as bits. Reversal: they bet against a stretched price. */
+const REVERSAL: i32 = (1 << VOTE_RSI) | (1 << VOTE_STOCHRSI) | (1 << VOTE_MFI) | (1 << VOTE_CCI) | (1 << VOTE_BOLL);
+const TREND: i32 = (1 << VOTE_MACD) | (1 << VOTE_ADX) | (1 << VOTE_SUPERTREND) | (1 << VOTE_OBV);
+const STRUCTURE: i32 = (1 << VOTE_DONCHIAN) | (1 << VOTE_ICHIMOKU) | (1 << VOTE_VWAP) | (1 << VOTE_FIB);
+
 /**
  * Set `index` of the random search `seed`: a pure function of both, so any chunk can run anywhere. Index 0 is the user's own.
- * @param space   f64[SET_LENGTH * SPACE_ROW_LENGTH]
+ * @param space   f64[SPACE_LENGTH]
  * @param current f64[SET_LENGTH]
  * @param set     f64[SET_LENGTH], written
  */
@@ -14,23 +63,134 @@ export function sampleSet(seed: u64, index: u64, space: usize, current: usize, s
     return;
   }
   const key = streamKey(seed, index);
-  for (let slot = 0; slot < SET_LENGTH; slot++) {
-    const least = spaceOf(space, slot, SPACE_MIN);
-    const choices = <u32>(spaceOf(space, slot, SPACE_MAX) - least) + 1;
-    put(set, slot, (least + <f64>randomBelow(key, <u64>slot, choices)) / spaceOf(space, slot, SPACE_DIVISOR));
+  const chosen = at(space, SPACE_DRAW) === <f64>DRAW_MIXED ? chosenVotes(seed, index, key, space) : 0;
+  if (chosen === 0) {
+    for (let slot = 0; slot < SET_LENGTH; slot++) drawSlot(key, space, slot, spaceOf(space, slot, SPACE_MIN), set);
+    return;
   }
+  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
+    const slot = SET_WEIGHTS + vote;
+    const least = spaceOf(space, slot, SPACE_MIN);
+    // A vote that is not chosen keeps the least weight its range allows, usually none.
+    if ((chosen >>> vote) & 1) drawSlot(key, space, slot, Math.max(least, 1), set);
+    else put(set, slot, least / spaceOf(space, slot, SPACE_DIVISOR));
+  }
+  put(set, SET_ENTRY_THRESHOLD, thresholdOf(key, space, set));
+  drawSlot(key, space, SET_IS_TRAILING, spaceOf(space, SET_IS_TRAILING, SPACE_MIN), set);
+  drawDistance(key, space, SET_STOP_LOSS, set);
+  drawDistance(key, space, SET_TAKE_PROFIT, set);
+  drawDistance(key, space, SET_CALLBACK, set);
+  drawDistance(key, space, SET_STEP, set);
+}
+
+/** Every grid value from `least` on with the same chance. */
+function drawSlot(key: u64, space: usize, slot: i32, least: f64, set: usize): void {
+  const choices = <u32>(spaceOf(space, slot, SPACE_MAX) - least) + 1;
+  put(set, slot, (least + <f64>randomBelow(key, <u64>slot, choices)) / spaceOf(space, slot, SPACE_DIVISOR));
+}
+
+/**
+ * Every octave of the range with the same chance: 1 % to 2 % as often as 5 % to 10 %. Drawn evenly, five of six stops and targets
+ * would be wider than most candles of a day.
+ */
+function drawDistance(key: u64, space: usize, slot: i32, set: usize): void {
+  const most = spaceOf(space, slot, SPACE_MAX);
+  let low = spaceOf(space, slot, SPACE_MIN);
+  if (!(low > 0)) {
+    drawSlot(key, space, slot, low, set);
+    return;
+  }
+  let octaves: u32 = 1;
+  // The last octave is not cut shorter than half.
+  for (let edge = low; 3 * edge <= most; edge *= 2) octaves++;
+  const octave = randomBelow(key, DRAW_OCTAVES + <u64>slot, octaves);
+  for (let i: u32 = 0; i < octave; i++) low *= 2;
+  const high = octave + 1 === octaves ? most : 2 * low - 1;
+  const choices = <u32>(high - low) + 1;
+  put(set, slot, (low + <f64>randomBelow(key, <u64>slot, choices)) / spaceOf(space, slot, SPACE_DIVISOR));
+}
+
+/** Votes of set `index` as bits, of those that may have a weight; 0 for a dense set. */
+function chosenVotes(seed: u64, index: u64, key: u64, space: usize): i32 {
+  let allowed: i32 = 0;
+  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
+    if (spaceOf(space, SET_WEIGHTS + vote, SPACE_MAX) >= 1) allowed |= 1 << vote;
+  }
+  const cycle = index / CYCLE;
+  const place = index % CYCLE;
+  // A search visits families and single votes in turn, from a place of its own: none is missed by bad luck.
+  const turn = randomDraw(seed, DRAW_ROTATION);
+  if ((place & 3) === 0) return 0;
+  if ((place & 3) === 2) return allowed & familyOf((turn + 2 * cycle + (place >> 2)) % FAMILY_COUNT);
+  const allowedCount = <u32>popcnt(allowed);
+  if (allowedCount === 0) return 0;
+  if (place === 1) return nthBit(allowed, <u32>((turn + cycle) % <u64>allowedCount));
+  const wanted: u32 = place === 7 ? 4 + randomBelow(key, DRAW_COUNT, 2) : <u32>((place + 1) / 2);
+  let left = allowed;
+  let chosen: i32 = 0;
+  for (let k: u32 = 0; k < min<u32>(wanted, allowedCount); k++) {
+    const bit = nthBit(left, randomBelow(key, DRAW_VOTES + <u64>k, allowedCount - k));
+    chosen |= bit;
+    left ^= bit;
+  }
+  return chosen;
+}
+
+function familyOf(number: u64): i32 {
+  return number === 0 ? REVERSAL : number === 1 ? TREND : STRUCTURE;
+}
+
+/** The n-th lowest bit of `bits`. */
+function nthBit(bits: i32, n: u32): i32 {
+  for (let k: u32 = 0; k < n; k++) bits &= bits - 1;
+  return bits & -bits;
+}
+
+/**
+ * A threshold that one, two or three of the weighted votes reach alone, the smallest of them, and at most as much again, within the
+ * range: votes that are silent do not dilute the others, nor does a little weight on one more.
+ */
+function thresholdOf(key: u64, space: usize, set: usize): f64 {
+  let sum: f64 = 0;
+  let weighted: u32 = 0;
+  for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
+    sum += at(set, SET_WEIGHTS + vote);
+    if (at(set, SET_WEIGHTS + vote) > 0) weighted++;
+  }
+  const suffice: u32 = 1 + randomBelow(key, DRAW_SUFFICE, min<u32>(3, weighted));
+  let reached: f64 = 0;
+  let passed: i32 = 0;
+  for (let k: u32 = 0; k < suffice; k++) {
+    let smallest = -1;
+    for (let vote = 0; vote < BACKTEST_VOTE_COUNT; vote++) {
+      const weight = at(set, SET_WEIGHTS + vote);
+      if (!(weight > 0) || (passed >>> vote) & 1) continue;
+      if (smallest < 0 || weight < at(set, SET_WEIGHTS + smallest)) smallest = vote;
+    }
+    reached += at(set, SET_WEIGHTS + smallest);
+    passed |= 1 << smallest;
+  }
+  const divisor = spaceOf(space, SET_ENTRY_THRESHOLD, SPACE_DIVISOR);
+  const least = spaceOf(space, SET_ENTRY_THRESHOLD, SPACE_MIN);
+  const most = spaceOf(space, SET_ENTRY_THRESHOLD, SPACE_MAX);
+  const share = (reached * <f64>(HALF + randomBelow(key, DRAW_SLACK, HALF + 1))) / (sum * <f64>(2 * HALF));
+  return Math.min(Math.max(Math.floor(share * divisor), least), most) / divisor;
 }
 
 /**
  * A set near `base`: each parameter moves with probability `share`, by up to `reach` of its range (at least one step), to
- * either side, and stays inside the space. Draws of one (seed, index) are fixed.
+ * either side, and stays inside the space. Of mixed draws every second set gives no weight to a vote without one: it stays as sparse
+ * as its base.
+ * Draws of one (seed, index) are fixed.
  */
 export function mutateSet(seed: u64, index: u64, space: usize, base: usize, share: f64, reach: f64, set: usize): void {
+  const staysSparse = (index & 1) === 1 && at(space, SPACE_DRAW) === <f64>DRAW_MIXED;
   const key = streamKey(seed, index);
   for (let slot = 0; slot < SET_LENGTH; slot++) {
     const least = spaceOf(space, slot, SPACE_MIN);
     const most = spaceOf(space, slot, SPACE_MAX);
     put(set, slot, at(base, slot));
+    if (staysSparse && slot < BACKTEST_VOTE_COUNT && at(base, slot) === 0) continue;
     if (most <= least || uniformOf(randomDraw(key, <u64>(2 * slot))) >= share) continue;
     const stepsMax = max(1, <i32>((most - least) * reach));
     const draw = <i32>randomBelow(key, <u64>(2 * slot + 1), <u32>(2 * stepsMax));

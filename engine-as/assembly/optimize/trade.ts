@@ -33,7 +33,7 @@ function steppedTrade(market: Market, rules: Rules, entry: i32, side: f64, last:
   const first = barAt(market.bars, entry);
   const tierCount = frame.tierCount;
   const time = first.time;
-  const answer = openPosition(rules, tiers, tierCount, position, side, time, first.open, available);
+  const answer = openPosition(rules, tiers, tierCount, position, side, time, first.open, available, NaN);
   if (answer !== OPEN_DONE) return -1;
   const entryFee = position.fees;
   let i = entry;

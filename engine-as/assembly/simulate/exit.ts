@@ -1,6 +1,7 @@
 import {
   CLOSE_LIQUIDATION,
   CLOSE_NONE,
+  CLOSE_SIGNAL,
   CLOSE_STOP_LOSS,
   CLOSE_TAKE_PROFIT,
   CLOSE_TIME,
@@ -21,7 +22,7 @@ export function reasonAtOpen(rules: Rules, position: Position, bar: Bar): i32 {
   if (isTargetReached(rules, position, open)) return CLOSE_TAKE_PROFIT;
   const barsMax = rules.holdingBarsMax;
   if (barsMax > 0 && position.barsHeld >= barsMax) return CLOSE_TIME;
-  return CLOSE_NONE;
+  return position.isLeaving > 0 ? CLOSE_SIGNAL : CLOSE_NONE;
 }
 
 /** Both a loss level and the target lie inside the bar, so its order is unknown. Asked when the open closed nothing. */

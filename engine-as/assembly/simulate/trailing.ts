@@ -2,6 +2,16 @@ import { TRAILING_ATR, TRAILING_OFF } from '../../abi/backtest';
 import { Bar, Position, Rules } from '../records.gen';
 import { roundAgainst } from './rounding';
 
+/** Moves the stop to the entry after a completed bar, once the best price gained the set multiple of the first stop distance. */
+export function protectEntry(rules: Rules, position: Position): void {
+  const multiple = rules.breakEvenR;
+  if (!(multiple > 0)) return;
+  const side = position.side;
+  const entry = position.entryPrice;
+  if (side * (position.bestPrice - entry) < multiple * position.stopDistance) return;
+  if (side * (entry - position.stopPrice) > 0) position.stopPrice = entry;
+}
+
 /**
  * Moves the stop after a completed bar; it is live from the next bar, because inside a bar it is unknown whether the high
  * that moved it came before the low that would hit it.

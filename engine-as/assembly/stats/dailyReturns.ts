@@ -31,7 +31,7 @@ export function spanDays(first: f64, last: f64, interval: f64): f64 {
   return (last - first + interval) / DAY_MS;
 }
 
-/** Whether daily figures may be given: enough daily returns, over a span that is as long. */
+/** True when daily figures may be given: enough daily returns, over a span that is as long. */
 export function isEnough(days: i32, span: f64): bool {
   return days >= STATISTIC_DAYS_MIN && span >= <f64>STATISTIC_DAYS_MIN;
 }

@@ -1,11 +1,20 @@
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import type { Trade } from '@sextant/workers/src/protocol.ts';
-import { type Random, randomBacktest, randomCandles, seededRandom } from '@sextant/workers/test/support/randomRuns.ts';
+import {
+  type Random,
+  randomBacktest,
+  randomCandles,
+  randomExits,
+  seededRandom,
+} from '@sextant/workers/test/support/randomRuns.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { StrategyExits } from '../../abi/strategy.ts';
 import { backtestReference, type ReferenceRun, type ReferenceTrade } from '../reference/backtest.ts';
 import { engineTimeoutMs, loadTestEngine, type Run, runKernel } from './support/kernel.ts';
 
 const seed = 20_251_120;
+/** `npm test` compares half of them. */
+const runCount = process.env.STATISTICS === 'full' ? 1200 : 600;
 
 let engine: Engine;
 beforeAll(async () => {
@@ -64,16 +73,17 @@ function randomRun(index: number): ReferenceRun & Run {
 const isNear = (got: number, want: number): boolean =>
   Object.is(got, want) || Math.abs(got - want) <= 1e-9 * Math.max(1, Math.abs(want));
 
-function expectSame(got: Trade, want: ReferenceTrade, where: string): void {
-  expect([got.side, got.entryIndex, got.exitIndex, got.exitTimeMs, got.closeReason, got.isAmbiguous], where).toEqual([
-    want.side > 0 ? 'LONG' : 'SHORT',
-    want.entryIndex,
-    want.exitIndex,
-    want.exitTimeMs,
-    want.reason,
-    want.isAmbiguous,
-  ]);
-  const pairs: [string, number, number][] = [
+/** Each field of the trade that differs, with both values. Plain comparisons: an `expect` for each of half a million fields is most of the run. */
+function differences(got: Trade, want: ReferenceTrade): string[] {
+  const exact: [string, unknown, unknown][] = [
+    ['side', got.side, want.side > 0 ? 'LONG' : 'SHORT'],
+    ['entry', got.entryIndex, want.entryIndex],
+    ['exit', got.exitIndex, want.exitIndex],
+    ['exit time', got.exitTimeMs, want.exitTimeMs],
+    ['reason', got.closeReason, want.reason],
+    ['ambiguous', got.isAmbiguous, want.isAmbiguous],
+  ];
+  const near: [string, number, number][] = [
     ['entryPrice', got.entryPrice, want.entryPrice],
     ['exitPrice', got.exitPrice, want.exitPrice],
     ['quantity', got.quantity, want.quantity],
@@ -89,10 +99,17 @@ function expectSame(got: Trade, want: ReferenceTrade, where: string): void {
     ['target', got.takeProfitPrice, want.target],
     ['liquidation', got.liquidationPrice ?? -1, want.liquidation ?? -1],
   ];
-  for (const [name, a, b] of pairs) expect(isNear(a, b), `${where}: ${name} ${a} against ${b}`).toBe(true);
+  const differing = [...exact.filter(([, a, b]) => !Object.is(a, b)), ...near.filter(([, a, b]) => !isNear(a, b))];
+  return differing.map(([name, a, b]) => `${name} ${String(a)} against ${String(b)}`);
 }
 
-/** What the run was told about funding and the order inside a candle. @returns trades that show it */
+function expectSame(got: readonly Trade[], want: readonly ReferenceTrade[], where: string): void {
+  expect(got.length, where).toBe(want.length);
+  const found = got.flatMap((trade, k) => differences(trade, want[k]!).map((text) => `trade ${k}: ${text}`));
+  expect(found, where).toEqual([]);
+}
+
+/** Checks that the summary follows the settings of funding and of the order inside a candle. @returns trades that show it */
 function expectAssumptions(run: Run, { summary, trades }: ReturnType<typeof runKernel>, where: string) {
   const { fundingSource = 'history', sameBar = 'stop' } = run.costs;
   if (fundingSource !== 'history') expect(summary.isFundingKnown, where).toBe(false);
@@ -104,9 +121,9 @@ function expectAssumptions(run: Run, { summary, trades }: ReturnType<typeof runK
 }
 
 describe('the kernel and the reference written from docs/simulator.md', () => {
-  it(`give the same trades, equity and counts on 1,200 random runs (seed ${seed})`, () => {
+  it(`give the same trades, equity and counts on ${runCount} random runs (seed ${seed})`, () => {
     const seen = new Map<string, number>();
-    for (let index = 0; index < 1200; index++) {
+    for (let index = 0; index < runCount; index++) {
       const run = randomRun(index);
       const got = runKernel(engine, run);
       if (got.status !== 0) {
@@ -115,8 +132,7 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
       }
       const want = backtestReference(run);
       const where = `seed ${seed} case ${index}`;
-      expect(got.trades.length, where).toBe(want.trades.length);
-      got.trades.forEach((trade, k) => expectSame(trade, want.trades[k]!, `${where} trade ${k}`));
+      expectSame(got.trades, want.trades, where);
       const { skippedSignalCount, droppedSignals, ruinIndex, exposureFraction } = got.summary;
       expect([skippedSignalCount, droppedSignals, ruinIndex], where).toEqual([
         want.skipped,
@@ -144,6 +160,94 @@ describe('the kernel and the reference written from docs/simulator.md', () => {
       expect(seen.get(reason) ?? 0, `cases of ${reason}: ${JSON.stringify([...seen])}`).toBeGreaterThan(50);
     }
     expect(seen.get('ruin')).toBeGreaterThan(0);
+  });
+});
+
+/** The same runs with what a strategy decides beside the parameters. */
+function randomStrategyRun(index: number): ReferenceRun & Run {
+  const run = randomRun(index);
+  const random = seededRandom(seed + 31 * index);
+  run.exits = randomExits(random);
+  // A range that is not the trailing stop's; undefined or nothing now and then.
+  run.range = Float64Array.from(run.candles.close, (close, i) =>
+    i < 20 || random() < 0.02 ? Number.NaN : random() < 0.01 ? 0 : close * 0.02 * random(),
+  );
+  delete run.params.holdingBarsMax;
+  const { trailing, holdingBarsMax } = run.exits as StrategyExits;
+  if (holdingBarsMax > 0) run.params.holdingBarsMax = holdingBarsMax;
+  const { mode, atrMultiple, ...fractions } = trailing;
+  run.params.trailing = {
+    enabled: mode !== 'off',
+    mode: mode === 'atr' ? 'atr' : 'percent',
+    atrMultiplier: atrMultiple,
+    ...fractions,
+  };
+  return run;
+}
+
+describe('what a strategy decides, in the kernel and in the reference', () => {
+  it(`gives the same trades, equity and counts on ${runCount} random runs (seed ${seed})`, () => {
+    const seen = new Map<string, number>();
+    const count = (key: string, by = 1): unknown => seen.set(key, (seen.get(key) ?? 0) + by);
+    for (let index = 0; index < runCount; index++) {
+      const run = randomStrategyRun(index);
+      const got = runKernel(engine, run);
+      if (got.status !== 0) continue;
+      const want = backtestReference(run);
+      const where = `seed ${seed} case ${index}`;
+      expectSame(got.trades, want.trades, where);
+      const { skippedSignalCount, droppedSignals, ruinIndex, exposureFraction } = got.summary;
+      const counts = [skippedSignalCount, droppedSignals, ruinIndex];
+      expect(counts, where).toEqual([want.skipped, want.dropped, want.ruinIndex]);
+      expect(exposureFraction, where).toBeCloseTo(want.heldBars / run.scoredCount, 12);
+      for (const bound of ['pessimisticNetPnl', 'optimisticNetPnl'] as const) {
+        expect(isNear(got.summary[bound], want[bound]), `${where} ${bound}`).toBe(true);
+      }
+      expect(
+        got.equity.findIndex((value, i) => !isNear(value, want.equity[i]!)),
+        `${where} equity`,
+      ).toBe(-1);
+      for (const { closeReason, entryPrice, stopLossPrice } of got.trades) {
+        count(closeReason);
+        if (closeReason === 'SL' && stopLossPrice === entryPrice) count('break-even');
+      }
+      const { onOpposite, direction, sizing } = run.exits as StrategyExits;
+      const reversals = got.trades.filter((trade, k) => got.trades[k - 1]?.exitIndex === trade.entryIndex).length;
+      if (onOpposite === 'reverse') count('reversal', reversals);
+      if (direction !== 'both') count('one side', got.trades.length);
+      if (sizing.mode === 'risk') count('risk', got.trades.length);
+      if (sizing.isCompounding) count('compounding', got.trades.length);
+    }
+    const wanted = ['TP', 'SL', 'SIGNAL', 'TIME', 'LIQ', 'break-even', 'reversal', 'one side', 'risk', 'compounding'];
+    for (const key of wanted) expect(seen.get(key) ?? 0, `${key}: ${JSON.stringify([...seen])}`).toBeGreaterThan(50);
+  });
+
+  it(`keeps every closed trade and every equity of an earlier end at 100 cut points of 10 runs (seed ${seed})`, () => {
+    let settledCount = 0;
+    for (let index = 0; index < 10; index++) {
+      const whole: Run = randomStrategyRun(4000 + index);
+      whole.costs = { ...whole.costs, leverage: 5, initialEquity: 1e5 };
+      delete whole.costs.tiers;
+      delete whole.costs.funding;
+      delete whole.markPrices;
+      delete whole.fineCandles;
+      delete whole.scoredCount;
+      const full = runKernel(engine, whole);
+      for (let cut = 100; cut < 200; cut++) {
+        const columns = {
+          score: whole.score.slice(0, cut),
+          atr: whole.atr!.slice(0, cut),
+          range: whole.range!.slice(0, cut),
+        };
+        const part = runKernel(engine, { ...whole, ...columns, candles: firstOf(whole.candles, cut) });
+        // A reversal at the last open closes one position there and opens another.
+        const settled = full.trades.filter((trade) => trade.exitIndex < cut - 1);
+        expect(part.trades.slice(0, settled.length)).toEqual(settled);
+        expect(part.equity.slice(0, cut - 1)).toEqual(full.equity.slice(0, cut - 1));
+        settledCount += settled.length;
+      }
+    }
+    expect(settledCount).toBeGreaterThan(1000);
   });
 });
 

@@ -145,13 +145,35 @@ describe('the ensemble score', () => {
     expect(score([base], 1, weights, [0]).scores).toEqual([0.25]);
   });
 
+  it('turns a vote of negative weight round, and counts the size of the weight', () => {
+    // (1 * 3 + -1 * 1) / (3 + 1), and with the second vote at -1: (3 + 1) / 4.
+    const base: Frame = {
+      rows: votesOf(2, [
+        [1, 1],
+        [1, -1],
+      ]),
+      first: zeros,
+      weight: 10,
+    };
+    expect(score([base], 2, weigh(3, -1)).scores).toEqual([0.5, 1]);
+  });
+
+  it('leaves out the weight of news at a candle where they have no say', () => {
+    const base: Frame = { rows: votesOf(3, [[1, 1, 1]]), first: zeros, weight: 10 };
+    const weights = weigh(1);
+    weights[abi.VOTE_NEWS] = 3;
+    const got = score([base], 3, weights, [abi.NEWS_SILENT, -1, 1]);
+    expect(got.scores).toEqual([1, -0.5, 1]);
+    expect(got.live).toEqual([1, 2, 2]);
+  });
+
   it('is 0 when nothing has a weight', () => {
     const base: Frame = { rows: votesOf(1, [[1]]), first: zeros, weight: 0 };
     expect(score([base], 1, weigh(1)).scores).toEqual([0]);
   });
 
   it.each([
-    ['a negative vote weight', weigh(-1), 10],
+    ['a negative vote weight beyond its bound', weigh(-abi.WEIGHT_UNITS_MAX - 1), 10],
     ['a vote weight beyond its bound', weigh(abi.WEIGHT_UNITS_MAX + 1), 10],
     ['an interval weight beyond its bound', weigh(1), abi.TIMEFRAME_WEIGHT_MAX + 1],
   ])('refuses %s', (_, weights, weight) => {

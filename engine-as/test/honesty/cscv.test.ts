@@ -72,7 +72,7 @@ describe('probability of overfitting', () => {
     expect([records[2], records[5]]).toEqual([2 / 5, 2 / 5]);
     expect(probability).toBe(1);
     // Four that are equal outside share the ranks 1 to 4: 2.5 / 5 is the middle, and the middle counts as overfit. In the second block
-    // nobody stands out; the first of them, A, is then the best of all in the other.
+    // none stands out; the first of them, A, is then the best of all in the other.
     const alone = overfit(Float64Array.from([3, 1, 0, 0, ...new Float64Array(12)]), 4, 2);
     expect([alone.records[2], alone.records[5]]).toEqual([0.5, 0.8]);
     expect(alone.probability).toBe(0.5);

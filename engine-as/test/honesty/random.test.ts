@@ -34,8 +34,8 @@ describe('random draws', () => {
     const draws = uniforms(1n, 0n, 0n, 400_000);
     const buckets = new Float64Array(100);
     let lagged = 0;
+    expect(draws.every((u) => u >= 0 && u < 1)).toBe(true);
     draws.forEach((u, i) => {
-      expect(u >= 0 && u < 1).toBe(true);
       buckets[Math.floor(u * 100)]! += 1;
       lagged += (u - 0.5) * ((draws[i + 1] ?? 0.5) - 0.5) * 12;
     });

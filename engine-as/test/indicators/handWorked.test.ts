@@ -194,7 +194,7 @@ describe('a session average', () => {
       expect(indicator(engine, 'vwap', candles)['vwap']!.at(-1)).toBe(last);
       const steps = close.map((_, i) => i + 1);
       expect(streamed(engine, 'vwap', candles, steps)['vwap']!.at(-1)).toBe(last);
-      // What belongs to the day before is the mean up to it, weighted by the volume (the close here).
+      // The figure of the day before is the mean up to it, weighted by the volume (the close here).
       const day = close.slice(0, before);
       const mean = day.reduce((sum, x) => sum + x * x, 0) / day.reduce((sum, x) => sum + x, 0);
       expect(indicator(engine, 'vwap', candles)['vwap']![before - 1]).toBeCloseTo(mean, 12);

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as abi from '../../abi/optimize.ts';
+import { voteIds } from '../../abi/voteExports.ts';
+import { BACKTEST_VOTE_COUNT } from '../../abi/votes.ts';
 import type { Engine } from '@sextant/workers/src/engine/engine.ts';
 import { packSet, packSpace, unpackSet } from '@sextant/workers/src/tasks/optimize/space.ts';
 import { loadEngine } from '../support.ts';
@@ -16,7 +18,10 @@ function spaceRows(...wanted: Parameters<typeof packSpace>): Float64Array {
   return space.value;
 }
 
-function sample(seed: number, index: number, rows = spaceRows()): Float64Array {
+/** Every parameter by itself. */
+const dense = (): Float64Array => spaceRows({ draw: 'dense' });
+
+function sample(seed: number, index: number, rows = dense()): Float64Array {
   const set = engine.reserve(abi.SET_LENGTH);
   engine.raw.sampleSet(BigInt(seed), BigInt(index), engine.push(rows), engine.push(packSet(defaultParams)), set);
   const values = engine.pull(set, abi.SET_LENGTH);
@@ -44,7 +49,7 @@ describe('sampled sets', () => {
   });
 
   it('reach both ends of every range of the product and every step between, and nothing else', () => {
-    const rows = spaceRows();
+    const rows = dense();
     const seen = Array.from({ length: abi.SET_LENGTH }, () => new Set<number>());
     for (let index = 1; index <= 8000; index++) sample(1, index, rows).forEach((value, slot) => seen[slot]!.add(value));
     const grid = (from: number, to: number, divisor: number): number[] =>
@@ -76,6 +81,90 @@ describe('sampled sets', () => {
   });
 });
 
+/** Votes of a set that weigh something. */
+const weighted = (set: Float64Array): string[] =>
+  voteIds.filter((_, vote) => vote < BACKTEST_VOTE_COUNT && set[abi.SET_WEIGHTS + vote]! > 0);
+
+describe('mixed draws', () => {
+  const families = [
+    ['rsi', 'boll', 'mfi', 'cci', 'stochrsi'],
+    ['macd', 'adx', 'supertrend', 'obv'],
+    ['vwap', 'donchian', 'ichimoku', 'fib'],
+  ];
+  const sets = (seed: number, count: number, rows = spaceRows()): Float64Array[] =>
+    Array.from({ length: count }, (_, i) => sample(seed, i + 8, rows)); // 8: the first whole cycle
+
+  it('are a quarter dense, half of 1 to 5 votes and a quarter whole families', () => {
+    for (const seed of [1, 2, 77]) {
+      const counts = sets(seed, 800).map((set) => weighted(set).length);
+      const isFamily = (i: number): boolean => i % 4 === 2;
+      // A dense weight is 0 in one of 21, so a dense set has 12.4 votes in the mean.
+      expect(counts.filter((_, i) => i % 4 === 0).every((count) => count >= 7)).toBe(true);
+      expect(counts.filter((_, i) => i % 8 === 1).every((count) => count === 1)).toBe(true);
+      expect(counts.filter((_, i) => i % 8 === 3).every((count) => count === 2)).toBe(true);
+      expect(counts.filter((_, i) => i % 8 === 5).every((count) => count === 3)).toBe(true);
+      expect(new Set(counts.filter((_, i) => i % 8 === 7))).toEqual(new Set([4, 5]));
+      expect(new Set(counts.filter((_, i) => isFamily(i)))).toEqual(new Set([4, 5]));
+    }
+  });
+
+  it('try each vote alone in any 104 sets, and each family in any 12', () => {
+    for (const seed of [1, 5, 2 ** 40]) {
+      const singles = sets(seed, 104)
+        .map(weighted)
+        .filter(({ length }) => length === 1);
+      expect(new Set(singles.flat()).size).toBe(BACKTEST_VOTE_COUNT);
+      const whole = sets(seed, 12).flatMap((set, i) => (i % 4 === 2 ? [weighted(set).sort().join()] : []));
+      expect(new Set(whole)).toEqual(new Set(families.map((family) => family.toSorted().join())));
+    }
+  });
+
+  it('have a threshold that at most three of their votes reach alone', () => {
+    for (const set of sets(9, 800).filter((_, i) => i % 4 !== 0)) {
+      const weights = [...set.subarray(0, BACKTEST_VOTE_COUNT)].filter((weight) => weight > 0).sort((a, b) => b - a);
+      const most = weights.slice(-3).reduce((sum, weight) => sum + weight, 0);
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      expect(set[abi.SET_ENTRY_THRESHOLD]!).toBeLessThanOrEqual(Math.max(0.1, most / sum));
+    }
+  });
+
+  it('draw near stops and targets as often as far ones, octave by octave, within the range', () => {
+    const drawn = sets(4, 8000).filter((_, i) => i % 4 !== 0);
+    // 1 to 200 thousandths: octaves 1, 2-3, 4-7, 8-15, 16-31, 32-63, 64-127, 128-200.
+    const counts = Array.from({ length: 8 }, () => 0);
+    for (const set of drawn) counts[Math.floor(Math.log2(Math.round(set[abi.SET_TAKE_PROFIT]! * 1000)))]! += 1;
+    const expected = drawn.length / 8;
+    const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(chiSquare).toBeLessThan(7 + 5 * Math.sqrt(14));
+    // One octave only: every value as often.
+    const narrow = spaceRows({ stopLossFraction: { min: 0.02, max: 0.04 } });
+    const stops = new Set(sets(4, 2000, narrow).map((set) => Math.round(set[abi.SET_STOP_LOSS]! * 1000)));
+    expect([...stops].sort((a, b) => a - b)).toEqual(Array.from({ length: 21 }, (_, i) => 20 + i));
+  });
+
+  it('keep the ranges of single votes: one that may not weigh is never drawn, one that must always weighs', () => {
+    const rows = spaceRows({ weights: { boll: { min: 0, max: 0 }, rsi: { min: 0.5, max: 1 } } });
+    for (const set of sets(3, 400, rows)) {
+      expect(set[abi.SET_WEIGHTS + voteIds.indexOf('boll')]).toBe(0);
+      expect(set[abi.SET_WEIGHTS + voteIds.indexOf('rsi')]!).toBeGreaterThanOrEqual(5);
+      expect(set[abi.SET_WEIGHTS + voteIds.indexOf('rsi')]!).toBeLessThanOrEqual(10);
+    }
+    expect(packSpace({ weights: { boll: { min: 0, max: 3 } } })).toMatchObject({
+      ok: false,
+      error: { field: 'space.weights.boll' },
+    });
+    expect(packSpace({ weights: { moon: { min: 0, max: 1 } } })).toMatchObject({
+      ok: false,
+      error: { code: 'bad_input' },
+    });
+  });
+
+  it('are dense where no vote may weigh anything', () => {
+    const rows = spaceRows({ weight: { min: 0, max: 0 } });
+    for (const set of sets(3, 16, rows)) expect(weighted(set)).toEqual([]);
+  });
+});
+
 describe('neighbours and mutations', () => {
   const rows = spaceRows();
 
@@ -100,12 +189,12 @@ describe('neighbours and mutations', () => {
   it('do not leave the space at its corners', () => {
     const corner = Float64Array.from({ length: abi.SET_LENGTH }, (_, slot) => rows[slot * 3]! / rows[slot * 3 + 2]!);
     const sets = neighbours(corner);
-    expect(sets.length).toBe(13 + 3); // upwards only; a trailing stop that is off is left alone
+    expect(sets.length).toBe(3); // upwards only; votes without weight and a trailing stop that is off are left alone
     for (const set of sets) expect(set.every((value, slot) => value >= corner[slot]!)).toBe(true);
   });
 
   it('stay within reach of the base', () => {
-    const base = sample(1, 5, rows);
+    const base = sample(1, 5);
     const out = engine.reserve(abi.SET_LENGTH);
     const [space, at] = [engine.push(rows), engine.push(base)];
     let moves = 0;

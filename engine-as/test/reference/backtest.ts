@@ -6,6 +6,7 @@ import type {
   MarkPrices,
   StrategyParams,
 } from '@sextant/workers/src/protocol.ts';
+import type { StrategyExits } from '../../abi/strategy.ts';
 
 /**
  * The simulator a second time, from the text of docs/simulator.md (section numbers below) and not from the kernel: objects,
@@ -20,6 +21,8 @@ export interface ReferenceRun {
   atr?: Float64Array;
   markPrices?: MarkPrices;
   fineCandles?: Candles;
+  exits?: Partial<StrategyExits>;
+  range?: Float64Array;
 }
 
 export interface ReferenceTrade {
@@ -81,6 +84,9 @@ interface Open {
   completedBars: number;
   seen: number[];
   best: number;
+  /** Section 11: distance of the first stop. */
+  firstRisk: number;
+  isLeaving: boolean;
 }
 
 interface Exit {
@@ -109,45 +115,73 @@ function simulate(
   run: ReferenceRun,
   isTargetFirst: boolean,
 ): Omit<ReferenceResult, 'pessimisticNetPnl' | 'optimisticNetPnl'> {
-  const { candles, score, params, costs } = run;
+  const { candles, costs } = run;
   const count = candles.time.length;
   const trades: ReferenceTrade[] = [];
   const equity: number[] = [];
-  let skipped = 0;
   const dropped = { noVolume: 0, tooSmall: 0, marginShort: 0 };
-  let ruinIndex: number | null = null;
-  let heldBars = 0;
-  let position: Open | null = null;
+  const state: Account = { position: null, ruinIndex: null, heldBars: 0, skipped: 0 };
   let wanted: 1 | -1 | null = null;
+  /** Ends the position when the bar, or the end of the candles, does. */
+  const through = (i: number, bar: Bar): void => {
+    const { position } = state;
+    if (position === null) return;
+    const exit = throughBar(run, position, i, bar, isTargetFirst);
+    const forced: Exit = { reason: 'END', price: bar.close, timeMs: bar.time, isAmbiguous: false, seen: [] };
+    const final = exit ?? (i === count - 1 ? forced : null);
+    if (final === null) return;
+    trades.push(closed(costs, position, i, final));
+    state.position = null;
+    if (realisedOf(costs, trades) <= 0) state.ruinIndex = i;
+  };
   for (let i = count - run.scoredCount; i < count; i++) {
     const bar = barOf(run, i);
-    if (wanted !== null) {
+    const wasHeld = state.position !== null;
+    if (wanted !== null && bar.volume > 0) through(i, bar); // section 11, reverse
+    if (wanted !== null && state.ruinIndex === null) {
       const answer: Open | keyof typeof dropped =
         bar.volume > 0 ? openAt(run, i, bar, wanted, realisedOf(costs, trades)) : 'noVolume';
       if (typeof answer === 'string') dropped[answer]++;
-      else position = answer;
-      wanted = null;
+      else state.position = answer;
     }
-    if (position !== null) {
-      heldBars++;
-      const exit = throughBar(run, position, i, bar, isTargetFirst);
-      const forced: Exit = { reason: 'END', price: bar.close, timeMs: bar.time, isAmbiguous: false, seen: [] };
-      const final = exit ?? (i === count - 1 ? forced : null);
-      if (final !== null) {
-        trades.push(closed(costs, position, i, final));
-        position = null;
-        if (realisedOf(costs, trades) <= 0) ruinIndex = i;
-      }
-    }
-    equity.push(equityOf(costs, trades, position, bar.close));
-    // Section 1, decision.
-    const signal = signalOf(score[i] ?? Number.NaN, params.entryThreshold);
-    if (signal !== null && i < count - 1 && ruinIndex === null) {
-      if (position === null) wanted = signal;
-      else skipped++;
-    }
+    if (wasHeld || state.position !== null) state.heldBars++;
+    through(i, bar);
+    equity.push(equityOf(costs, trades, state.position, bar.close));
+    wanted = i < count - 1 ? decided(run, state, i) : null;
   }
+  const { heldBars, skipped, ruinIndex } = state;
   return { trades, equity, skipped, dropped, ruinIndex, heldBars };
+}
+
+interface Account {
+  position: Open | null;
+  ruinIndex: number | null;
+  heldBars: number;
+  skipped: number;
+}
+
+/** Sections 1 and 11: the side that is entered at the next open. */
+function decided(run: ReferenceRun, state: Account, i: number): 1 | -1 | null {
+  const signal = signalOf(run.score[i] ?? Number.NaN, run.params.entryThreshold);
+  if (signal === null || state.ruinIndex !== null) return null;
+  const isAsked = isEntered(run, i, signal);
+  const { position } = state;
+  if (position === null) return isAsked ? signal : null;
+  const onOpposite = run.exits?.onOpposite ?? 'hold';
+  if (position.side !== signal && onOpposite !== 'hold') {
+    position.isLeaving = true;
+    return isAsked && onOpposite === 'reverse' ? signal : null;
+  }
+  if (isAsked) state.skipped++;
+  return null;
+}
+
+/** Section 11: the direction allows the side, and levels by range have one. */
+function isEntered({ exits = {}, range }: ReferenceRun, i: number, signal: 1 | -1): boolean {
+  const { direction = 'both', stop, target } = exits;
+  const asksRange = stop?.mode === 'atr' || target?.mode === 'atr';
+  const isSide = direction === 'both' || (direction === 'long') === (signal === 1);
+  return isSide && (!asksRange || (range?.[i] ?? 0) > 0);
 }
 
 const signalOf = (score: number, threshold: number): 1 | -1 | null =>
@@ -182,28 +216,27 @@ const sold = (price: number, tick?: number): number => down(price, tick);
 // --- Sections 1 and 2 ---
 
 function openAt(
-  { params, costs }: ReferenceRun,
+  run: ReferenceRun,
   i: number,
   bar: Bar,
   side: 1 | -1,
   equity: number,
 ): Open | 'tooSmall' | 'marginShort' {
+  const { params, costs, exits = {} } = run;
   const tick = costs.tickSize;
   const isLong = side === 1;
   const raw = bar.open * (1 + side * costs.slippageFraction);
   const entry = isLong ? bought(raw, tick) : sold(raw, tick);
-  const wanted = down(costs.notional / entry, costs.stepSize);
-  const least = costs.minNotional ?? 0;
-  if (wanted <= 0 || wanted * entry < least) return 'tooSmall';
-  const needed = wanted * entry * (1 / costs.leverage + costs.takerFeeFraction);
-  const quantity =
-    needed <= equity + equity / 1e9
-      ? wanted
-      : down(equity / (entry / costs.leverage + costs.takerFeeFraction * entry), costs.stepSize);
-  if (quantity * entry < least || quantity * entry <= costs.notional / 1e9) return 'marginShort';
+  const away = (level: StrategyExits['stop'] | undefined, fraction: number): number =>
+    level?.mode === 'atr' ? level.multiple * (run.range?.[i - 1] ?? Number.NaN) : entry * (level?.fraction ?? fraction);
+  const rawStop = entry - side * away(exits.stop, params.stopLossFraction);
+  const rawTarget = entry + side * away(exits.target, params.takeProfitFraction);
+  // Towards the entry: up from below it, down from above it.
+  const stop = isLong ? up(rawStop, tick) : down(rawStop, tick);
+  const target = isLong ? down(rawTarget, tick) : up(rawTarget, tick);
+  const quantity = quantityOf(run, { side, entry, stop, equity });
+  if (typeof quantity === 'string') return quantity;
   const margin = (quantity * entry) / costs.leverage;
-  const stop = entry * (1 - side * params.stopLossFraction);
-  const target = entry * (1 + side * params.takeProfitFraction);
   const liquidation = liquidationOf(costs, side, entry, quantity, margin);
   return {
     side,
@@ -211,9 +244,8 @@ function openAt(
     entry,
     quantity,
     margin,
-    // Towards the entry: up from below it, down from above it.
-    stop: isLong ? up(stop, tick) : down(stop, tick),
-    target: isLong ? down(target, tick) : up(target, tick),
+    stop,
+    target,
     liquidation: liquidation === null ? null : isLong ? up(liquidation, tick) : down(liquidation, tick),
     fees: costs.takerFeeFraction * (quantity * entry),
     funding: 0,
@@ -221,7 +253,54 @@ function openAt(
     completedBars: 0,
     seen: [entry],
     best: entry,
+    firstRisk: Math.abs(entry - stop),
+    isLeaving: false,
   };
+}
+
+interface Entry {
+  side: 1 | -1;
+  entry: number;
+  stop: number;
+  equity: number;
+}
+
+/** Sections 1 and 11. */
+function quantityOf(run: ReferenceRun, order: Entry): number | 'tooSmall' | 'marginShort' {
+  const { costs, exits } = run;
+  const { mode, riskFraction, isCompounding } = exits?.sizing ?? {
+    mode: 'fixed',
+    riskFraction: 0,
+    isCompounding: false,
+  };
+  const barred = costs.tiers?.slice(1).find(({ leverageMax }) => leverageMax < costs.leverage);
+  const grown = isCompounding ? costs.notional * (order.equity / costs.initialEquity) : costs.notional;
+  const notional = isCompounding && barred ? Math.min(grown, barred.notionalFloor * (1 - 1e-9)) : grown;
+  if (mode === 'fixed') return fixedQuantity(costs, order, notional);
+  return riskQuantity(costs, order, notional, riskFraction * costs.initialEquity * (notional / costs.notional));
+}
+
+function fixedQuantity(costs: Costs, { entry, equity }: Entry, notional: number): number | 'tooSmall' | 'marginShort' {
+  const { leverage, takerFeeFraction: fee, stepSize, minNotional: least = 0 } = costs;
+  const wanted = down(notional / entry, stepSize);
+  if (wanted <= 0 || wanted * entry < least) return 'tooSmall';
+  if (wanted * entry * (1 / leverage + fee) <= equity + equity / 1e9) return wanted;
+  const quantity = down(equity / (entry / leverage + fee * entry), stepSize);
+  return quantity * entry < least || quantity * entry <= costs.notional / 1e9 ? 'marginShort' : quantity;
+}
+
+function riskQuantity(costs: Costs, { side, entry, stop, equity }: Entry, notional: number, mayLose: number) {
+  const { leverage, takerFeeFraction: fee, stepSize = 0, minNotional: least = 0 } = costs;
+  const perUnit = entry / leverage + fee * entry;
+  const out = stop * (1 - side * costs.stopSlippageFraction);
+  const loss = (entry - out) * side + (entry + out) * fee;
+  const step = stepSize > 0.0001 ? stepSize : 0.0001;
+  const quantity = down(Math.min(notional / entry, mayLose / loss, equity / perUnit), step);
+  if (quantity > 0 && quantity * entry >= least) return quantity;
+  let smallest = Math.max(step, up(least / entry, step));
+  if (smallest * entry < least) smallest = up(smallest + step, step);
+  if (smallest * perUnit > equity * (1 + 1e-9)) return 'marginShort';
+  return smallest * loss <= mayLose * (1 + 1e-9) ? smallest : 'tooSmall';
 }
 
 // --- Section 5 ---
@@ -286,6 +365,10 @@ function throughBar(run: ReferenceRun, position: Open, i: number, bar: Bar, isTa
   if (bar.volume > 0) {
     position.seen.push(bar.high, bar.low);
     position.best = side === 1 ? Math.max(position.best, bar.high) : Math.min(position.best, bar.low);
+    const { breakEvenR = 0 } = run.exits ?? {};
+    const isSafe = breakEvenR > 0 && side * (position.best - position.entry) >= breakEvenR * position.firstRisk;
+    if (isSafe)
+      position.stop = side === 1 ? Math.max(position.stop, position.entry) : Math.min(position.stop, position.entry);
     trail(run, position, i);
   }
   return null;
@@ -307,7 +390,8 @@ function atOpen({ params, costs }: ReferenceRun, position: Open, bar: Bar): Exit
   const isThrough = side === 1 ? bar.open > target : bar.open < target;
   if (isThrough || (bar.open === target && costs.takeProfitOrder === 'market')) return exit('TP');
   const longest = params.holdingBarsMax ?? 0;
-  return longest > 0 && position.completedBars >= longest ? exit('TIME') : null;
+  if (longest > 0 && position.completedBars >= longest) return exit('TIME');
+  return position.isLeaving ? exit('SIGNAL') : null;
 }
 
 function reached({ costs }: ReferenceRun, position: Open, bar: Bar): { stop: boolean; liq: boolean; target: boolean } {

@@ -476,7 +476,7 @@ describeTables("Bybit's tier", [
   },
 ]);
 
-describe('the liquidation formulas', () => {
+describe('X60 the liquidation formulas', () => {
   let engine: Engine;
   beforeAll(async () => {
     engine = await loadTestEngine();

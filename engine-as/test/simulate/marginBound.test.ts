@@ -133,7 +133,8 @@ describe('no loss above the isolated margin plus costs, margin within the equity
       engine.f64View(rulesAt, RULES_LENGTH).set(rulesOf(params, costs, 1));
       const side = random() < 0.5 ? 1 : -1;
       const available = costs.initialEquity * random();
-      if (engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, 0, 100, available) !== abi.OPEN_DONE) continue;
+      if (engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, 0, 100, available, Number.NaN) !== abi.OPEN_DONE)
+        continue;
       const slot = (k: number): number => engine.f64View(positionAt, POSITION_LENGTH)[k]!;
       const entry = slot(positionSlot.entryPrice);
       const where = `seed ${seed} position ${index}`;

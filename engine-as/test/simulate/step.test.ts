@@ -27,7 +27,9 @@ beforeEach(() => {
 });
 
 function open(side: 1 | -1, price: number): void {
-  expect(engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, startMs, price, Infinity)).toBe(abi.OPEN_DONE);
+  expect(engine.raw.openPosition(rulesAt, 0, 0, positionAt, side, startMs, price, Infinity, Number.NaN)).toBe(
+    abi.OPEN_DONE,
+  );
 }
 
 /** One bar; a tick when only one price is given. */

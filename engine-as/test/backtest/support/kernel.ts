@@ -10,7 +10,8 @@ import type {
   Trade,
 } from '@sextant/workers/src/protocol.ts';
 import { readSummary, readTrades } from '@sextant/workers/src/tasks/readResult.ts';
-import { rulesOf, tierRows } from '@sextant/workers/src/tasks/rules.ts';
+import { rulesOf, tierRows, writeExits } from '@sextant/workers/src/tasks/rules.ts';
+import type { StrategyExits } from '../../../abi/strategy.ts';
 import { buildEngine, enginePath } from '../../../build.ts';
 
 /** A build can take its time on a busy machine. */
@@ -33,6 +34,10 @@ export interface Run {
   atr?: Float64Array;
   markPrices?: MarkPrices;
   fineCandles?: Candles;
+  /** Decisions of a strategy beside the parameters. */
+  exits?: Partial<StrategyExits>;
+  /** True range average that the levels of an entry are measured by. */
+  range?: Float64Array;
 }
 
 export interface KernelResult {
@@ -63,6 +68,36 @@ function optionalSlots(engine: Engine, { costs, fineCandles, markPrices }: Run):
   ];
 }
 
+/** Exits that say what the parameters of a run say. */
+export const plainExits = ({
+  stopLossFraction,
+  takeProfitFraction,
+  trailing,
+  ...params
+}: StrategyParams): StrategyExits => ({
+  direction: 'both',
+  stop: { mode: 'percent', fraction: stopLossFraction },
+  target: { mode: 'percent', fraction: takeProfitFraction },
+  atrPeriod: 14,
+  trailing: {
+    mode: trailing.enabled ? (trailing.mode ?? 'percent') : 'off',
+    callbackFraction: trailing.callbackFraction,
+    stepFraction: trailing.stepFraction,
+    atrMultiple: trailing.atrMultiplier ?? 0,
+    activationFraction: trailing.activationFraction ?? 0,
+  },
+  breakEvenR: 0,
+  onOpposite: 'hold',
+  holdingBarsMax: params.holdingBarsMax ?? 0,
+  sizing: { mode: 'fixed', riskFraction: 0, isCompounding: false },
+});
+
+function rulesOfRun({ params, costs, exits }: Run, scoredCount: number): Float64Array {
+  const rules = rulesOf(params, costs, scoredCount);
+  if (exits !== undefined) writeExits(rules, { ...plainExits(params), ...exits });
+  return rules;
+}
+
 /** Calls the `backtest` export with the columns of `run`. */
 export function runKernel(engine: Engine, run: Run): KernelResult {
   engine.raw.arenaReset();
@@ -74,7 +109,8 @@ export function runKernel(engine: Engine, run: Run): KernelResult {
   const slots: [slot: number, values: number[]][] = [
     [frameSlot.count, [count, ...columnsOf(run.candles).map(push), push(run.score), push(run.atr)]],
     ...optionalSlots(engine, run),
-    [frameSlot.rules, [engine.push(rulesOf(run.params, run.costs, scoredCount)), equityAt, summaryAt]],
+    [frameSlot.rules, [engine.push(rulesOfRun(run, scoredCount)), equityAt, summaryAt]],
+    [frameSlot.range, [push(run.range)]],
   ];
   const frameAt = engine.reserveBytes(4 * FRAME_LENGTH);
   const frame = engine.i32View(frameAt, FRAME_LENGTH).fill(0);

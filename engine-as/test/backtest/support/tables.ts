@@ -8,6 +8,7 @@ import type {
   Trailing,
 } from '@sextant/workers/src/protocol.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { StrategyExits } from '../../../abi/strategy.ts';
 import { engineTimeoutMs, type KernelResult, loadTestEngine, type Run, runKernel } from './kernel.ts';
 
 /** 2025-01-01 00:00 UTC. */
@@ -36,6 +37,9 @@ export interface Table {
   fine?: { from: number; bars: string; kept?: number[] };
   /** True range average per candle. */
   atr?: number[];
+  /** Decisions of a strategy beside the parameters, and the true range average per candle that its levels are measured by. */
+  exits?: Partial<StrategyExits>;
+  range?: number[];
   scoredCount?: number;
   trades: string[];
   summary?: Partial<BacktestSummary>;
@@ -89,6 +93,8 @@ export function runOf(table: Table): Run {
     ...(fine !== undefined && { fineCandles: fineOf(fine) }),
     ...(atr !== undefined && { atr: Float64Array.from(atr) }),
     ...(scoredCount !== undefined && { scoredCount }),
+    ...(table.exits !== undefined && { exits: table.exits }),
+    ...(table.range !== undefined && { range: Float64Array.from(table.range) }),
   };
 }
 
